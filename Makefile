@@ -1,0 +1,27 @@
+EXTENSION = uidext
+EXTVERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
+
+MODULE_big = uidext
+OBJS = $(patsubst %.c,%.o,$(wildcard src/*.c))
+PG_CFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
+
+EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
+DATA = $(wildcard sql/$(EXTENSION)--*--*.sql)
+DATA_built = $(EXTENSION_SQL)
+EXTRA_CLEAN = $(EXTENSION_SQL)
+
+REGRESS = $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql))
+REGRESS_OPTS = --inputdir=test --load-extension=$(EXTENSION)
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+$(EXTENSION_SQL): sql/$(EXTENSION).sql
+	cp $< $@
+
+$(OBJS): $(wildcard src/*.h) uidext.control
+
+# uidext.control alone states the version.
+META.json: uidext.control
+	sed -i '/meta-spec/!s/\("version": "\)[^"]*/\1$(EXTVERSION)/' $@

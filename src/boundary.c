@@ -1,0 +1,188 @@
+/*-------------------------------------------------------------------------
+ *
+ * boundary.c
+ *	  UUIDs that stand for moments: bounds of partitions and of time
+ *	  predicates.
+ *
+ * A boundary has the milliseconds in its first 48 bits and zeros behind them,
+ * so it sorts below every id of that millisecond, whatever the version.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "utils/rangetypes.h"
+#include "utils/timestamp.h"
+
+#include "clock.h"
+
+/*
+ * uuid_boundary(at timestamptz) returns uuid
+ *
+ * The boundary of the millisecond that contains the given time; the nil UUID
+ * for -infinity and the max UUID (RFC 9562, sections 5.9 and 5.10) for
+ * infinity.  Raises 22008 for other times outside 1970-01-01 ... 10889-08-02.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_boundary);
+Datum
+uidext_uuid_boundary(PG_FUNCTION_ARGS)
+{
+	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+
+	if (TIMESTAMP_IS_NOBEGIN(at))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_NIL);
+	if (TIMESTAMP_IS_NOEND(at))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_MAX);
+	PG_RETURN_UUID_WORDS(layout_boundary(timestamptz_to_unix_ms(at)));
+}
+
+/*
+ * uuid_boundary_time(id uuid) returns timestamptz
+ *
+ * The first 48 bits as Unix milliseconds, whatever the version.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_boundary_time);
+Datum
+uidext_uuid_boundary_time(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_unix_ms(PG_GETARG_UUID_WORDS(0))));
+}
+
+/*
+ * uuidv7_boundary(at timestamptz) returns uuid
+ *
+ * The least valid UUIDv7 of that millisecond; the least and the greatest valid
+ * UUIDv7 for the infinities.  Raises 22008 as uuid_boundary() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv7_boundary);
+Datum
+uidext_uuidv7_boundary(PG_FUNCTION_ARGS)
+{
+	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+
+	if (TIMESTAMP_IS_NOBEGIN(at))
+		PG_RETURN_UUID_WORDS(layout_pack(7, 0, 0));
+	if (TIMESTAMP_IS_NOEND(at))
+		PG_RETURN_UUID_WORDS(layout_pack(7, LAYOUT_MASK(HEAD_BITS), LAYOUT_MASK(TAIL_BITS)));
+	PG_RETURN_UUID_WORDS(layout_pack(7, timestamptz_to_unix_ms(at) << 12, 0));
+}
+
+/*
+ * Bounds of time predicates.
+ *
+ * An id's time is a whole millisecond and the timestamp it is compared with
+ * may lie between two, so the bound is rounded up.  Any timestamp can be
+ * compared: one before 1970 lies below every id, one after 10889 above every
+ * id but the max UUID, which counts as later than any time.
+ */
+
+/* The boundary of the first millisecond not before at. */
+static UuidWords
+boundary_at_or_after(TimestampTz at)
+{
+	if (at <= unix_ms_to_timestamptz(0))
+		return UUID_WORDS_NIL;
+	if (at > unix_ms_to_timestamptz(UNIX_MS_MAX))
+		return UUID_WORDS_MAX;
+	return layout_boundary(timestamptz_to_unix_ms(at + (US_PER_MS - 1)));
+}
+
+/* The boundary of the first millisecond after at. */
+static UuidWords
+boundary_after(TimestampTz at)
+{
+	if (TIMESTAMP_IS_NOEND(at))
+		return UUID_WORDS_MAX;
+	return boundary_at_or_after(at + 1);
+}
+
+/*
+ * uuid_boundary_at_or_after(at timestamptz) returns uuid
+ *
+ * The bound b for which "time of id >= at" is "id >= b".
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_boundary_at_or_after);
+Datum
+uidext_uuid_boundary_at_or_after(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(boundary_at_or_after(PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * uuid_boundary_after(at timestamptz) returns uuid
+ *
+ * The bound b for which "time of id > at" is "id >= b".
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_boundary_after);
+Datum
+uidext_uuid_boundary_after(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(boundary_after(PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * Both bounds of a range, as "id >= lower and id < upper".  An empty range
+ * gives bounds that no id can meet.
+ */
+static void
+range_to_bounds(FunctionCallInfo fcinfo, UuidWords *lower_bound, UuidWords *upper_bound)
+{
+	RangeType  *range = PG_GETARG_RANGE_P(0);
+	TypeCacheEntry *typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+
+	*lower_bound = UUID_WORDS_MAX;
+	*upper_bound = UUID_WORDS_NIL;
+
+	range_deserialize(typcache, range, &lower, &upper, &empty);
+	if (empty)
+		return;
+
+	if (lower.infinite)
+		*lower_bound = UUID_WORDS_NIL;
+	else if (lower.inclusive)
+		*lower_bound = boundary_at_or_after(DatumGetTimestampTz(lower.val));
+	else
+		*lower_bound = boundary_after(DatumGetTimestampTz(lower.val));
+
+	if (upper.infinite)
+		*upper_bound = UUID_WORDS_MAX;
+	else if (upper.inclusive)
+		*upper_bound = boundary_after(DatumGetTimestampTz(upper.val));
+	else
+		*upper_bound = boundary_at_or_after(DatumGetTimestampTz(upper.val));
+}
+
+/*
+ * uuid_range_lower(period tstzrange) returns uuid
+ *
+ * The least bound b for which "time of id in period" implies "id >= b".
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_range_lower);
+Datum
+uidext_uuid_range_lower(PG_FUNCTION_ARGS)
+{
+	UuidWords	lower;
+	UuidWords	upper;
+
+	range_to_bounds(fcinfo, &lower, &upper);
+	PG_RETURN_UUID_WORDS(lower);
+}
+
+/*
+ * uuid_range_upper(period tstzrange) returns uuid
+ *
+ * The least bound b for which "time of id in period" implies "id < b".
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_range_upper);
+Datum
+uidext_uuid_range_upper(PG_FUNCTION_ARGS)
+{
+	UuidWords	lower;
+	UuidWords	upper;
+
+	range_to_bounds(fcinfo, &lower, &upper);
+	PG_RETURN_UUID_WORDS(upper);
+}

@@ -1,0 +1,28 @@
+/*-------------------------------------------------------------------------
+ *
+ * compat.h
+ *	  Differences between the supported majors of PostgreSQL, 15 to 19.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_COMPAT_H
+#define UIDEXT_COMPAT_H
+
+#if PG_VERSION_NUM < 150000
+#error "uidext needs PostgreSQL 15 or later"
+#endif
+
+/* 18 lets a module tell pg_get_loaded_modules() its name and version. */
+#if PG_VERSION_NUM >= 180000
+#define UIDEXT_MODULE_MAGIC \
+	PG_MODULE_MAGIC_EXT(.name = "uidext", .version = UIDEXT_VERSION)
+#else
+#define UIDEXT_MODULE_MAGIC PG_MODULE_MAGIC
+#endif
+
+/* 18 replaced the trailing pg_attribute_noreturn() with a leading pg_noreturn. */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn pg_attribute_noreturn()
+#endif
+
+#endif							/* UIDEXT_COMPAT_H */

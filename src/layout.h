@@ -1,0 +1,243 @@
+/*-------------------------------------------------------------------------
+ *
+ * layout.h
+ *	  Bit layouts of every supported UUID, as pure functions.
+ *
+ * A UUID is handled as two 64-bit words in network order.  Every layout that
+ * carries the RFC 9562 variant has the same frame:
+ *
+ *		hi:	48 bits head · 4 bits version · 12 bits head
+ *		lo:	2 bits variant (10) · 62 bits tail
+ *
+ * so one pack and one unpack serve them all: a family only says what its
+ * 60-bit head and its 62-bit tail mean.
+ *
+ * Nothing here allocates, raises errors or needs a server, so that the unit
+ * tests and the fuzzer can use it alone.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_LAYOUT_H
+#define UIDEXT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LAYOUT_MASK(bits)	((UINT64_C(1) << (bits)) - 1)
+
+#define LAYOUT_VARIANT_RFC	2
+
+#define UNIX_MS_BITS		48
+#define HEAD_BITS			60
+#define TAIL_BITS			62
+
+#define UNIX_MS_MAX			LAYOUT_MASK(UNIX_MS_BITS)
+#define GREGORIAN_MAX		LAYOUT_MASK(HEAD_BITS)
+
+typedef struct UuidWords
+{
+	uint64_t	hi;
+	uint64_t	lo;
+} UuidWords;
+
+static const UuidWords UUID_WORDS_NIL = {0, 0};
+static const UuidWords UUID_WORDS_MAX = {UINT64_MAX, UINT64_MAX};
+
+/* Between a word and its bytes in network order. */
+static inline uint64_t
+layout_network64(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return word;
+#else
+	return __builtin_bswap64(word);
+#endif
+}
+
+static inline uint64_t
+layout_load64(const unsigned char *bytes)
+{
+	uint64_t	word;
+
+	memcpy(&word, bytes, sizeof(word));
+	return layout_network64(word);
+}
+
+static inline void
+layout_store64(unsigned char *bytes, uint64_t word)
+{
+	word = layout_network64(word);
+	memcpy(bytes, &word, sizeof(word));
+}
+
+static inline UuidWords
+layout_load(const unsigned char *bytes)
+{
+	return (UuidWords) {layout_load64(bytes), layout_load64(bytes + 8)};
+}
+
+static inline void
+layout_store(unsigned char *bytes, UuidWords words)
+{
+	layout_store64(bytes, words.hi);
+	layout_store64(bytes + 8, words.lo);
+}
+
+static inline bool
+layout_equal(UuidWords a, UuidWords b)
+{
+	return a.hi == b.hi && a.lo == b.lo;
+}
+
+/* The common frame. */
+
+static inline UuidWords
+layout_pack(int version, uint64_t head, uint64_t tail)
+{
+	UuidWords	words;
+
+	words.hi = head >> 12 << 16 | (uint64_t) version << 12 | (head & LAYOUT_MASK(12));
+	words.lo = (uint64_t) LAYOUT_VARIANT_RFC << TAIL_BITS | tail;
+	return words;
+}
+
+static inline int
+layout_version(UuidWords words)
+{
+	return (int) (words.hi >> 12 & 0xf);
+}
+
+static inline int
+layout_variant(UuidWords words)
+{
+	return (int) (words.lo >> TAIL_BITS);
+}
+
+static inline bool
+layout_is(UuidWords words, int version)
+{
+	return layout_version(words) == version && layout_variant(words) == LAYOUT_VARIANT_RFC;
+}
+
+static inline uint64_t
+layout_head(UuidWords words)
+{
+	return words.hi >> 16 << 12 | (words.hi & LAYOUT_MASK(12));
+}
+
+static inline uint64_t
+layout_tail(UuidWords words)
+{
+	return words.lo & LAYOUT_MASK(TAIL_BITS);
+}
+
+/*
+ * Unix-time layouts: v7, COMB, iUID and boundary values keep the milliseconds
+ * in their first 48 bits.
+ */
+static inline uint64_t
+layout_unix_ms(UuidWords words)
+{
+	return words.hi >> 16;
+}
+
+static inline UuidWords
+layout_boundary(uint64_t unix_ms)
+{
+	return (UuidWords) {unix_ms << 16, 0};
+}
+
+static inline bool
+layout_is_boundary(UuidWords words)
+{
+	return words.hi != 0 && (words.hi & LAYOUT_MASK(16)) == 0 && words.lo == 0;
+}
+
+/*
+ * UUIDv7 (RFC 9562, section 5.7, with method 3 of section 6.2): the head
+ * counts 1/4096 ms, that is, milliseconds and 12 bits of their fraction.
+ */
+#define UUIDV7_TICKS_PER_MS	4096
+
+static inline uint64_t
+layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns_in_ms)
+{
+	return unix_ms << 12 | (uint64_t) ns_in_ms * UUIDV7_TICKS_PER_MS / 1000000;
+}
+
+/*
+ * iUID: version 8, whose head ends in a 4-bit layout version (0) and the
+ * country, and whose tail begins with the service entity.
+ */
+#define IUID_VERSION		0
+#define IUID_TAIL_BITS		54
+
+static inline UuidWords
+layout_iuid_pack(uint64_t unix_ms, uint8_t country, uint8_t service_entity, uint64_t tail)
+{
+	return layout_pack(8,
+					   unix_ms << 12 | IUID_VERSION << 8 | country,
+					   (uint64_t) service_entity << IUID_TAIL_BITS | tail);
+}
+
+static inline int
+layout_iuid_version(UuidWords words)
+{
+	return (int) (words.hi >> 8 & 0xf);
+}
+
+static inline bool
+layout_is_iuid(UuidWords words)
+{
+	return layout_is(words, 8) && layout_iuid_version(words) == IUID_VERSION;
+}
+
+static inline int
+layout_iuid_country(UuidWords words)
+{
+	return (int) (words.hi & 0xff);
+}
+
+static inline int
+layout_iuid_service_entity(UuidWords words)
+{
+	return (int) (words.lo >> IUID_TAIL_BITS & 0xff);
+}
+
+/*
+ * Gregorian layouts count 100 ns since 1582-10-15 in 60 bits.  v6 and Lambert's
+ * v13 keep the count in order, v1 (RFC 9562, section 5.1) starts with its low
+ * 32 bits.  All end in a 14-bit clock sequence and a 48-bit node.
+ */
+static inline uint64_t
+layout_v1_shuffle(uint64_t timestamp)
+{
+	return (timestamp & LAYOUT_MASK(32)) << 28 |
+		(timestamp >> 32 & LAYOUT_MASK(16)) << 12 |
+		timestamp >> 48;
+}
+
+static inline uint64_t
+layout_v1_unshuffle(uint64_t head)
+{
+	return (head & LAYOUT_MASK(12)) << 48 |
+		(head >> 12 & LAYOUT_MASK(16)) << 32 |
+		head >> 28;
+}
+
+static inline bool
+layout_is_gregorian(UuidWords words)
+{
+	return layout_is(words, 1) || layout_is(words, 6) || layout_is(words, 13);
+}
+
+static inline uint64_t
+layout_gregorian_timestamp(UuidWords words)
+{
+	uint64_t	head = layout_head(words);
+
+	return layout_version(words) == 1 ? layout_v1_unshuffle(head) : head;
+}
+
+#endif							/* UIDEXT_LAYOUT_H */

@@ -11,7 +11,8 @@ DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = $(EXTENSION_SQL)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql))
-REGRESS_OPTS = --inputdir=test --load-extension=$(EXTENSION)
+# 15 looks for expected/ here by itself, later majors have to be told.
+REGRESS_OPTS = --inputdir=test $(if $(filter 15,$(MAJORVERSION)),,--expecteddir=.) --load-extension=$(EXTENSION)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

@@ -68,6 +68,26 @@ uidext_uuidv7_boundary(PG_FUNCTION_ARGS)
 }
 
 /*
+ * uuidv6_boundary(at timestamptz) returns uuid
+ *
+ * The top 48 bits of the Gregorian timestamp (floor, steps of 409.6 us), then
+ * zeros: below every v6 and v13 id that shares them.  Infinities as in
+ * uuid_boundary().  Raises 22008 for times outside 1970-01-01 ... 5236-03-31.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv6_boundary);
+Datum
+uidext_uuidv6_boundary(PG_FUNCTION_ARGS)
+{
+	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+
+	if (TIMESTAMP_IS_NOBEGIN(at))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_NIL);
+	if (TIMESTAMP_IS_NOEND(at))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_MAX);
+	PG_RETURN_UUID_WORDS(layout_gregorian_boundary(timestamptz_to_gregorian(at)));
+}
+
+/*
  * Bounds of time predicates.
  *
  * An id's time is a whole millisecond and the timestamp it is compared with

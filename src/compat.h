@@ -12,6 +12,11 @@
 #error "uidext needs PostgreSQL 15 or later"
 #endif
 
+/* 16 moved the macros for varlena values out of postgres.h. */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
 /* 18 lets a module tell pg_get_loaded_modules() its name and version. */
 #if PG_VERSION_NUM >= 180000
 #define UIDEXT_MODULE_MAGIC \

@@ -15,6 +15,7 @@
 #include "utils/timestamp.h"
 
 #include "clock.h"
+#include "interval.h"
 
 /* In the order of the columns of type uuid_info. */
 enum
@@ -73,6 +74,26 @@ uidext_uuid_time(PG_FUNCTION_ARGS)
 	if (!words_to_time(PG_GETARG_UUID_WORDS(0), &time))
 		PG_RETURN_NULL();
 	PG_RETURN_TIMESTAMPTZ(time);
+}
+
+/*
+ * uuid_is_recent(id uuid, past interval, future interval, at timestamptz) returns bool
+ *
+ * Whether uuid_time(id) lies between at - past and at + future; false for an
+ * id without a time.  Raises 22023 for a negative tolerance or months, 22008
+ * for an at outside 1970-01-01 ... 10889-08-02.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_is_recent);
+Datum
+uidext_uuid_is_recent(PG_FUNCTION_ARGS)
+{
+	TimestampTz time = DT_NOBEGIN;
+	bool		has_time = words_to_time(PG_GETARG_UUID_WORDS(0), &time);
+	bool		recent = timestamptz_is_recent(time, PG_GETARG_INTERVAL_P(1),
+											   PG_GETARG_INTERVAL_P(2),
+											   PG_GETARG_TIMESTAMPTZ(3));
+
+	PG_RETURN_BOOL(recent && has_time);
 }
 
 static void
@@ -192,9 +213,10 @@ static void
 info_set_uuidv4(UuidInfo *info, UuidWords words)
 {
 	info_set_unix_ms(info, INFO_COMB_TIME, layout_unix_ms(words));
-	info_set_unix_ms(info, INFO_SUFFIX_COMB_TIME, words.lo & UNIX_MS_MAX);
-	info_set_int(info, INFO_SHORT_COMB_BLOCK, (int) (words.hi >> 48));
-	info_set_int(info, INFO_SHORT_SUFFIX_COMB_BLOCK, (int) (words.lo >> 32 & 0xffff));
+	info_set_unix_ms(info, INFO_SUFFIX_COMB_TIME, layout_suffix_unix_ms(words));
+	info_set_int(info, INFO_SHORT_COMB_BLOCK, layout_short_comb_block(words));
+	info_set_int(info, INFO_SHORT_SUFFIX_COMB_BLOCK, 
+				 layout_short_comb_block(layout_swap_short_comb(words)));
 	info_set_int(info, INFO_RANDOM_BITS, 12 + 48 + 62);
 }
 

@@ -167,6 +167,45 @@ layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns_in_ms)
 }
 
 /*
+ * Suffix COMB: a version 4 whose last 48 bits are the milliseconds.  Trading
+ * b0-b5 for b10-b15 turns a COMB into a suffix COMB, and back.
+ */
+static inline uint64_t
+layout_suffix_unix_ms(UuidWords words)
+{
+	return words.lo & UNIX_MS_MAX;
+}
+
+static inline UuidWords
+layout_swap_comb(UuidWords words)
+{
+	return (UuidWords) {
+		layout_suffix_unix_ms(words) << 16 | (words.hi & LAYOUT_MASK(16)),
+		words.lo >> 48 << 48 | words.hi >> 16
+	};
+}
+
+/*
+ * Short COMB: a version 4 whose first 16 bits are a block number.  Trading
+ * b0-b1 for b10-b11 turns it into a short suffix COMB, and back.
+ */
+#define SHORT_COMB_BLOCK_BITS	16
+
+static inline int
+layout_short_comb_block(UuidWords words)
+{
+	return (int) (words.hi >> 48);
+}
+
+static inline UuidWords
+layout_swap_short_comb(UuidWords words)
+{
+	uint64_t	difference = words.hi >> 48 ^ (words.lo >> 32 & LAYOUT_MASK(16));
+
+	return (UuidWords) {words.hi ^ difference << 48, words.lo ^ difference << 32};
+}
+
+/*
  * iUID: version 8, whose head ends in a 4-bit layout version (0) and the
  * country, and whose tail begins with the service entity.
  */
@@ -226,6 +265,31 @@ layout_v1_unshuffle(uint64_t head)
 		head >> 28;
 }
 
+/*
+ * All of clock sequence and node is random but the node's multicast bit, the
+ * lowest of its first octet.
+ */
+#define GREGORIAN_RANDOM_BITS	61
+#define NODE_MULTICAST_SHIFT	40
+
+static inline UuidWords
+layout_gregorian_pack(int version, uint64_t timestamp, uint64_t random)
+{
+	uint64_t	head = version == 1 ? layout_v1_shuffle(timestamp) : timestamp;
+	uint64_t	tail = random >> NODE_MULTICAST_SHIFT << (NODE_MULTICAST_SHIFT + 1) |
+		UINT64_C(1) << NODE_MULTICAST_SHIFT |
+		(random & LAYOUT_MASK(NODE_MULTICAST_SHIFT));
+
+	return layout_pack(version, head, tail);
+}
+
+/* The timestamp's top 48 bits, below every v6 and v13 id that shares them. */
+static inline UuidWords
+layout_gregorian_boundary(uint64_t timestamp)
+{
+	return (UuidWords) {timestamp >> 12 << 16, 0};
+}
+
 static inline bool
 layout_is_gregorian(UuidWords words)
 {
@@ -238,6 +302,64 @@ layout_gregorian_timestamp(UuidWords words)
 	uint64_t	head = layout_head(words);
 
 	return layout_version(words) == 1 ? layout_v1_unshuffle(head) : head;
+}
+
+/*
+ * Byte orders of other databases.
+ */
+
+/* SQL Server prints b0-b3, b4-b5 and b6-b7 each reversed. */
+static inline UuidWords
+layout_swap_sqlserver(UuidWords words)
+{
+	return (UuidWords) {
+		(uint64_t) __builtin_bswap32((uint32_t) (words.hi >> 32)) << 32 |
+		(uint64_t) __builtin_bswap16((uint16_t) (words.hi >> 16)) << 16 |
+		(uint64_t) __builtin_bswap16((uint16_t) words.hi),
+		words.lo
+	};
+}
+
+/* MySQL's UUID_TO_BIN(u, 1) stores b6-b7, b4-b5, b0-b3, b8-b15. */
+static inline UuidWords
+layout_to_mysql(UuidWords words)
+{
+	return (UuidWords) {
+		words.hi << 48 | (words.hi >> 16 & LAYOUT_MASK(16)) << 32 | words.hi >> 32,
+		words.lo
+	};
+}
+
+static inline UuidWords
+layout_from_mysql(UuidWords words)
+{
+	return (UuidWords) {
+		words.hi << 32 | (words.hi >> 32 & LAYOUT_MASK(16)) << 16 | words.hi >> 48,
+		words.lo
+	};
+}
+
+/*
+ * SQL Server sorts by b10-b15, b8-b9, b6-b7, b4-b5, b0-b3: put in that order,
+ * the words compare as it does.
+ */
+static inline UuidWords
+layout_sqlserver_key(UuidWords words)
+{
+	return (UuidWords) {
+		words.lo << 16 | words.lo >> 48,
+		layout_to_mysql(words).hi
+	};
+}
+
+static inline int
+layout_compare(UuidWords a, UuidWords b)
+{
+	if (a.hi != b.hi)
+		return a.hi < b.hi ? -1 : 1;
+	if (a.lo != b.lo)
+		return a.lo < b.lo ? -1 : 1;
+	return 0;
 }
 
 #endif							/* UIDEXT_LAYOUT_H */

@@ -1,0 +1,112 @@
+/*-------------------------------------------------------------------------
+ *
+ * gregorian.c
+ *	  UUIDv1, UUIDv6 and Lambert's v13: a 60-bit count of 100 ns since
+ *	  1582-10-15, a clock sequence and a node.
+ *
+ * Clock sequence and node are random in every tick, and the node's multicast
+ * bit is set, so that it is never taken for a network card's address (RFC
+ * 9562, section 6.10).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "utils/timestamp.h"
+
+#include "clock.h"
+#include "entropy.h"
+#include "monotonic.h"
+
+static MonotonicSeries gregorian_series = {.tick_bits = HEAD_BITS,.tail_bits = GREGORIAN_RANDOM_BITS};
+
+static UuidWords
+gregorian_new(int version)
+{
+	monotonic_next(&gregorian_series, clock_gregorian());
+	return layout_gregorian_pack(version, gregorian_series.tick, gregorian_series.tail);
+}
+
+static UuidWords
+gregorian_new_at(int version, TimestampTz at)
+{
+	return layout_gregorian_pack(version, timestamptz_to_gregorian(at),
+								 entropy_uint64() & LAYOUT_MASK(GREGORIAN_RANDOM_BITS));
+}
+
+/*
+ * gen_uuidv1() returns uuid
+ *
+ * A UUIDv1 of the current time (RFC 9562, section 5.1); its time never steps
+ * back within a session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv1);
+Datum
+uidext_gen_uuidv1(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(1));
+}
+
+/*
+ * gen_uuidv1_at(at timestamptz) returns uuid
+ *
+ * A UUIDv1 of the given time.  Raises 22008 for times outside
+ * 1970-01-01 ... 5236-03-31.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv1_at);
+Datum
+uidext_gen_uuidv1_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(1, PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * gen_uuidv6() returns uuid
+ *
+ * A UUIDv6 of the current time (RFC 9562, section 5.6), greater than every
+ * earlier one of the session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv6);
+Datum
+uidext_gen_uuidv6(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(6));
+}
+
+/*
+ * gen_uuidv6_at(at timestamptz) returns uuid
+ *
+ * A UUIDv6 of the given time.  Raises 22008 as gen_uuidv1_at() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv6_at);
+Datum
+uidext_gen_uuidv6_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(6, PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * gen_uuidv13() returns uuid
+ *
+ * Lambert's reordered v1 of the current time ("Custom UUID as primary key",
+ * 2012), greater than every earlier one of the session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv13);
+Datum
+uidext_gen_uuidv13(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(13));
+}
+
+/*
+ * gen_uuidv13_at(at timestamptz) returns uuid
+ *
+ * Lambert's reordered v1 of the given time.  Raises 22008 as gen_uuidv1_at()
+ * does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv13_at);
+Datum
+uidext_gen_uuidv13_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(13, PG_GETARG_TIMESTAMPTZ(0)));
+}

@@ -1,0 +1,100 @@
+/*-------------------------------------------------------------------------
+ *
+ * iuid.c
+ *	  The iUID: country and service entity inside version 8.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "unit.h"
+
+/* 2023-12-01 00:00:00 UTC */
+#define UNIX_MS		UINT64_C(0x018C22ACD000)
+
+static void
+known_span(void **state)
+{
+	UuidWords	first = uuid("018c22ac-d000-8037-a940-000000000000");
+	UuidWords	last = uuid("018c22ac-d000-8037-a97f-ffffffffffff");
+
+	(void) state;
+	assert_words_equal(layout_iuid_pack(UNIX_MS, 0x37, 0xa5, 0), first);
+	assert_words_equal(layout_iuid_pack(UNIX_MS, 0x37, 0xa5, ONES(54)), last);
+	assert_int_equal(layout_iuid_country(first), 55);
+	assert_int_equal(layout_iuid_service_entity(first), 165);
+	assert_int_equal(layout_iuid_service_entity(last), 165);
+}
+
+/* Every pair of fields, read back and found in its bits, tail untouched. */
+static void
+all_countries_and_service_entities(void **state)
+{
+	(void) state;
+	for (int country = 0; country < 256; country++)
+		for (int entity = 0; entity < 256; entity++)
+		{
+			uint64_t	unix_ms = field_value((country * 256 + entity) % 1000, 48);
+			uint64_t	tail = field_value((country * 256 + entity) % 997, 54);
+			UuidWords	words = layout_iuid_pack(unix_ms, (uint8_t) country, (uint8_t) entity, tail);
+
+			assert_true(layout_is_iuid(words));
+			assert_int_equal(layout_unix_ms(words), unix_ms);
+			assert_int_equal(layout_iuid_version(words), 0);
+			assert_int_equal(layout_iuid_country(words), country);
+			assert_int_equal(layout_iuid_service_entity(words), entity);
+
+			assert_int_equal(bits(words, 0, 48), unix_ms);
+			assert_int_equal(bits(words, 48, 4), 8);
+			assert_int_equal(bits(words, 52, 4), 0);
+			assert_int_equal(bits(words, 56, 8), country);
+			assert_int_equal(bits(words, 64, 2), 2);
+			assert_int_equal(bits(words, 66, 8), entity);
+			assert_int_equal(bits(words, 74, 54), tail);
+		}
+}
+
+/* The entity's upper 6 bits are in byte 8, its lower 2 in byte 9. */
+static void
+service_entity_crosses_a_byte(void **state)
+{
+	(void) state;
+	for (int entity = 0; entity < 256; entity++)
+	{
+		UuidWords	words = layout_iuid_pack(UNIX_MS, 0, (uint8_t) entity, 0);
+		int			b8 = (int) bits(words, 64, 8);
+		int			b9 = (int) bits(words, 72, 8);
+
+		assert_int_equal((b8 & 0x3f) << 2 | b9 >> 6, entity);
+	}
+}
+
+static void
+only_version_8_with_layout_version_0(void **state)
+{
+	(void) state;
+	for (int version = 0; version < 16; version++)
+		for (int variant = 0; variant < 4; variant++)
+			for (int layout_version = 0; layout_version < 16; layout_version++)
+			{
+				UuidWords	words = {
+					UNIX_MS << 16 | (uint64_t) version << 12 | (uint64_t) layout_version << 8 | 0x37,
+					(uint64_t) variant << 62 | (next_random() & ONES(62))
+				};
+
+				assert_int_equal(layout_iuid_version(words), layout_version);
+				assert_int_equal(layout_is_iuid(words),
+								 version == 8 && variant == 2 && layout_version == 0);
+			}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_span),
+		cmocka_unit_test(all_countries_and_service_entities),
+		cmocka_unit_test(service_entity_crosses_a_byte),
+		cmocka_unit_test(only_version_8_with_layout_version_0),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -123,6 +123,67 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 COMMENT ON FUNCTION gen_sequence_comb(regclass, int) IS
 	'new sequence COMB: a version 4 whose first 16 bits are nextval(sequence) / block_size, modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, and what nextval() raises';
 
+-- iUID
+
+CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid'
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gen_iuid(int, int) IS
+	'new iUID: a version 8 of Unix milliseconds, country, service entity and 54 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
+
+CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_names'
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gen_iuid(text, text) IS
+	'new iUID with ids from the registry: country by code or name in iuid_countries, entity by name in iuid_service_entities; raises 22023 for a name that is not there';
+
+CREATE FUNCTION gen_iuid(service_entity int) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own'
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gen_iuid(int) IS
+	'new iUID with the country of the setting uidext.country; raises 22023 when that is unset, 22003 for an id outside 0 to 255';
+
+CREATE FUNCTION gen_iuid(service_entity text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own_name'
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gen_iuid(text) IS
+	'new iUID with the country of the setting uidext.country and the entity''s id from the registry; raises 22023 when the setting is unset or the name is not there';
+
+CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gen_iuid_at(timestamptz, int, int) IS
+	'new iUID of the given time; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
+
+CREATE FUNCTION iuid_is_valid(id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_iuid_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION iuid_is_valid(uuid) IS
+	'whether an id is an iUID: version 8, RFC 9562 variant, layout version 0';
+
+CREATE DOMAIN iuid AS uuid
+	CONSTRAINT iuid_check CHECK (iuid_is_valid(VALUE));
+COMMENT ON DOMAIN iuid IS
+	'a uuid that is a valid iUID; another value raises 23514. Partition bounds: iuid_boundary()';
+
+CREATE FUNCTION iuid_version(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_version'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION iuid_version(uuid) IS
+	'layout version of an iUID, always 0 so far; NULL for other ids';
+
+CREATE FUNCTION iuid_country(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION iuid_country(uuid) IS
+	'country id of an iUID, 0 to 255; NULL for other ids';
+
+CREATE FUNCTION iuid_service_entity(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_service_entity'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION iuid_service_entity(uuid) IS
+	'service entity id of an iUID, 0 to 255; NULL for other ids';
+
 -- UUIDv1, UUIDv6 and Lambert's v13
 
 CREATE FUNCTION gen_uuidv1() RETURNS uuid
@@ -399,6 +460,12 @@ CREATE FUNCTION uuidv7_boundary(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuidv7_boundary(timestamptz) IS
 	'least valid UUIDv7 of a millisecond, for partition bounds of uuid_v7 columns; least and greatest valid UUIDv7 for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
+CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION iuid_boundary(timestamptz) IS
+	'least valid iUID of a millisecond, for partition bounds of iuid columns; least and greatest valid iUID for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
 CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -506,3 +573,433 @@ CREATE OPERATOR <@ (
 );
 COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
 	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
+
+-- Routing by country
+--
+-- Equality and the plain hash are core's own, so that this family serves as
+-- well as core's wherever the planner should meet it.
+
+CREATE FUNCTION iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION iuid_country_hash_extended(uuid, bigint) IS
+	'partition hash of iuid_country_ops: with MODULUS 256 the REMAINDER is the country; raises 22023 for an id that is no iUID';
+
+CREATE OPERATOR CLASS iuid_country_ops FOR TYPE uuid USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 uuid_hash(uuid),
+	FUNCTION 2 iuid_country_hash_extended(uuid, bigint);
+COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
+	'PARTITION BY HASH (id iuid_country_ops): with MODULUS 256 the REMAINDER is the country of the iUID';
+COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS
+	'hash partitioning of iUIDs by country';
+
+-- Registry: what the ids in an iUID mean
+
+CREATE TABLE iuid_countries (
+	id int PRIMARY KEY CHECK (id BETWEEN 0 AND 255),
+	code text NOT NULL UNIQUE,
+	name text NOT NULL UNIQUE
+);
+COMMENT ON TABLE iuid_countries IS 'countries of iUIDs; dumped with the database';
+COMMENT ON COLUMN iuid_countries.id IS 'the id in the iUID, 0 to 255';
+COMMENT ON COLUMN iuid_countries.code IS 'short code, such as ISO 3166-1 alpha-2; gen_iuid() looks here first';
+COMMENT ON COLUMN iuid_countries.name IS 'name; gen_iuid() looks here second';
+
+CREATE TABLE iuid_service_entities (
+	id int PRIMARY KEY CHECK (id BETWEEN 0 AND 255),
+	name text NOT NULL UNIQUE,
+	description text
+);
+COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
+COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
+COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';
+COMMENT ON COLUMN iuid_service_entities.description IS 'free text';
+
+CREATE TABLE iuid_routes (
+	country int NOT NULL CHECK (country BETWEEN 0 AND 255),
+	service_entity int CHECK (service_entity BETWEEN 0 AND 255),
+	node text NOT NULL,
+	description text,
+	UNIQUE NULLS NOT DISTINCT (country, service_entity)
+);
+COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the database';
+COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';
+COMMENT ON COLUMN iuid_routes.node IS 'where the rows are: a host, a service name, a connection string';
+COMMENT ON COLUMN iuid_routes.description IS 'free text';
+
+SELECT pg_catalog.pg_extension_config_dump('iuid_countries', '');
+SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
+SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
+
+GRANT SELECT ON iuid_countries, iuid_service_entities, iuid_routes TO PUBLIC;
+
+CREATE FUNCTION iuid_registry_changed() RETURNS trigger
+	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
+	LANGUAGE C;
+COMMENT ON FUNCTION iuid_registry_changed() IS
+	'statement trigger of the registry tables: sessions read them anew once the change commits';
+
+CREATE TRIGGER iuid_registry_changed
+	AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON iuid_countries
+	FOR EACH STATEMENT EXECUTE FUNCTION iuid_registry_changed();
+CREATE TRIGGER iuid_registry_changed
+	AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON iuid_service_entities
+	FOR EACH STATEMENT EXECUTE FUNCTION iuid_registry_changed();
+
+-- replicated changes count too
+ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_changed;
+ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_changed;
+
+CREATE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT r.country, r.service_entity, r.node, r.description
+	FROM iuid_routes r
+	WHERE r.country = iuid_country(id)
+		AND (r.service_entity = iuid_service_entity(id) OR r.service_entity IS NULL)
+	ORDER BY r.service_entity NULLS LAST
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION iuid_route(uuid) IS
+	'row of iuid_routes that serves an iUID: that of its country and entity, else that of its country, else NULL';
+
+CREATE TYPE iuid_info AS (
+	"time" timestamptz,
+	country int,
+	country_code text,
+	country_name text,
+	service_entity int,
+	service_entity_name text,
+	service_entity_description text,
+	node text
+);
+COMMENT ON TYPE iuid_info IS 'what an iUID and the registry tell together';
+COMMENT ON COLUMN iuid_info."time" IS 'creation time, to the millisecond';
+COMMENT ON COLUMN iuid_info.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.country_name IS 'its name in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity IS 'service entity id, 0 to 255';
+COMMENT ON COLUMN iuid_info.service_entity_name IS 'its name in iuid_service_entities; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity_description IS 'its description in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.node IS 'node of iuid_route(id)';
+
+CREATE FUNCTION iuid_describe(id uuid) RETURNS iuid_info
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT uuid_time(given.id), iuid_country(given.id), c.code, c.name,
+		iuid_service_entity(given.id), e.name, e.description, (iuid_route(given.id)).node
+	FROM (SELECT iuid_describe.id) given
+		LEFT JOIN iuid_countries c ON c.id = iuid_country(given.id)
+		LEFT JOIN iuid_service_entities e ON e.id = iuid_service_entity(given.id)
+	WHERE iuid_is_valid(given.id);
+END;
+COMMENT ON FUNCTION iuid_describe(uuid) IS
+	'time, country, service entity and node of an iUID with the names of the registry; NULL for other ids';
+
+CREATE FUNCTION iuid_load_iso_3166() RETURNS int
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	WITH added AS (
+		INSERT INTO iuid_countries (id, code, name)
+		SELECT iso.id, iso.code, iso.name FROM (VALUES
+			(1, 'AE', 'United Arab Emirates'),
+			(2, 'AI', 'Anguilla'),
+			(3, 'AW', 'Aruba'),
+			(4, 'AF', 'Afghanistan'),
+			(5, 'BF', 'Burkina Faso'),
+			(6, 'BL', 'Saint Barthelemy'),
+			(7, 'BQ', 'Bonaire, Sint Eustatius and Saba'),
+			(8, 'AL', 'Albania'),
+			(9, 'CH', 'Switzerland'),
+			(10, 'AQ', 'Antarctica'),
+			(11, 'CI', 'Cote d''Ivoire'),
+			(12, 'DZ', 'Algeria'),
+			(13, 'CW', 'Curacao'),
+			(14, 'DE', 'Germany'),
+			(15, 'DJ', 'Djibouti'),
+			(16, 'AS', 'American Samoa'),
+			(17, 'EG', 'Egypt'),
+			(18, 'EH', 'Western Sahara'),
+			(19, 'ES', 'Spain'),
+			(20, 'AD', 'Andorra'),
+			(21, 'FM', 'Micronesia, Federated States of'),
+			(22, 'GA', 'Gabon'),
+			(23, 'GB', 'United Kingdom'),
+			(24, 'AO', 'Angola'),
+			(25, 'GD', 'Grenada'),
+			(26, 'GE', 'Georgia'),
+			(27, 'GG', 'Guernsey'),
+			(28, 'AG', 'Antigua and Barbuda'),
+			(29, 'GH', 'Ghana'),
+			(30, 'GI', 'Gibraltar'),
+			(31, 'AZ', 'Azerbaijan'),
+			(32, 'AR', 'Argentina'),
+			(33, 'GL', 'Greenland'),
+			(34, 'GM', 'Gambia'),
+			(35, 'GN', 'Guinea'),
+			(36, 'AU', 'Australia'),
+			(37, 'GP', 'Guadeloupe'),
+			(38, 'GR', 'Greece'),
+			(39, 'GT', 'Guatemala'),
+			(40, 'AT', 'Austria'),
+			(41, 'GU', 'Guam'),
+			(42, 'GW', 'Guinea-Bissau'),
+			(43, 'GY', 'Guyana'),
+			(44, 'BS', 'Bahamas'),
+			(45, 'HK', 'Hong Kong'),
+			(46, 'HM', 'Heard Island and McDonald Islands'),
+			(47, 'HN', 'Honduras'),
+			(48, 'BH', 'Bahrain'),
+			(49, 'HT', 'Haiti'),
+			(50, 'BD', 'Bangladesh'),
+			(51, 'AM', 'Armenia'),
+			(52, 'BB', 'Barbados'),
+			(53, 'HU', 'Hungary'),
+			(54, 'ID', 'Indonesia'),
+			(55, 'IE', 'Ireland'),
+			(56, 'BE', 'Belgium'),
+			(57, 'IL', 'Israel'),
+			(58, 'IM', 'Isle of Man'),
+			(59, 'IN', 'India'),
+			(60, 'BM', 'Bermuda'),
+			(61, 'IQ', 'Iraq'),
+			(62, 'IR', 'Iran'),
+			(63, 'IS', 'Iceland'),
+			(64, 'BT', 'Bhutan'),
+			(65, 'IT', 'Italy'),
+			(66, 'JE', 'Jersey'),
+			(67, 'JM', 'Jamaica'),
+			(68, 'BO', 'Bolivia'),
+			(69, 'JO', 'Jordan'),
+			(70, 'BA', 'Bosnia and Herzegovina'),
+			(71, 'JP', 'Japan'),
+			(72, 'BW', 'Botswana'),
+			(73, 'KE', 'Kenya'),
+			(74, 'BV', 'Bouvet Island'),
+			(75, 'KG', 'Kyrgyzstan'),
+			(76, 'BR', 'Brazil'),
+			(77, 'KI', 'Kiribati'),
+			(78, 'KN', 'Saint Kitts and Nevis'),
+			(79, 'KP', 'North Korea'),
+			(80, 'KR', 'South Korea'),
+			(81, 'KW', 'Kuwait'),
+			(82, 'KZ', 'Kazakhstan'),
+			(83, 'LA', 'Laos'),
+			(84, 'BZ', 'Belize'),
+			(85, 'LB', 'Lebanon'),
+			(86, 'IO', 'British Indian Ocean Territory'),
+			(87, 'LC', 'Saint Lucia'),
+			(88, 'LI', 'Liechtenstein'),
+			(89, 'LR', 'Liberia'),
+			(90, 'SB', 'Solomon Islands'),
+			(91, 'LS', 'Lesotho'),
+			(92, 'VG', 'Virgin Islands, British'),
+			(93, 'LT', 'Lithuania'),
+			(94, 'LU', 'Luxembourg'),
+			(95, 'LV', 'Latvia'),
+			(96, 'BN', 'Brunei Darussalam'),
+			(97, 'LY', 'Libya'),
+			(98, 'MA', 'Morocco'),
+			(99, 'MC', 'Monaco'),
+			(100, 'BG', 'Bulgaria'),
+			(101, 'MD', 'Moldova'),
+			(102, 'ME', 'Montenegro'),
+			(103, 'MF', 'Saint Martin (French part)'),
+			(104, 'MM', 'Myanmar'),
+			(105, 'MG', 'Madagascar'),
+			(106, 'MH', 'Marshall Islands'),
+			(107, 'MK', 'North Macedonia'),
+			(108, 'BI', 'Burundi'),
+			(109, 'ML', 'Mali'),
+			(110, 'MN', 'Mongolia'),
+			(111, 'MO', 'Macao'),
+			(112, 'BY', 'Belarus'),
+			(113, 'MP', 'Northern Mariana Islands'),
+			(114, 'MQ', 'Martinique'),
+			(115, 'MR', 'Mauritania'),
+			(116, 'KH', 'Cambodia'),
+			(117, 'MS', 'Montserrat'),
+			(118, 'MT', 'Malta'),
+			(119, 'MU', 'Mauritius'),
+			(120, 'CM', 'Cameroon'),
+			(121, 'MV', 'Maldives'),
+			(122, 'MW', 'Malawi'),
+			(123, 'MX', 'Mexico'),
+			(124, 'CA', 'Canada'),
+			(125, 'MY', 'Malaysia'),
+			(126, 'MZ', 'Mozambique'),
+			(127, 'NA', 'Namibia'),
+			(128, 'NC', 'New Caledonia'),
+			(129, 'NE', 'Niger'),
+			(130, 'NF', 'Norfolk Island'),
+			(131, 'NG', 'Nigeria'),
+			(132, 'CV', 'Cabo Verde'),
+			(133, 'NI', 'Nicaragua'),
+			(134, 'NL', 'Netherlands'),
+			(135, 'NO', 'Norway'),
+			(136, 'KY', 'Cayman Islands'),
+			(137, 'NP', 'Nepal'),
+			(138, 'NR', 'Nauru'),
+			(139, 'NU', 'Niue'),
+			(140, 'CF', 'Central African Republic'),
+			(141, 'NZ', 'New Zealand'),
+			(142, 'OM', 'Oman'),
+			(143, 'PA', 'Panama'),
+			(144, 'LK', 'Sri Lanka'),
+			(145, 'PE', 'Peru'),
+			(146, 'PF', 'French Polynesia'),
+			(147, 'PG', 'Papua New Guinea'),
+			(148, 'TD', 'Chad'),
+			(149, 'PH', 'Philippines'),
+			(150, 'PK', 'Pakistan'),
+			(151, 'PL', 'Poland'),
+			(152, 'CL', 'Chile'),
+			(153, 'PM', 'Saint Pierre and Miquelon'),
+			(154, 'PN', 'Pitcairn'),
+			(155, 'PR', 'Puerto Rico'),
+			(156, 'CN', 'China'),
+			(157, 'PS', 'Palestine, State of'),
+			(158, 'TW', 'Taiwan'),
+			(159, 'PT', 'Portugal'),
+			(160, 'PW', 'Palau'),
+			(161, 'PY', 'Paraguay'),
+			(162, 'CX', 'Christmas Island'),
+			(163, 'QA', 'Qatar'),
+			(164, 'RE', 'Reunion'),
+			(165, 'RO', 'Romania'),
+			(166, 'CC', 'Cocos (Keeling) Islands'),
+			(167, 'RS', 'Serbia'),
+			(168, 'RU', 'Russian Federation'),
+			(169, 'RW', 'Rwanda'),
+			(170, 'CO', 'Colombia'),
+			(171, 'SA', 'Saudi Arabia'),
+			(172, 'SC', 'Seychelles'),
+			(173, 'SD', 'Sudan'),
+			(174, 'KM', 'Comoros'),
+			(175, 'YT', 'Mayotte'),
+			(176, 'SE', 'Sweden'),
+			(177, 'SG', 'Singapore'),
+			(178, 'CG', 'Congo'),
+			(179, 'SH', 'Saint Helena, Ascension and Tristan da Cunha'),
+			(180, 'CD', 'Congo, The Democratic Republic of the'),
+			(181, 'SI', 'Slovenia'),
+			(182, 'SJ', 'Svalbard and Jan Mayen'),
+			(183, 'SK', 'Slovakia'),
+			(184, 'CK', 'Cook Islands'),
+			(185, 'SL', 'Sierra Leone'),
+			(186, 'SM', 'San Marino'),
+			(187, 'SN', 'Senegal'),
+			(188, 'CR', 'Costa Rica'),
+			(189, 'SO', 'Somalia'),
+			(190, 'SR', 'Suriname'),
+			(191, 'HR', 'Croatia'),
+			(192, 'CU', 'Cuba'),
+			(193, 'SS', 'South Sudan'),
+			(194, 'ST', 'Sao Tome and Principe'),
+			(195, 'SX', 'Sint Maarten (Dutch part)'),
+			(196, 'CY', 'Cyprus'),
+			(197, 'SY', 'Syria'),
+			(198, 'SZ', 'Eswatini'),
+			(199, 'TC', 'Turks and Caicos Islands'),
+			(200, 'TF', 'French Southern Territories'),
+			(201, 'TG', 'Togo'),
+			(202, 'TH', 'Thailand'),
+			(203, 'CZ', 'Czechia'),
+			(204, 'BJ', 'Benin'),
+			(205, 'TJ', 'Tajikistan'),
+			(206, 'TK', 'Tokelau'),
+			(207, 'TL', 'Timor-Leste'),
+			(208, 'DK', 'Denmark'),
+			(209, 'TM', 'Turkmenistan'),
+			(210, 'TN', 'Tunisia'),
+			(211, 'TO', 'Tonga'),
+			(212, 'DM', 'Dominica'),
+			(213, 'TR', 'Turkiye'),
+			(214, 'DO', 'Dominican Republic'),
+			(215, 'TT', 'Trinidad and Tobago'),
+			(216, 'TV', 'Tuvalu'),
+			(217, 'TZ', 'Tanzania'),
+			(218, 'EC', 'Ecuador'),
+			(219, 'UA', 'Ukraine'),
+			(220, 'UG', 'Uganda'),
+			(221, 'UM', 'United States Minor Outlying Islands'),
+			(222, 'SV', 'El Salvador'),
+			(223, 'US', 'United States'),
+			(224, 'UY', 'Uruguay'),
+			(225, 'UZ', 'Uzbekistan'),
+			(226, 'GQ', 'Equatorial Guinea'),
+			(227, 'VA', 'Holy See (Vatican City State)'),
+			(228, 'VC', 'Saint Vincent and the Grenadines'),
+			(229, 'VE', 'Venezuela'),
+			(230, 'VI', 'Virgin Islands, U.S.'),
+			(231, 'ET', 'Ethiopia'),
+			(232, 'ER', 'Eritrea'),
+			(233, 'EE', 'Estonia'),
+			(234, 'FO', 'Faroe Islands'),
+			(235, 'VN', 'Vietnam'),
+			(236, 'VU', 'Vanuatu'),
+			(237, 'WF', 'Wallis and Futuna'),
+			(238, 'FK', 'Falkland Islands (Malvinas)'),
+			(239, 'GS', 'South Georgia and the South Sandwich Islands'),
+			(240, 'WS', 'Samoa'),
+			(241, 'YE', 'Yemen'),
+			(242, 'FJ', 'Fiji'),
+			(243, 'ZA', 'South Africa'),
+			(244, 'ZM', 'Zambia'),
+			(245, 'ZW', 'Zimbabwe'),
+			(246, 'FI', 'Finland'),
+			(248, 'AX', 'Aland Islands'),
+			(250, 'FR', 'France'),
+			(254, 'GF', 'French Guiana')
+		) iso(id, code, name)
+		WHERE NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = iso.id AND c.code = iso.code)
+		RETURNING 1
+	)
+	SELECT count(*)::int FROM added;
+END;
+COMMENT ON FUNCTION iuid_load_iso_3166() IS
+	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; a numeric code below 256 is the id (Brazil 76), the others have ids of their own that never change; raises 23505 when an id, code or name is taken by another country';
+
+-- Partitions
+
+CREATE FUNCTION uuid_partition_bounds(
+	start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id uuid, OUT to_id uuid
+) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- local time, so that a day is a day and a month a month also when clocks change
+	local_start timestamp := start AT TIME ZONE tz;
+	i int := 0;
+BEGIN
+	IF NOT isfinite(start) OR NOT isfinite(stop) OR start >= stop THEN
+		RAISE EXCEPTION 'start must be before stop, and both finite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('start is %s, stop is %s.', start, stop);
+	END IF;
+	IF local_start + step <= local_start THEN
+		RAISE EXCEPTION 'step must be greater than zero'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step);
+	END IF;
+
+	to_time := start;
+	WHILE to_time < stop LOOP
+		i := i + 1;
+		from_time := to_time;
+		-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+		to_time := (local_start + step * i) AT TIME ZONE tz;
+		-- an hour that does not exist locally
+		CONTINUE WHEN to_time = from_time;
+		from_id := @extschema@.uuid_boundary(from_time);
+		to_id := @extschema@.uuid_boundary(to_time);
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
+	'successive periods of one step from start until stop is covered, in local time of a time zone (calendar months, days of 23 to 25 hours), with their boundaries; raises 22023 for start >= stop, infinities or a step that is not positive, 22008 for times outside 1970-01-01 to 10889-08-02';

@@ -68,6 +68,26 @@ uidext_uuidv7_boundary(PG_FUNCTION_ARGS)
 }
 
 /*
+ * iuid_boundary(at timestamptz) returns uuid
+ *
+ * The least valid iUID of that millisecond; the least and the greatest valid
+ * iUID for the infinities.  Raises 22008 as uuid_boundary() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_boundary);
+Datum
+uidext_iuid_boundary(PG_FUNCTION_ARGS)
+{
+	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+
+	if (TIMESTAMP_IS_NOBEGIN(at))
+		PG_RETURN_UUID_WORDS(layout_iuid_pack(0, 0, 0, 0));
+	if (TIMESTAMP_IS_NOEND(at))
+		PG_RETURN_UUID_WORDS(layout_iuid_pack(UNIX_MS_MAX, PG_UINT8_MAX, PG_UINT8_MAX,
+											  LAYOUT_MASK(IUID_TAIL_BITS)));
+	PG_RETURN_UUID_WORDS(layout_iuid_pack(timestamptz_to_unix_ms(at), 0, 0, 0));
+}
+
+/*
  * uuidv6_boundary(at timestamptz) returns uuid
  *
  * The top 48 bits of the Gregorian timestamp (floor, steps of 409.6 us), then

@@ -244,6 +244,13 @@ layout_iuid_service_entity(UuidWords words)
 	return (int) (words.lo >> IUID_TAIL_BITS & 0xff);
 }
 
+/* The country in the low 8 bits, bits of the tail above them. */
+static inline uint64_t
+layout_iuid_route(UuidWords words)
+{
+	return words.lo << 8 | (uint64_t) layout_iuid_country(words);
+}
+
 /*
  * Gregorian layouts count 100 ns since 1582-10-15 in 60 bits.  v6 and Lambert's
  * v13 keep the count in order, v1 (RFC 9562, section 5.1) starts with its low

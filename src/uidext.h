@@ -20,6 +20,9 @@
 #include "compat.h"
 #include "layout.h"
 
+/* The setting uidext.country: -1 when unset, else 0 to 255. */
+extern int	uidext_country;
+
 #define PG_GETARG_UUID_WORDS(n)	layout_load(PG_GETARG_UUID_P(n)->data)
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 

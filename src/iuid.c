@@ -1,0 +1,186 @@
+/*-------------------------------------------------------------------------
+ *
+ * iuid.c
+ *	  iUID: a UUIDv8 of Unix milliseconds, country, service entity and 54
+ *	  random bits (inDrive, "Universal Entity Identifier").
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "utils/timestamp.h"
+
+#include "clock.h"
+#include "entropy.h"
+#include "monotonic.h"
+#include "registry.h"
+
+/* One series for all: then each country and entity has an increasing one too. */
+static MonotonicSeries iuid_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = IUID_TAIL_BITS};
+
+static uint8
+iuid_field(const char *field, int value)
+{
+	if (value < 0 || value > PG_UINT8_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("%s id %d is out of range", field, value),
+				 errdetail("An iUID holds ids from 0 to 255.")));
+	return (uint8) value;
+}
+
+static UuidWords
+iuid_new(int country, int service_entity)
+{
+	uint8		country_field = iuid_field("country", country);
+	uint8		service_entity_field = iuid_field("service entity", service_entity);
+
+	monotonic_next(&iuid_series, clock_unix_ms());
+	return layout_iuid_pack(iuid_series.tick, country_field, service_entity_field, iuid_series.tail);
+}
+
+/* The setting uidext.country, which has to be set. */
+static int
+own_country(void)
+{
+	if (uidext_country < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("uidext.country is not set"),
+				 errhint("Set it once for this region, for example: ALTER DATABASE ... SET uidext.country = 76; or name the country in the call.")));
+	return uidext_country;
+}
+
+/*
+ * gen_iuid(country int, service_entity int) returns uuid
+ *
+ * An iUID of the current time, greater than every earlier one of the session
+ * with the same country and entity.  Raises 22003 for ids outside 0 ... 255.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_iuid);
+Datum
+uidext_gen_iuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(iuid_new(PG_GETARG_INT32(0), PG_GETARG_INT32(1)));
+}
+
+/*
+ * gen_iuid(country text, service_entity text) returns uuid
+ *
+ * The same with the ids of the registry: country by code or name, entity by
+ * name.  Raises 22023 for names that are not there.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_iuid_names);
+Datum
+uidext_gen_iuid_names(PG_FUNCTION_ARGS)
+{
+	int			country = registry_country_id(fcinfo, PG_GETARG_TEXT_PP(0));
+	int			service_entity = registry_service_entity_id(fcinfo, PG_GETARG_TEXT_PP(1));
+
+	PG_RETURN_UUID_WORDS(iuid_new(country, service_entity));
+}
+
+/*
+ * gen_iuid(service_entity int) returns uuid
+ *
+ * The same with the country of the setting uidext.country.  Raises 22023 when
+ * that is unset.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_iuid_own);
+Datum
+uidext_gen_iuid_own(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(iuid_new(own_country(), PG_GETARG_INT32(0)));
+}
+
+/*
+ * gen_iuid(service_entity text) returns uuid
+ *
+ * The same with the entity's name.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_iuid_own_name);
+Datum
+uidext_gen_iuid_own_name(PG_FUNCTION_ARGS)
+{
+	int			service_entity = registry_service_entity_id(fcinfo, PG_GETARG_TEXT_PP(0));
+
+	PG_RETURN_UUID_WORDS(iuid_new(own_country(), service_entity));
+}
+
+/*
+ * gen_iuid_at(at timestamptz, country int, service_entity int) returns uuid
+ *
+ * An iUID of the given time; no order within a millisecond.  Raises 22008 for
+ * times outside 1970-01-01 ... 10889-08-02, and 22003 as gen_iuid() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_iuid_at);
+Datum
+uidext_gen_iuid_at(PG_FUNCTION_ARGS)
+{
+	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint8		country = iuid_field("country", PG_GETARG_INT32(1));
+	uint8		service_entity = iuid_field("service entity", PG_GETARG_INT32(2));
+
+	PG_RETURN_UUID_WORDS(layout_iuid_pack(unix_ms, country, service_entity,
+										  entropy_uint64() & LAYOUT_MASK(IUID_TAIL_BITS)));
+}
+
+/*
+ * iuid_is_valid(id uuid) returns bool
+ *
+ * Whether the id is an iUID: version 8, RFC variant, layout version 0.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_is_valid);
+Datum
+uidext_iuid_is_valid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(layout_is_iuid(PG_GETARG_UUID_WORDS(0)));
+}
+
+/*
+ * iuid_version(id uuid) returns int
+ *
+ * The layout version of an iUID, always 0 so far; NULL for other ids.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_version);
+Datum
+uidext_iuid_version(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	if (!layout_is_iuid(id))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(layout_iuid_version(id));
+}
+
+/*
+ * iuid_country(id uuid) returns int
+ *
+ * The country id of an iUID, 0 to 255; NULL for other ids.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_country);
+Datum
+uidext_iuid_country(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	if (!layout_is_iuid(id))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(layout_iuid_country(id));
+}
+
+/*
+ * iuid_service_entity(id uuid) returns int
+ *
+ * The service entity id of an iUID, 0 to 255; NULL for other ids.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_service_entity);
+Datum
+uidext_iuid_service_entity(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	if (!layout_is_iuid(id))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(layout_iuid_service_entity(id));
+}

@@ -1,0 +1,228 @@
+/*-------------------------------------------------------------------------
+ *
+ * registry.c
+ *	  Ids of countries and service entities by name.
+ *
+ * The registry is two small tables of the extension.  A session reads them
+ * whole at the first look-up and keeps them until they change: statement
+ * triggers on the tables send a relcache invalidation, which reaches every
+ * session when the change commits and is undone when it rolls back.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "commands/trigger.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+#include "registry.h"
+
+/* Columns of the tables iuid_countries and iuid_service_entities. */
+#define Anum_id							1
+#define Anum_iuid_countries_code		2
+#define Anum_iuid_countries_name		3
+#define Anum_iuid_service_entities_name	2
+
+#define REGISTRY_IDS	256
+
+typedef struct RegistryEntry
+{
+	const char *name;
+	Size		length;
+	int			id;
+} RegistryEntry;
+
+/* The unique names in one column of a table, sorted. */
+typedef struct RegistryColumn
+{
+	const char *table;
+	AttrNumber	attnum;
+	Oid			relid;
+	int			count;
+	RegistryEntry entries[REGISTRY_IDS];
+	const RegistryEntry *last;	/* found last: most sessions repeat one name */
+} RegistryColumn;
+
+static RegistryColumn country_codes = {"iuid_countries", Anum_iuid_countries_code};
+static RegistryColumn country_names = {"iuid_countries", Anum_iuid_countries_name};
+static RegistryColumn service_entity_names = {"iuid_service_entities", Anum_iuid_service_entities_name};
+
+static MemoryContext registry_context = NULL;
+
+/* Changes of the tables heard of so far, and as of the last load. */
+static uint64 registry_changes = 1;
+static uint64 registry_loaded = 0;
+
+static void
+registry_invalidate(Datum arg, Oid relid)
+{
+	if (relid == InvalidOid ||
+		relid == country_codes.relid ||
+		relid == service_entity_names.relid)
+		registry_changes++;
+}
+
+void
+registry_init(void)
+{
+	CacheRegisterRelcacheCallback(registry_invalidate, (Datum) 0);
+}
+
+static int
+compare_bytes(const char *a, Size a_length, const char *b, Size b_length)
+{
+	int			order = memcmp(a, b, Min(a_length, b_length));
+
+	if (order != 0)
+		return order;
+	return a_length < b_length ? -1 : a_length > b_length;
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const RegistryEntry *x = (const RegistryEntry *) a;
+	const RegistryEntry *y = (const RegistryEntry *) b;
+
+	return compare_bytes(x->name, x->length, y->name, y->length);
+}
+
+static void
+column_add(RegistryColumn *column, int id, const text *name)
+{
+	RegistryEntry *entry;
+
+	if (column->count == REGISTRY_IDS)
+		elog(ERROR, "table %s has more than %d rows", column->table, REGISTRY_IDS);
+
+	entry = &column->entries[column->count++];
+	entry->id = id;
+	entry->length = VARSIZE_ANY_EXHDR(name);
+	entry->name = MemoryContextStrdup(registry_context, text_to_cstring(name));
+}
+
+static void
+column_load(RegistryColumn *column, Oid schema)
+{
+	Relation	rel;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	column->count = 0;
+	column->last = NULL;
+	column->relid = get_relname_relid(column->table, schema);
+	if (!OidIsValid(column->relid))
+		elog(ERROR, "table %s is not in the schema of the extension", column->table);
+
+	rel = table_open(column->relid, AccessShareLock);
+	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		bool		isnull;
+		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel), &isnull);
+		Datum		name = heap_getattr(tuple, column->attnum, RelationGetDescr(rel), &isnull);
+
+		column_add(column, DatumGetInt32(id), DatumGetTextPP(name));
+	}
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+
+	qsort(column->entries, column->count, sizeof(RegistryEntry), compare_entries);
+}
+
+/* A change that arrives during the load leaves it stale. */
+static void
+registry_load(FunctionCallInfo fcinfo)
+{
+	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+	uint64		changes = registry_changes;
+
+	if (registry_context == NULL)
+		registry_context = AllocSetContextCreate(CacheMemoryContext, "uidext registry",
+												 ALLOCSET_SMALL_SIZES);
+	MemoryContextReset(registry_context);
+
+	column_load(&country_codes, schema);
+	column_load(&country_names, schema);
+	column_load(&service_entity_names, schema);
+	registry_loaded = changes;
+}
+
+/* The id of a name in a column, or -1. */
+static int
+column_find(RegistryColumn *column, const text *name)
+{
+	RegistryEntry key = {VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)};
+	const RegistryEntry *found = column->last;
+
+	if (found != NULL && found->length == key.length && memcmp(found->name, key.name, key.length) == 0)
+		return found->id;
+
+	found = bsearch(&key, column->entries, column->count, sizeof(RegistryEntry), compare_entries);
+	if (found == NULL)
+		return -1;
+	column->last = found;
+	return found->id;
+}
+
+int
+registry_country_id(FunctionCallInfo fcinfo, const text *name)
+{
+	int			id;
+
+	if (unlikely(registry_loaded != registry_changes))
+		registry_load(fcinfo);
+
+	id = column_find(&country_codes, name);
+	if (id < 0)
+		id = column_find(&country_names, name);
+	if (id < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("country \"%s\" is not in the registry", text_to_cstring(name)),
+				 errhint("Add it to table iuid_countries, or load ISO 3166-1 with iuid_load_iso_3166().")));
+	return id;
+}
+
+int
+registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
+{
+	int			id;
+
+	if (unlikely(registry_loaded != registry_changes))
+		registry_load(fcinfo);
+
+	id = column_find(&service_entity_names, name);
+	if (id < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("service entity \"%s\" is not in the registry", text_to_cstring(name)),
+				 errhint("Add it to table iuid_service_entities.")));
+	return id;
+}
+
+/*
+ * iuid_registry_changed() returns trigger
+ *
+ * Statement trigger of the registry tables: has every session read them anew
+ * once the change commits.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_registry_changed);
+Datum
+uidext_iuid_registry_changed(PG_FUNCTION_ARGS)
+{
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("iuid_registry_changed: not called by trigger manager")));
+
+	CacheInvalidateRelcacheByRelid(RelationGetRelid(((TriggerData *) fcinfo->context)->tg_relation));
+	return PointerGetDatum(NULL);
+}

@@ -1003,3 +1003,184 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
 	'successive periods of one step from start until stop is covered, in local time of a time zone (calendar months, days of 23 to 25 hours), with their boundaries; raises 22023 for start >= stop, infinities or a step that is not positive, 22008 for times outside 1970-01-01 to 10889-08-02';
+
+-- The single column by which a table is partitioned, and how it is bounded.
+CREATE FUNCTION uuid_partition_key(
+	parent regclass, strategy "char",
+	OUT column_name name, OUT boundary regprocedure
+)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+BEGIN
+	SELECT a.attname, t.typname, t.typnamespace, t.typbasetype, t.oid AS type
+	INTO key
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_type t ON t.oid = a.atttypid
+	WHERE p.partrelid = parent AND p.partstrat = strategy AND p.partnatts = 1
+		AND 'uuid'::regtype IN (t.oid, t.typbasetype);
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'table % is not partitioned by % on one uuid column', parent,
+				CASE strategy WHEN 'r' THEN 'range' ELSE 'hash' END
+			USING ERRCODE = 'wrong_object_type';
+	END IF;
+
+	column_name := key.attname;
+	boundary := CASE key.type
+		WHEN '@extschema@.iuid'::regtype THEN '@extschema@.iuid_boundary(timestamptz)'
+		WHEN '@extschema@.uuid_v7'::regtype THEN '@extschema@.uuidv7_boundary(timestamptz)'
+		ELSE '@extschema@.uuid_boundary(timestamptz)'
+	END::regprocedure;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_key(regclass, "char") IS
+	'the one uuid column by which a table is partitioned with a strategy (r range, h hash), and the function that bounds it in time; raises 42809 for other tables';
+
+CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
+		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
+		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
+		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
+		ELSE 'YYYY_MM_DD_HH24MISS_US'
+	END);
+COMMENT ON FUNCTION uuid_partition_suffix(timestamptz, interval, text) IS
+	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200';
+
+CREATE FUNCTION uuid_partition_name(stem name, suffix text) RETURNS name
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	-- the server would cut it, and then two periods could meet in one name
+	IF octet_length(stem || '_' || suffix) > 63 THEN
+		RAISE EXCEPTION 'partition name "%_%" is longer than 63 bytes', stem, suffix
+			USING ERRCODE = 'name_too_long';
+	END IF;
+	RETURN stem || '_' || suffix;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_name(name, text) IS
+	'name of a partition: parent, underscore, suffix; raises 42622 for more than 63 bytes';
+
+CREATE FUNCTION uuid_partition_create(
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC'
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record := @extschema@.uuid_partition_key(parent, 'r');
+	period record;
+	from_id uuid;
+	to_id uuid;
+	partition text;
+	schema name;
+	stem name;
+BEGIN
+	SELECT n.nspname, c.relname INTO schema, stem
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+
+	-- two callers at once: the second waits here and then finds the first's partitions
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	FOR period IN SELECT * FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) LOOP
+		EXECUTE format('SELECT %1$s($1), %1$s($2)', key.boundary::oid::regproc)
+			INTO from_id, to_id USING period.from_time, period.to_time;
+
+		CONTINUE WHEN EXISTS (
+			SELECT FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+			WHERE i.inhparent = parent
+				AND pg_get_expr(c.relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id)
+		);
+
+		partition := format('%I.%I', schema, @extschema@.uuid_partition_name(stem,
+			@extschema@.uuid_partition_suffix(period.from_time, step, tz)));
+		-- made apart and then attached, which leaves the parent open for reading and writing
+		EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)',
+			partition, parent);
+		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
+			parent, partition, from_id, to_id);
+		RETURN NEXT partition::regclass;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) IS
+	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing) and a default partition ACCESS EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name over 63 bytes, 22023 and 22008 as uuid_partition_bounds()';
+
+CREATE FUNCTION iuid_partition_create(
+	parent regclass, countries int[], server name DEFAULT NULL,
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
+	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record := @extschema@.uuid_partition_key(parent, 'h');
+	by_time boolean := num_nonnulls(start, stop, step) > 0;
+	country int;
+	bound text;
+	existing regclass;
+	schema name;
+	stem name;
+	partition text;
+BEGIN
+	IF by_time AND (num_nulls(start, stop, step, tz) > 0 OR server IS NOT NULL) THEN
+		RAISE EXCEPTION 'time partitions need start, stop, step and tz, and no server'
+			USING ERRCODE = 'invalid_parameter_value',
+				HINT = 'Partition by time on the server that holds the rows.';
+	END IF;
+	IF NOT EXISTS (
+		SELECT FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = parent AND o.opcname = 'iuid_country_ops'
+			AND o.opcnamespace = '@extschema@'::regnamespace
+	) THEN
+		RAISE EXCEPTION 'table % is not partitioned by country', parent
+			USING ERRCODE = 'wrong_object_type',
+				HINT = format('Create it with PARTITION BY HASH (%I iuid_country_ops).', key.column_name);
+	END IF;
+
+	SELECT n.nspname, c.relname INTO schema, stem
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	FOREACH country IN ARRAY countries LOOP
+		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
+			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
+				USING ERRCODE = 'numeric_value_out_of_range',
+					DETAIL = 'An iUID holds ids from 0 to 255.';
+		END IF;
+		bound := format('FOR VALUES WITH (modulus 256, remainder %s)', country);
+		SELECT c.oid::regclass INTO existing
+		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+		WHERE i.inhparent = parent AND pg_get_expr(c.relpartbound, c.oid) = bound;
+
+		partition := coalesce(existing::text, format('%I.%I', schema, @extschema@.uuid_partition_name(stem,
+			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country),
+				country::text))));
+		IF existing IS NULL AND server IS NOT NULL THEN
+			EXECUTE format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+				partition, parent, bound, server, schema, stem);
+			RETURN NEXT partition::regclass;
+		ELSIF existing IS NULL THEN
+			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY) %s',
+				partition, parent, CASE WHEN by_time THEN format('PARTITION BY RANGE (%I)', key.column_name) END);
+			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+			RETURN NEXT partition::regclass;
+		END IF;
+
+		IF by_time THEN
+			RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition::regclass, start, stop, step, tz);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
+	'makes the partitions of the given countries that are not there yet and returns them: local tables, local tables partitioned by time when start, stop and step are given, or foreign tables on a server (of the parent''s schema and name there). Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Raises 42809 for a table not partitioned by iuid_country_ops, 22003 for ids outside 0 to 255, 22023 for half of the time arguments';

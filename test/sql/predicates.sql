@@ -1,0 +1,103 @@
+-- Time predicates: what they mean.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+
+-- Ids of three consecutive milliseconds: the least and the greatest of each.
+CREATE TABLE ids (ms int, id uuid);
+INSERT INTO ids VALUES
+	(0, '019b76da-a800-4000-8000-000000000000'), (0, '019b76da-a800-8fff-bfff-ffffffffffff'),
+	(1, '019b76da-a801-4000-8000-000000000000'), (1, '019b76da-a801-8fff-bfff-ffffffffffff'),
+	(2, '019b76da-a802-4000-8000-000000000000'), (2, '019b76da-a802-8fff-bfff-ffffffffffff');
+
+-- The id's millisecond is compared with the exact time: the milliseconds taken
+-- around an edge, microsecond by microsecond.
+SELECT to_char(at, 'SS.US') AS at,
+	array(SELECT DISTINCT ms FROM ids WHERE id < at ORDER BY ms) AS "<",
+	array(SELECT DISTINCT ms FROM ids WHERE id <= at ORDER BY ms) AS "<=",
+	array(SELECT DISTINCT ms FROM ids WHERE id >= at ORDER BY ms) AS ">=",
+	array(SELECT DISTINCT ms FROM ids WHERE id > at ORDER BY ms) AS ">"
+FROM (VALUES
+	('2026-01-01 00:00:00+00'::timestamptz),
+	('2026-01-01 00:00:00.000001+00'),
+	('2026-01-01 00:00:00.0005+00'),
+	('2026-01-01 00:00:00.000999+00'),
+	('2026-01-01 00:00:00.001+00'),
+	('2026-01-01 00:00:00.001001+00'),
+	('2026-01-01 00:00:00.001999+00'),
+	('2026-01-01 00:00:00.002+00'),
+	('2026-01-01 00:00:00.002001+00')) AS v(at);
+
+-- Both ids of a millisecond are always taken together.
+SELECT count(*) FROM ids WHERE id < timestamptz '2026-01-01 00:00:00.0005+00';
+
+-- Periods, with every kind of bound.
+SELECT period, array(SELECT DISTINCT ms FROM ids WHERE id <@ period ORDER BY ms) AS "<@"
+FROM (VALUES
+	('[2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00)'::tstzrange),
+	('[2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00]'),
+	('(2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00)'),
+	('(2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00]'),
+	('[2026-01-01 00:00:00.000001+00,2026-01-01 00:00:00.001999+00]'),
+	('(2026-01-01 00:00:00.000999+00,2026-01-01 00:00:00.001001+00)'),
+	('[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.001+00]'),
+	('[2026-01-01 00:00:00.0005+00,2026-01-01 00:00:00.0005+00]'),
+	('[2026-01-01 00:00:00.001+00,)'),
+	('(2026-01-01 00:00:00.001+00,)'),
+	('(,2026-01-01 00:00:00.001+00)'),
+	('(,2026-01-01 00:00:00.001+00]'),
+	('(,)'),
+	('[-infinity,infinity]'),
+	('(-infinity,infinity)'),
+	('[2026-01-02,infinity)'),
+	('empty')) AS v(period);
+
+-- Any time can be compared, also one that no id can have.
+SELECT at, count(*) FILTER (WHERE id < at) AS "<", count(*) FILTER (WHERE id <= at) AS "<=",
+	count(*) FILTER (WHERE id >= at) AS ">=", count(*) FILTER (WHERE id > at) AS ">"
+FROM ids, (VALUES
+	('-infinity'::timestamptz),
+	('4713-01-01 BC'),
+	('1969-12-31 23:59:59.999999+00'),
+	('1970-01-01 00:00:00+00'),
+	('10889-08-02 05:31:50.655999+00'),
+	('10889-08-02 05:31:50.656+00'),
+	('294276-12-31 23:59:59.999999+00'),
+	('infinity')) AS v(at)
+GROUP BY at
+ORDER BY at;
+
+-- At both ends of the time that ids can have.
+SELECT at, id, id < at AS "<", id <= at AS "<=", id >= at AS ">=", id > at AS ">"
+FROM (VALUES
+	('1969-12-31 23:59:59.999999+00'::timestamptz, '00000000-0000-7000-8000-000000000000'::uuid),
+	('1970-01-01 00:00:00+00', '00000000-0000-7000-8000-000000000000'),
+	('1970-01-01 00:00:00.000001+00', '00000000-0000-7000-8000-000000000000'),
+	('10889-08-02 05:31:50.654999+00', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+	('10889-08-02 05:31:50.655+00', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+	('10889-08-02 05:31:50.655001+00', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+	('10889-08-02 05:31:50.656+00', 'ffffffff-ffff-7fff-bfff-ffffffffffff')) AS v(at, id);
+
+-- NULL on either side.
+SELECT id < NULL::timestamptz AS "<", NULL::uuid >= timestamptz '2026-01-01' AS ">=",
+	id <@ NULL::tstzrange AS "<@", NULL::uuid <@ tstzrange '(,)' AS "<@"
+FROM ids LIMIT 1;
+
+-- BETWEEN, negation and the domain.
+SELECT array_agg(DISTINCT ms) FROM ids
+WHERE id BETWEEN timestamptz '2026-01-01 00:00:00.0005+00' AND timestamptz '2026-01-01 00:00:00.0015+00';
+SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id < timestamptz '2026-01-01 00:00:00.0005+00');
+SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id <= timestamptz '2026-01-01 00:00:00.001+00');
+SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id >= timestamptz '2026-01-01 00:00:00.0005+00');
+SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id > timestamptz '2026-01-01 00:00:00.001+00');
+SELECT array_agg(DISTINCT ms) FROM ids
+WHERE NOT (id <@ tstzrange '[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.002+00)');
+SELECT id < timestamptz '2026-01-01' AS "<", id <@ tstzrange '(,2026-01-01]' AS "<@"
+FROM (VALUES ('019b76da-a800-7000-8000-000000000000'::uuid_v7)) AS v(id);
+
+-- Dates and plain timestamps are taken in the session's time zone, as everywhere.
+SET timezone = 'America/New_York';
+SELECT count(*) FROM ids WHERE id >= date '2026-01-01';
+SELECT count(*) FROM ids WHERE id >= timestamp '2025-12-31 19:00:00.001';
+
+DROP TABLE ids;

@@ -1,0 +1,123 @@
+-- Time predicates: index conditions and partition pruning, when the query is
+-- planned and while it runs.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET jit = off;
+
+CREATE TABLE events (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
+CREATE TABLE events_01 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE events_02 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE events_03 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-03-01')) TO (uuid_boundary('2026-04-01'));
+INSERT INTO events SELECT gen_uuidv7_at(at), to_char(at, 'MM-DD HH24')
+FROM generate_series('2026-01-01'::timestamptz, '2026-03-31 23:00', '1 hour') AS at;
+ANALYZE events;
+
+-- The partitions that a query read: nodes that ran at least once.
+CREATE FUNCTION partitions_read(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	plan jsonb;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
+	RETURN QUERY SELECT DISTINCT node ->> 'Relation Name'
+		FROM jsonb_path_query(plan, 'strict $.** ? (exists(@."Relation Name") && @."Actual Loops" > 0)') AS node
+		ORDER BY 1;
+END $$;
+
+-- Literals: the planner drops partitions and the index finds the rest.
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id < timestamptz '2026-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <= timestamptz '2026-01-31 23:59:59.9995+00';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id > timestamptz '2026-02-28 23:59:59.9985+00';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id >= timestamptz '2026-03-01';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id BETWEEN timestamptz '2026-02-10' AND timestamptz '2026-02-11';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange '[2026-02-10,2026-02-11)';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange '(2026-02-10,2026-02-11]';
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE NOT (id < timestamptz '2026-03-01');
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id < timestamptz 'infinity' AND id > timestamptz '2026-03-15';
+EXPLAIN (COSTS OFF) DELETE FROM events WHERE id < timestamptz '2026-01-02';
+SELECT partitions_read($$SELECT * FROM events WHERE id < timestamptz '2026-01-02' OR id >= timestamptz '2026-03-30'$$);
+SELECT partitions_read($$SELECT * FROM events WHERE NOT (id <@ tstzrange '[2026-02-01,2026-03-01)')$$);
+SELECT partitions_read($$SELECT * FROM events WHERE id <@ tstzrange 'empty'$$);
+SELECT partitions_read($$SELECT * FROM events WHERE id < NULL::timestamptz$$);
+
+-- Parameters of a custom plan are as literals.
+PREPARE between_times(timestamptz, timestamptz) AS SELECT * FROM events WHERE id >= $1 AND id < $2;
+PREPARE in_period(tstzrange) AS SELECT * FROM events WHERE id <@ $1;
+SET plan_cache_mode = force_custom_plan;
+EXPLAIN (COSTS OFF) EXECUTE between_times('2026-02-10', '2026-02-11');
+EXPLAIN (COSTS OFF) EXECUTE in_period('[2026-02-10,2026-02-11)');
+
+-- In a generic plan the partitions are dropped when it starts.
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE between_times('2026-02-10', '2026-02-11');
+EXPLAIN (COSTS OFF) EXECUTE in_period('[2026-02-10,2026-02-11)');
+EXPLAIN (COSTS OFF) EXECUTE in_period('empty');
+SELECT partitions_read($$EXECUTE between_times('2026-02-10', '2026-02-11')$$);
+SELECT partitions_read($$EXECUTE in_period('[2026-01-31,2026-02-01]')$$);
+EXECUTE between_times(NULL, '2026-02-11');
+
+-- now() is known when the plan starts, too.
+CREATE TABLE news (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE news_past PARTITION OF news FOR VALUES FROM (MINVALUE) TO (uuid_boundary(now() - interval '1 day'));
+CREATE TABLE news_present PARTITION OF news FOR VALUES FROM (uuid_boundary(now() - interval '1 day')) TO (uuid_boundary(now() + interval '1 day'));
+CREATE TABLE news_future PARTITION OF news FOR VALUES FROM (uuid_boundary(now() + interval '1 day')) TO (MAXVALUE);
+INSERT INTO news SELECT gen_uuidv7(shift) FROM unnest('{-2 days,0,2 days}'::interval[]) AS shift;
+EXPLAIN (COSTS OFF) SELECT * FROM news WHERE id >= now() - interval '1 hour' AND id < now() + interval '1 hour';
+EXPLAIN (COSTS OFF) SELECT * FROM news WHERE id <@ tstzrange(now() - interval '1 hour', now() + interval '1 hour');
+SELECT tableoid::regclass FROM news WHERE id BETWEEN now() - interval '1 hour' AND now() + interval '1 hour';
+SELECT tableoid::regclass FROM news WHERE id < now() - interval '1 hour';
+
+-- In a nested loop they are dropped for each outer row.
+CREATE TABLE periods (name text, since timestamptz, until timestamptz, period tstzrange);
+INSERT INTO periods SELECT name, since, until, tstzrange(since, until)
+FROM (VALUES ('a', '2026-01-10 00:00+00'::timestamptz, '2026-01-10 02:00+00'::timestamptz),
+	('c', '2026-03-20 00:00+00', '2026-03-20 03:00+00')) AS v(name, since, until);
+ANALYZE periods;
+SET enable_seqscan = on;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+EXPLAIN (COSTS OFF) SELECT note FROM periods JOIN events ON id >= since AND id < until;
+EXPLAIN (COSTS OFF) SELECT note FROM periods JOIN events ON id <@ period;
+SELECT name, note FROM periods JOIN events ON id >= since AND id < until ORDER BY id;
+SELECT name, note FROM periods JOIN events ON id <@ period ORDER BY id;
+SET enable_seqscan = off;
+SELECT partitions_read('SELECT * FROM periods JOIN events ON id >= since AND id < until');
+SELECT partitions_read('SELECT * FROM periods JOIN events ON id <@ period');
+SELECT partitions_read($$SELECT * FROM periods JOIN events ON id BETWEEN since AND until WHERE name = 'c'$$);
+
+-- Sub-selects.
+SELECT partitions_read('SELECT * FROM events WHERE id >= (SELECT max(since) FROM periods)');
+SELECT partitions_read('SELECT * FROM events WHERE id < (SELECT min(until) FROM periods)');
+
+-- Columns of the domain.
+CREATE TABLE strict_events (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE strict_events_01 PARTITION OF strict_events FOR VALUES FROM (uuidv7_boundary('2026-01-01')) TO (uuidv7_boundary('2026-02-01'));
+CREATE TABLE strict_events_02 PARTITION OF strict_events FOR VALUES FROM (uuidv7_boundary('2026-02-01')) TO (uuidv7_boundary('2026-03-01'));
+INSERT INTO strict_events SELECT id FROM events WHERE id < timestamptz '2026-03-01';
+SET plan_cache_mode = auto;
+EXPLAIN (COSTS OFF) SELECT * FROM strict_events WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11';
+EXPLAIN (COSTS OFF) SELECT * FROM strict_events WHERE id <@ tstzrange '[2026-01-10,2026-01-11)';
+SELECT tableoid::regclass, count(*) FROM strict_events WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
+
+-- The predicates neither leak nor raise errors, so that they reach the index
+-- through a security barrier.
+CREATE VIEW own_events WITH (security_barrier) AS SELECT * FROM events WHERE note <> 'secret';
+EXPLAIN (COSTS OFF) SELECT * FROM own_events WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11';
+
+-- Whatever the search_path.
+SET search_path = '';
+EXPLAIN (COSTS OFF) SELECT * FROM public.events WHERE id OPERATOR(public.<) timestamptz '2026-01-02';
+EXPLAIN (COSTS OFF) SELECT * FROM public.events WHERE id OPERATOR(public.<@) tstzrange '[2026-02-10,2026-02-11)';
+RESET search_path;
+CREATE SCHEMA other;
+SET search_path = other, public;
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id > timestamptz '2026-03-30';
+
+DROP VIEW own_events;
+DROP TABLE events, strict_events, news, periods;
+DROP FUNCTION partitions_read;
+DROP SCHEMA other;

@@ -8,71 +8,13 @@
  */
 #include "postgres.h"
 
-#include <sys/time.h>
-#include <time.h>
-
 #include "clock.h"
 #include "layout.h"
 
 /* 1970-01-01 in PostgreSQL's microseconds since 2000-01-01. */
 #define UNIX_EPOCH	(-(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
 
-/* 1970-01-01 in 100 ns since 1582-10-15 (RFC 9562, section 5.1). */
-#define GREGORIAN_UNIX_EPOCH	UINT64CONST(0x01B21DD213814000)
-
 #define NS_PER_US	1000
-#define NS_PER_MS	1000000
-#define MS_PER_S	1000
-
-/*
- * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
- * microsecond.  Readings before 1970 become huge here, and monotonic_next()
- * refuses them with all others that do not fit.
- */
-static inline struct timespec
-clock_read(void)
-{
-	struct timespec now;
-
-#ifndef WIN32
-	clock_gettime(CLOCK_REALTIME, &now);
-#else
-	struct timeval tv;
-
-	gettimeofday(&tv, NULL);
-	now.tv_sec = tv.tv_sec;
-	now.tv_nsec = tv.tv_usec * NS_PER_US;
-#endif
-	return now;
-}
-
-static inline uint64
-timespec_to_unix_ms(struct timespec now)
-{
-	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / NS_PER_MS;
-}
-
-uint64
-clock_unix_ms(void)
-{
-	return timespec_to_unix_ms(clock_read());
-}
-
-uint64
-clock_uuidv7_ticks(void)
-{
-	struct timespec now = clock_read();
-
-	return layout_uuidv7_ticks(timespec_to_unix_ms(now), now.tv_nsec % NS_PER_MS);
-}
-
-uint64
-clock_gregorian(void)
-{
-	struct timespec now = clock_read();
-
-	return GREGORIAN_UNIX_EPOCH + (uint64) now.tv_sec * 10000000 + (uint64) now.tv_nsec / 100;
-}
 
 /* Infinities do not fit either: they lie beyond both ends. */
 bool

@@ -11,15 +11,19 @@
 
 #include "postgres.h"
 
+#include <sys/time.h>
+#include <time.h>
+
 #include "datatype/timestamp.h"
 
 #include "compat.h"
+#include "layout.h"
 
 #define US_PER_MS	1000
+#define MS_PER_S	1000
 
-extern uint64 clock_unix_ms(void);
-extern uint64 clock_uuidv7_ticks(void);
-extern uint64 clock_gregorian(void);
+/* 1970-01-01 in 100 ns since 1582-10-15 (RFC 9562, section 5.1). */
+#define GREGORIAN_UNIX_EPOCH	UINT64CONST(0x01B21DD213814000)
 
 extern bool timestamptz_fits_unix_ms(TimestampTz at);
 extern uint64 timestamptz_to_unix_us(TimestampTz at);
@@ -30,5 +34,56 @@ extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
 extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 
 pg_noreturn extern void clock_out_of_range(void);
+
+/*
+ * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
+ * microsecond.  Readings before 1970 become huge below, and monotonic_next()
+ * refuses them with all others that do not fit.
+ *
+ * Reading it is most of what an id costs, so nothing is put on top of that:
+ * these are inline, and divide once.
+ */
+static inline struct timespec
+clock_read(void)
+{
+	struct timespec now;
+
+#ifndef WIN32
+	clock_gettime(CLOCK_REALTIME, &now);
+#else
+	struct timeval tv;
+
+	gettimeofday(&tv, NULL);
+	now.tv_sec = tv.tv_sec;
+	now.tv_nsec = tv.tv_usec * 1000;
+#endif
+	return now;
+}
+
+static inline uint64
+clock_unix_ms(void)
+{
+	struct timespec now = clock_read();
+
+	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / 1000000;
+}
+
+/* Ticks of whole seconds and of the rest: neither rounds the other. */
+static inline uint64
+clock_uuidv7_ticks(void)
+{
+	struct timespec now = clock_read();
+
+	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S, 0) +
+		layout_uuidv7_ticks(0, now.tv_nsec);
+}
+
+static inline uint64
+clock_gregorian(void)
+{
+	struct timespec now = clock_read();
+
+	return GREGORIAN_UNIX_EPOCH + (uint64) now.tv_sec * 10000000 + (uint64) now.tv_nsec / 100;
+}
 
 #endif							/* UIDEXT_CLOCK_H */

@@ -21,8 +21,8 @@
 
 #define BLOCK_SIZE	16384
 
-static unsigned char block[BLOCK_SIZE];
-static size_t unused = 0;		/* bytes at the end of block not yet dealt */
+static uint64 block[BLOCK_SIZE / sizeof(uint64)];
+static size_t unused = 0;		/* words at the start of block not yet dealt */
 
 static void
 entropy_drop(void)
@@ -46,29 +46,25 @@ entropy_init(void)
 #endif
 }
 
-static void
+static pg_noinline void
 entropy_refill(void)
 {
-	unused = 0;
 	if (!pg_strong_random(block, sizeof(block)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
-	unused = sizeof(block);
+	unused = lengthof(block);
 }
 
 uint64
 entropy_uint64(void)
 {
 	uint64		value;
-	unsigned char *next;
 
-	if (unlikely(unused < sizeof(value)))
+	if (unlikely(unused == 0))
 		entropy_refill();
 
-	next = block + sizeof(block) - unused;
-	memcpy(&value, next, sizeof(value));
-	memset(next, 0, sizeof(value));
-	unused -= sizeof(value);
+	value = block[--unused];
+	block[unused] = 0;
 	return value;
 }

@@ -1,0 +1,74 @@
+-- Time predicates against plain arithmetic: thousands of ids and times around
+-- the edges of milliseconds and in all of the years that ids can have.
+
+BEGIN;
+SELECT plan(10);
+SET LOCAL timezone = 'UTC';
+
+-- The id's millisecond, read from its text.
+CREATE FUNCTION pg_temp.time_of(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+	SELECT '1970-01-01'::timestamptz + make_interval(days => (ms / 86400000)::int, secs => ms % 86400000 / 1000.0)
+	FROM (SELECT ('x' || left(id::text, 8) || substr(id::text, 10, 4))::bit(48)::bigint) AS t(ms)
+$$;
+
+CREATE TEMP TABLE ids AS
+SELECT id, pg_temp.time_of(id) AS made
+FROM (
+	-- First and last id of some milliseconds, of the versions that have them.
+	SELECT (lpad(to_hex(ms), 12, '0') || rest)::uuid
+	FROM (VALUES (0), (1), (2), (999), (1000), (1767225600000), (1767225600001), (1767225600002), (1767225600003),
+			(281474976710653), (281474976710654), (281474976710655)) AS m(ms),
+		(VALUES ('00000000000000000001'), ('40008000000000000000'), ('70008000000000000000'), ('7fffbfffffffffffffff'),
+			('80008000000000000000'), ('8fffbfffffffffffffff')) AS r(rest)
+	UNION ALL
+	SELECT gen_random_uuid() FROM generate_series(1, 40)
+) AS i(id);
+
+CREATE TEMP TABLE times AS
+SELECT DISTINCT at
+FROM (
+	SELECT made + us * interval '1 us' FROM ids, unnest('{-1001,-1000,-999,-500,-1,0,1,500,999,1000,1001}'::int[]) AS us
+	UNION ALL
+	SELECT unnest('{-infinity,4713-01-01 BC,1969-12-31 23:59:59.999,10889-08-02 05:31:50.656,294276-12-31 23:59:59.999999,infinity}'::timestamptz[])
+) AS t(at);
+
+SELECT is(array_agg(DISTINCT id), NULL, 'the test reads the same time as uuid_boundary_time()') FROM ids
+WHERE made <> uuid_boundary_time(id);
+
+-- Each operator, over all pairs.
+CREATE TEMP TABLE compared AS
+SELECT id, made, at, id < at AS lt, id <= at AS le, id >= at AS ge, id > at AS gt FROM ids, times;
+
+SELECT cmp_ok(count(*)::int, '>', 50000, 'there are many pairs') FROM compared;
+SELECT is(max(id::text || ' ' || at), NULL, 'id < time') FROM compared WHERE lt <> (made < at);
+SELECT is(max(id::text || ' ' || at), NULL, 'id <= time') FROM compared WHERE le <> (made <= at);
+SELECT is(max(id::text || ' ' || at), NULL, 'id >= time') FROM compared WHERE ge <> (made >= at);
+SELECT is(max(id::text || ' ' || at), NULL, 'id > time') FROM compared WHERE gt <> (made > at);
+
+-- Periods with every kind of bound; the range type itself knows what they hold.
+CREATE TEMP TABLE edges AS
+SELECT unnest('{-infinity,1969-12-31 23:59:59.999,1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.001,
+	2026-01-01,2026-01-01 00:00:00.0005,2026-01-01 00:00:00.000999,2026-01-01 00:00:00.001,2026-01-01 00:00:00.001001,2026-01-01 00:00:00.002,
+	10889-08-02 05:31:50.654,10889-08-02 05:31:50.654001,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.656,
+	infinity,NULL}'::timestamptz[]) AS edge;
+
+CREATE TEMP TABLE periods AS
+SELECT tstzrange(a.edge, b.edge, bounds) AS period
+FROM edges AS a, edges AS b, unnest('{[],[),(],()}'::text[]) AS bounds
+WHERE a.edge <= b.edge OR a.edge IS NULL OR b.edge IS NULL
+UNION ALL SELECT 'empty';
+
+SELECT cmp_ok(count(*)::int, '>', 500, 'there are many periods') FROM periods;
+SELECT is(max(id::text || ' ' || period), NULL, 'id <@ period') FROM ids, periods
+WHERE (id <@ period) <> (made <@ period);
+SELECT is(max(id::text || ' ' || period), NULL, 'NOT (id <@ period)') FROM ids, periods
+WHERE (NOT id <@ period) <> (NOT made <@ period);
+SELECT is(count(*)::int, 0, 'NULL in, NULL out') FROM ids
+WHERE id <@ NULL::tstzrange IS NOT NULL OR NULL::uuid <@ tstzrange('2026-01-01', '2026-01-02') IS NOT NULL
+	OR id < NULL::timestamptz IS NOT NULL OR NULL::uuid < now() IS NOT NULL
+	OR id <= NULL::timestamptz IS NOT NULL OR NULL::uuid <= now() IS NOT NULL
+	OR id >= NULL::timestamptz IS NOT NULL OR NULL::uuid >= now() IS NOT NULL
+	OR id > NULL::timestamptz IS NOT NULL OR NULL::uuid > now() IS NOT NULL;
+
+SELECT * FROM finish();
+ROLLBACK;

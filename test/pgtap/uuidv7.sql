@@ -1,0 +1,134 @@
+-- gen_uuidv7() and gen_uuidv7_at(): order, uniqueness, time, structure.
+--
+-- UIDEXT_LONG=1 in the environment makes the loops five times as long.
+
+\getenv long UIDEXT_LONG
+\if :{?long}
+	\set ids 5000000
+\else
+	\set ids 1000000
+\endif
+
+BEGIN;
+SELECT plan(26);
+SET LOCAL timezone = 'UTC';
+SET LOCAL work_mem = '256MB';
+SET LOCAL jit = off;
+
+-- The 60 bits around the version, and the 62 behind the variant.
+CREATE FUNCTION pg_temp.tick(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+	SELECT ('x' || left(id::text, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(60)::bigint
+$$;
+CREATE FUNCTION pg_temp.tail(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+	SELECT ('x' || substr(id::text, 20, 4) || right(id::text, 12))::bit(64)::bigint & 4611686018427387903
+$$;
+
+--
+-- A series of one session.
+--
+
+SELECT clock_timestamp() AS started \gset
+CREATE TEMP TABLE series AS SELECT n, gen_uuidv7() AS id FROM generate_series(1, :ids) AS n;
+SELECT clock_timestamp() AS ended \gset
+
+CREATE TEMP TABLE pairs AS
+SELECT id, tick, tail, lag(id) OVER w AS last_id, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
+FROM (SELECT n, id, pg_temp.tick(id) AS tick, pg_temp.tail(id) AS tail FROM series OFFSET 0) AS s
+WINDOW w AS (ORDER BY n);
+
+SELECT is(count(DISTINCT id)::int, :ids, 'all ids of a series are different') FROM series;
+SELECT is(count(*)::int, 0, 'each id is greater than the one before') FROM pairs WHERE id <= last_id;
+SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id') FROM series
+WHERE substr(id::text, 15, 1) <> '7' OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');
+SELECT is(count(*)::int, 0, 'no id''s time is before its making') FROM series
+WHERE uuid_time(id) < date_trunc('milliseconds', :'started'::timestamptz);
+SELECT is(count(*)::int, 0, 'no id''s time is after its making') FROM series
+WHERE uuid_time(id) > :'ended'::timestamptz;
+
+-- Ids of one tick.
+SELECT cmp_ok(count(*)::int, '>', 1000, 'the series has ids that share a tick') FROM pairs WHERE tick = last_tick;
+SELECT is(count(*)::int, 0, 'within a tick the tail grows by 1 to 2^32') FROM pairs
+WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * count(*)),
+	'the steps within a tick are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * count(*)),
+	'the steps within a tick are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
+
+-- Ids that start a tick: all of the tail is new, and 62 bits never repeat.
+SELECT cmp_ok(count(*)::int, '>', 1000, 'the series has ids that start a tick') FROM pairs WHERE tick > last_tick;
+SELECT is(count(DISTINCT tail), count(*), 'tails that start a tick do not repeat') FROM pairs WHERE tick > last_tick;
+SELECT ok(count(*) FILTER (WHERE tail < last_tail)::float8 / count(*) BETWEEN 0.45 AND 0.55,
+	'a tail that starts a tick is as often below as above the one before') FROM pairs WHERE tick > last_tick;
+
+-- In a loop that makes nothing else.
+CREATE FUNCTION pg_temp.distance_from_clock(ids int) RETURNS interval LANGUAGE plpgsql AS $$
+-- How far the last id's time lies outside the time in which it was made.
+DECLARE
+	before timestamptz;
+	after timestamptz;
+	at timestamptz;
+	id uuid;
+BEGIN
+	FOR i IN 2 .. ids LOOP
+		id := gen_uuidv7();
+	END LOOP;
+	before := clock_timestamp();
+	id := gen_uuidv7();
+	after := clock_timestamp();
+	at := uuid_time(id);
+	RETURN greatest(before - at, at - after, '0');
+END $$;
+SELECT cmp_ok(pg_temp.distance_from_clock(:ids), '<=', interval '2 ms',
+	'after a burst of ' || :ids || ' the time still is that of the clock');
+
+-- Nothing else that is made in between disturbs the series.
+CREATE TEMP TABLE mixed AS
+SELECT n, gen_uuidv7() AS a, gen_uuidv7_at('2500-01-01') AS other, gen_uuidv7('1 year') AS shifted,
+	gen_uuidv7('0') AS b, gen_uuidv7_at('1970-01-01') AS another, gen_uuidv7() AS c
+FROM generate_series(1, 10000) AS n;
+SELECT is(count(*)::int, 0, 'gen_uuidv7_at() and a shift do not disturb the order') FROM (
+	SELECT a, b, c, lag(c) OVER (ORDER BY n) AS last_c FROM mixed) AS m
+WHERE NOT (a < b AND b < c AND (last_c < a OR last_c IS NULL));
+SELECT ok(bool_and(uuid_time(c) <= clock_timestamp()), 'nor the time') FROM mixed;
+
+CREATE TEMP TABLE kept AS SELECT gen_uuidv7() AS id;
+SAVEPOINT s;
+CREATE TEMP TABLE lost AS SELECT max(gen_uuidv7()::text)::uuid AS id FROM generate_series(1, 1000);
+SELECT id AS lost_id FROM lost \gset
+ROLLBACK TO s;
+SELECT ok(gen_uuidv7() > :'lost_id', 'ids of a rolled back transaction are not made again');
+SELECT throws_ok($$SELECT gen_uuidv7('10000 years')$$, '22008');
+SELECT ok(gen_uuidv7() > id AND uuid_time(gen_uuidv7()) <= clock_timestamp(), 'the series goes on after an error') FROM kept;
+
+--
+-- Ids of given times.
+--
+
+CREATE FUNCTION pg_temp.expected_tick(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+	SELECT div(us, 1000)::bigint * 4096 + div(mod(us, 1000) * 4096, 1000)::bigint
+	FROM (SELECT extract(epoch FROM at) * 1000000) AS t(us)
+$$;
+
+CREATE TEMP TABLE stamped AS
+SELECT at, gen_uuidv7_at(at) AS id
+FROM (
+	SELECT '2026-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 1000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 1000) AS us
+	UNION ALL
+	SELECT '10889-08-02 05:31:50.655999'::timestamptz - us * interval '1 us' FROM generate_series(0, 1000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + random() * interval '8000 years' FROM generate_series(1, 10000)
+) AS t(at);
+SELECT is(count(*)::int, 0, 'gen_uuidv7_at() stamps the millisecond and floor(us * 4096 / 1000)') FROM stamped
+WHERE pg_temp.tick(id) <> pg_temp.expected_tick(at);
+SELECT is(count(*)::int, 0, 'uuid_time() reads the millisecond back') FROM stamped
+WHERE uuid_time(id) <> date_trunc('milliseconds', at);
+SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id') FROM stamped WHERE NOT uuidv7_is_valid(id);
+
+SELECT throws_ok(format('SELECT gen_uuidv7_at(%L)', at), '22008', NULL, 'gen_uuidv7_at(' || at || ') is an error')
+FROM (VALUES ('1969-12-31 23:59:59.999999+00'), ('10889-08-02 05:31:50.656+00'), ('infinity'), ('-infinity'),
+	('294276-12-31 23:59:59.999999+00')) AS v(at);
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -50,9 +50,9 @@ typedef struct RegistryColumn
 	const RegistryEntry *last;	/* found last: most sessions repeat one name */
 } RegistryColumn;
 
-static RegistryColumn country_codes = {"iuid_countries", Anum_iuid_countries_code};
-static RegistryColumn country_names = {"iuid_countries", Anum_iuid_countries_name};
-static RegistryColumn service_entity_names = {"iuid_service_entities", Anum_iuid_service_entities_name};
+static RegistryColumn country_codes = {.table = "iuid_countries",.attnum = Anum_iuid_countries_code};
+static RegistryColumn country_names = {.table = "iuid_countries",.attnum = Anum_iuid_countries_name};
+static RegistryColumn service_entity_names = {.table = "iuid_service_entities",.attnum = Anum_iuid_service_entities_name};
 
 static MemoryContext registry_context = NULL;
 
@@ -159,7 +159,7 @@ registry_load(FunctionCallInfo fcinfo)
 static int
 column_find(RegistryColumn *column, const text *name)
 {
-	RegistryEntry key = {VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)};
+	RegistryEntry key = {.name = VARDATA_ANY(name),.length = VARSIZE_ANY_EXHDR(name)};
 	const RegistryEntry *found = column->last;
 
 	if (found != NULL && found->length == key.length && memcmp(found->name, key.name, key.length) == 0)

@@ -1,0 +1,187 @@
+-- What the catalogs say of the extension: the properties of each function, and
+-- rules that hold for all objects.
+
+BEGIN;
+CREATE TEMP TABLE members AS
+SELECT classid, objid, pg_describe_object(classid, objid, objsubid) AS description,
+	obj_description(objid, classid::regclass::name) AS comment
+FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext');
+
+CREATE TEMP TABLE functions AS
+SELECT p.*, lanname, proname || '(' || oidvectortypes(proargtypes) || ')' AS signature
+FROM members JOIN pg_proc AS p ON p.oid = objid JOIN pg_language AS l ON l.oid = prolang
+WHERE classid = 'pg_proc'::regclass;
+
+--
+-- Each function's properties.  Who adds a function says here what it is.
+--
+
+CREATE FUNCTION pg_temp.properties(volatility text, strict bool, parallel text, leakproof bool, language text)
+RETURNS text LANGUAGE sql AS $$
+	SELECT concat_ws(' ',
+		CASE volatility WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' WHEN 'v' THEN 'volatile' END,
+		CASE WHEN strict THEN 'strict' END,
+		'parallel ' || CASE parallel WHEN 's' THEN 'safe' WHEN 'r' THEN 'restricted' WHEN 'u' THEN 'unsafe' END,
+		CASE WHEN leakproof THEN 'leakproof' END,
+		language)
+$$;
+
+CREATE TEMP TABLE expected (properties text, signature text);
+INSERT INTO expected
+SELECT properties, trim(signature, E' \t\n')
+FROM (VALUES
+	-- Generators.
+	('volatile parallel safe c', '
+		gen_uuidv7()
+		gen_comb()
+		gen_suffix_comb()
+		gen_uuidv1()
+		gen_uuidv6()
+		gen_uuidv13()'),
+	('volatile strict parallel safe c', '
+		gen_uuidv7(interval)
+		gen_uuidv7_at(timestamp with time zone)
+		gen_comb_at(timestamp with time zone)
+		gen_suffix_comb_at(timestamp with time zone)
+		gen_short_comb(interval)
+		gen_short_comb_at(timestamp with time zone, interval)
+		gen_short_suffix_comb(interval)
+		gen_short_suffix_comb_at(timestamp with time zone, interval)
+		gen_uuidv1_at(timestamp with time zone)
+		gen_uuidv6_at(timestamp with time zone)
+		gen_uuidv13_at(timestamp with time zone)
+		gen_iuid(integer)
+		gen_iuid(integer, integer)
+		gen_iuid(text)
+		gen_iuid(text, text)
+		gen_iuid_at(timestamp with time zone, integer, integer)'),
+	('volatile strict parallel unsafe c', '
+		gen_sequence_comb(regclass, integer)'),
+
+	-- Readers and other functions that take every value of their types.
+	('immutable strict parallel safe leakproof c', '
+		uuid_time(uuid)
+		uuid_inspect(uuid)
+		uuid_boundary_time(uuid)
+		uuidv7_is_valid(uuid)
+		comb_time(uuid)
+		suffix_comb_time(uuid)
+		short_comb_block(uuid)
+		short_suffix_comb_block(uuid)
+		iuid_version(uuid)
+		iuid_country(uuid)
+		iuid_service_entity(uuid)
+		iuid_is_valid(uuid)
+		uuid_boundary_at_or_after(timestamp with time zone)
+		uuid_boundary_after(timestamp with time zone)
+		uuid_to_sqlserver(uuid)
+		uuid_from_sqlserver(uuid)
+		uuid_to_bin(uuid, boolean)
+		uuid_sqlserver_cmp(uuid, uuid)
+		uuid_sqlserver_lt(uuid, uuid)
+		uuid_sqlserver_le(uuid, uuid)
+		uuid_sqlserver_ge(uuid, uuid)
+		uuid_sqlserver_gt(uuid, uuid)'),
+
+	-- Functions that refuse some values, or that look into ranges.
+	('immutable strict parallel safe c', '
+		uuid_boundary(timestamp with time zone)
+		uuidv6_boundary(timestamp with time zone)
+		uuidv7_boundary(timestamp with time zone)
+		iuid_boundary(timestamp with time zone)
+		uuid_range_lower(tstzrange)
+		uuid_range_upper(tstzrange)
+		short_comb_time(uuid, timestamp with time zone, interval)
+		uuid_is_recent(uuid, interval, interval, timestamp with time zone)
+		comb_is_recent(uuid, interval, interval, timestamp with time zone)
+		short_comb_is_recent(uuid, interval, interval, interval, timestamp with time zone)
+		uuidv1_to_v6(uuid)
+		uuidv6_to_v1(uuid)
+		uuidv1_to_v13(uuid)
+		uuidv13_to_v1(uuid)
+		comb_to_suffix(uuid)
+		comb_from_suffix(uuid)
+		short_comb_to_suffix(uuid)
+		short_comb_from_suffix(uuid)
+		bin_to_uuid(bytea, boolean)
+		uuid_sqlserver_sortsupport(internal)
+		iuid_country_hash_extended(uuid, bigint)'),
+
+	-- Time predicates, which the planner inlines.
+	('immutable strict parallel safe sql', '
+		uuid_lt_timestamptz(uuid, timestamp with time zone)
+		uuid_le_timestamptz(uuid, timestamp with time zone)
+		uuid_ge_timestamptz(uuid, timestamp with time zone)
+		uuid_gt_timestamptz(uuid, timestamp with time zone)'),
+	('immutable parallel safe sql', '
+		uuid_in_tstzrange(uuid, tstzrange)'),
+
+	-- The registry.
+	('stable strict parallel safe sql', '
+		iuid_route(uuid)
+		iuid_describe(uuid)'),
+	('volatile parallel unsafe sql', '
+		iuid_load_iso_3166()'),
+	('volatile parallel unsafe c', '
+		iuid_registry_changed()'),
+
+	-- Partitions.
+	('immutable strict parallel safe plpgsql', '
+		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_partition_name(name, text)'),
+	('immutable strict parallel safe sql', '
+		uuid_partition_suffix(timestamp with time zone, interval, text)'),
+	('stable strict parallel unsafe plpgsql', '
+		uuid_partition_key(regclass, "char")'),
+	('volatile strict parallel unsafe plpgsql', '
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)'),
+	('volatile parallel unsafe plpgsql', '
+		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)')
+) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
+
+SELECT plan(13 + count(*)::int) FROM functions FULL JOIN expected USING (signature);
+
+SELECT is(pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, lanname), properties, signature)
+FROM functions FULL JOIN expected USING (signature)
+ORDER BY signature;
+
+--
+-- Rules for all.
+--
+
+SELECT is(array_agg(description), NULL, 'every object has a comment') FROM members
+WHERE coalesce(comment, '') = '';
+SELECT is(array_agg(attrelid::regclass || '.' || attname), NULL, 'every column of a composite type has a comment')
+FROM members JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid AND typtype = 'c'
+JOIN pg_attribute ON attrelid = typrelid AND attnum > 0 AND NOT attisdropped
+WHERE col_description(attrelid, attnum) IS NULL;
+
+SELECT is(array_agg(signature), NULL, 'no function runs with its owner''s rights') FROM functions WHERE prosecdef;
+SELECT is(array_agg(signature || ': ' || prosrc), NULL, 'every C symbol starts with uidext_') FROM functions
+WHERE lanname = 'c' AND prosrc !~ '^uidext_';
+SELECT is(array_agg(signature), NULL, 'everyone may call every function') FROM functions
+WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
+SELECT is(array_agg(f.signature), NULL, 'no function hides behind one of core') FROM functions AS f
+JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.proname AND p.proargtypes = f.proargtypes;
+SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which would keep it from being inlined') FROM functions
+WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
+
+SELECT is(array_agg(opcname), NULL, 'no operator class is a default') FROM members
+JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault;
+SELECT is(array_agg(castsource::regtype || ' to ' || casttarget::regtype), NULL, 'no cast happens by itself') FROM members
+JOIN pg_cast AS c ON classid = 'pg_cast'::regclass AND c.oid = objid WHERE castcontext <> 'e';
+SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname), '< >=, <= >, > <=, >= <', 'time operators know their negators')
+FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid,
+	LATERAL (SELECT n.oprname FROM pg_operator AS n WHERE n.oid = o.oprnegate AND n.oprright = o.oprright) AS n(negator)
+WHERE oprright = 'timestamptz'::regtype;
+SELECT is(array_agg(typname), NULL, 'domains are of uuid') FROM members
+JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid
+WHERE typtype = 'd' AND typbasetype <> 'uuid'::regtype;
+
+SELECT isnt(obj_description(oid, 'pg_extension'), NULL, 'the extension has a comment') FROM pg_extension WHERE extname = 'uidext';
+SELECT ok(NOT extrelocatable, 'the extension stays in its schema, which functions name') FROM pg_extension WHERE extname = 'uidext';
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -2,12 +2,14 @@
 -- rules that hold for all objects.
 
 BEGIN;
+-- From 17 on the row types and array types that come with others are members, too.
 CREATE TEMP TABLE members AS
 SELECT classid, objid, pg_describe_object(classid, objid, objsubid) AS description,
 	obj_description(objid, classid::regclass::name) AS comment
-FROM pg_depend
+FROM pg_depend AS d
 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
-	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext');
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+	AND NOT EXISTS (SELECT FROM pg_depend AS i WHERE i.classid = d.classid AND i.objid = d.objid AND i.deptype = 'i');
 
 CREATE TEMP TABLE functions AS
 SELECT p.*, lanname, proname || '(' || oidvectortypes(proargtypes) || ')' AS signature

@@ -1,0 +1,180 @@
+-- iUID: fields, generators, the setting uidext.country, the domain.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+
+CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+-- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
+DECLARE
+	detail text;
+	hint text;
+BEGIN
+	EXECUTE command;
+	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
+		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+END $$;
+
+-- Fields: the example of the layout, the extremes, and each bit beside them.
+SELECT id, iuid_is_valid(id) AS valid, iuid_version(id) AS version, iuid_country(id) AS country,
+	iuid_service_entity(id) AS entity, uuid_time(id) AS "time"
+FROM unnest(ARRAY[
+	'018c22ac-d000-8037-a940-000000000000', '018c22ac-d000-8037-a97f-ffffffffffff',
+	'018c22ac-d000-8037-a93f-ffffffffffff', '018c22ac-d000-8037-a980-000000000000',
+	'018c22ac-d000-8000-8000-000000000000', '018c22ac-d000-80ff-bfff-ffffffffffff',
+	'018c22ac-d000-8001-8040-000000000000', '018c22ac-d000-8080-a000-000000000000',
+	'018c22ac-d000-8010-8100-000000000000', '018c22ac-d000-8008-8080-000000000000',
+	'00000000-0000-8037-a940-000000000000', 'ffffffff-ffff-8037-a940-000000000000',
+	'00000000-0001-8037-a940-000000000000']::uuid[]) AS id;
+
+-- No iUID: another layout version, version or variant, nil, max, a boundary.
+SELECT id, iuid_is_valid(id) AS valid, iuid_version(id) AS version, iuid_country(id) AS country,
+	iuid_service_entity(id) AS entity
+FROM unnest(ARRAY[
+	'018c22ac-d000-8137-a940-000000000000', '018c22ac-d000-8837-a940-000000000000',
+	'018c22ac-d000-8f37-a940-000000000000',
+	'018c22ac-d000-0037-a940-000000000000', '018c22ac-d000-4037-a940-000000000000',
+	'018c22ac-d000-7037-a940-000000000000', '018c22ac-d000-9037-a940-000000000000',
+	'018c22ac-d000-c037-a940-000000000000',
+	'018c22ac-d000-8037-2940-000000000000', '018c22ac-d000-8037-6940-000000000000',
+	'018c22ac-d000-8037-e940-000000000000', '018c22ac-d000-8037-c940-000000000000',
+	'2489e9ad-2ee2-8e00-8ec9-32d5f69181c0',
+	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+	'018c22ac-d000-0000-0000-000000000000']::uuid[]) AS id;
+
+-- A generator sets what it is told: head and tail lie in the span of time, country and entity.
+SELECT country, entity, iuid_version(id) AS version, iuid_country(id) AS country_back,
+	iuid_service_entity(id) AS entity_back, uuid_is_recent(id, '1 minute', '1 minute', clock_timestamp()) AS recent
+FROM (VALUES (0, 0), (0, 255), (255, 0), (255, 255), (55, 165), (76, 1), (1, 76)) AS v(country, entity), gen_iuid(country, entity) AS id;
+SELECT count(*) FILTER (WHERE id BETWEEN '018c22ac-d000-8037-a940-000000000000' AND '018c22ac-d000-8037-a97f-ffffffffffff') AS in_span,
+	count(DISTINCT id) AS ids
+FROM (SELECT gen_iuid_at('2023-12-01', 55, 165) AS id FROM generate_series(1, 1000)) AS made;
+SELECT left(id::text, 21) AS id, uuid_time(id) AS "time"
+FROM (VALUES (1, timestamptz '1970-01-01'), (2, '1970-01-01 00:00:00.000999'), (3, '2023-12-01 00:00:00.000999'),
+	(4, '2023-12-01 00:00:00.001'), (5, '10889-08-02 05:31:50.655999')) AS v(n, at), gen_iuid_at(at, 55, 160) AS id
+ORDER BY n;
+
+-- One row, one id; always upwards.
+CREATE TABLE trips (id iuid PRIMARY KEY DEFAULT gen_iuid(76, 7), n int);
+INSERT INTO trips (n) SELECT generate_series(1, 5000);
+SELECT count(*) AS trips, count(*) FILTER (WHERE id > previous) AS above_the_previous
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM trips) AS t;
+
+-- Errors, and whichever comes first.
+SELECT command || E'\n' || error_of('SELECT ' || command) AS "command and error"
+FROM unnest(ARRAY['gen_iuid(256, 1)', 'gen_iuid(-1, 1)', 'gen_iuid(1, 256)', 'gen_iuid(1, -1)',
+	'gen_iuid(2147483647, -2147483648)',
+	$$gen_iuid_at('2023-12-01', 256, 1)$$, $$gen_iuid_at('2023-12-01', 1, -1)$$,
+	$$gen_iuid_at('1969-12-31 23:59:59.999999', 1, 1)$$, $$gen_iuid_at('10889-08-02 05:31:50.656', 1, 1)$$,
+	$$gen_iuid_at('-infinity', 1, 1)$$, $$gen_iuid_at('infinity', 1, 1)$$,
+	'gen_iuid(1)', 'gen_iuid(256)', $$gen_iuid('Trip')$$, $$gen_iuid('BR', 'Trip')$$]) AS command;
+
+-- NULL gives NULL, before anything else is looked at.
+SELECT gen_iuid(NULL, 1) IS NULL, gen_iuid(1, NULL) IS NULL, gen_iuid(NULL, 256) IS NULL, gen_iuid(NULL::int) IS NULL,
+	gen_iuid(NULL::text) IS NULL, gen_iuid('BR', NULL) IS NULL, gen_iuid(NULL, 'Trip') IS NULL,
+	gen_iuid_at(NULL, 1, 1) IS NULL, gen_iuid_at('infinity', NULL, 1) IS NULL, gen_iuid_at(now(), 1, NULL) IS NULL,
+	iuid_is_valid(NULL) IS NULL, iuid_version(NULL) IS NULL, iuid_country(NULL) IS NULL, iuid_service_entity(NULL) IS NULL,
+	iuid_boundary(NULL) IS NULL;
+
+-- The domain takes NULL and iUIDs only.
+INSERT INTO trips VALUES ('018c22ac-d000-8037-a940-000000000000', 0);
+SELECT value || E'\n' || error_of(format('INSERT INTO trips VALUES (%L)', value)) AS "value and error"
+FROM unnest(ARRAY['018c22ac-d000-8137-a940-000000000000', '018c22ac-d000-7037-a940-000000000000',
+	'018c22ac-d000-8037-2940-000000000000', '018c22ac-d000-0000-0000-000000000000',
+	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x']) AS value;
+SELECT command || E'\n' || error_of(command) AS "command and error"
+FROM unnest(ARRAY['INSERT INTO trips VALUES (gen_random_uuid())', 'INSERT INTO trips VALUES (gen_uuidv7())',
+	'INSERT INTO trips VALUES (NULL)', $$UPDATE trips SET id = '018c22ac-d000-4037-a940-000000000000' WHERE n = 0$$,
+	$$SELECT '018c22ac-d000-4037-a940-000000000000'::iuid$$, 'SELECT NULL::iuid', 'SELECT gen_iuid(1, 2)::iuid',
+	$$SELECT '{018c22ac-d000-8037-a940-000000000000,018c22ac-d000-4037-a940-000000000000}'::iuid[]$$,
+	$$SELECT iuid_boundary('2023-12-01')::iuid, iuid_boundary('-infinity')::iuid, iuid_boundary('infinity')::iuid$$,
+	$$SELECT uuid_boundary('2023-12-01')::iuid$$]) AS command;
+COPY trips (id) FROM stdin;
+018c22ac-d000-4037-a940-000000000000
+\.
+SELECT pg_typeof(id) AS type, pg_typeof(id::uuid) AS base, id = id::uuid AS same, id FROM trips WHERE n = 0;
+DROP TABLE trips;
+
+-- uidext.country: unset, set, for a while, out of range.
+SHOW uidext.country;
+SELECT setting, min_val, max_val, vartype, context FROM pg_settings WHERE name = 'uidext.country';
+SELECT error_of('SELECT gen_iuid(1)');
+SET uidext.country = 76;
+SELECT iuid_country(id), iuid_service_entity(id) FROM gen_iuid(3) AS id;
+BEGIN;
+SET LOCAL uidext.country = 82;
+SELECT iuid_country(gen_iuid(3));
+SAVEPOINT s;
+SET uidext.country = 0;
+SELECT iuid_country(gen_iuid(3));
+ROLLBACK TO s;
+SELECT iuid_country(gen_iuid(3));
+COMMIT;
+SELECT iuid_country(gen_iuid(3)), iuid_country(gen_iuid(255, 3)) AS as_told;
+CREATE FUNCTION gen_abroad(entity int) RETURNS uuid LANGUAGE sql SET uidext.country = 255 RETURN gen_iuid(entity);
+SELECT iuid_country(gen_abroad(3)), iuid_country(gen_iuid(3));
+DROP FUNCTION gen_abroad;
+SELECT command || E'\n' || error_of(command) AS "command and error"
+FROM unnest(ARRAY['SET uidext.country = 256', 'SET uidext.country = -2', 'SET uidext.country = ''BR''',
+	'SET uidext.country = -1', 'SET uidext.country = 0', 'SET uidext.country = 255', 'SET uidext.region = 1']) AS command;
+SELECT error_of('SELECT gen_iuid(256)');
+SET uidext.country = -1;
+SELECT error_of('SELECT gen_iuid(1)');
+RESET uidext.country;
+SELECT error_of('SELECT gen_iuid(1)');
+
+-- Anyone may set it.
+CREATE ROLE regress_uidext_driver;
+SET ROLE regress_uidext_driver;
+SET uidext.country = 9;
+SELECT iuid_country(gen_iuid(3));
+RESET ROLE;
+DROP ROLE regress_uidext_driver;
+
+-- A parallel worker has it too.
+SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
+EXPLAIN (COSTS OFF) SELECT iuid_country(gen_iuid(3));
+SELECT iuid_country(gen_iuid(3));
+
+-- A region's schema does not name its country: the database does, or a role.
+SELECT current_database() AS db \gset
+ALTER DATABASE :"db" SET uidext.country = 82;
+\c
+SELECT iuid_country(gen_iuid(3));
+SET uidext.country = 5;
+SELECT iuid_country(gen_iuid(3));
+RESET uidext.country;
+SELECT iuid_country(gen_iuid(3));
+ALTER ROLE CURRENT_USER SET uidext.country = 76;
+\c
+SELECT iuid_country(gen_iuid(3));
+ALTER ROLE CURRENT_USER IN DATABASE :"db" SET uidext.country = 56;
+\c
+SHOW uidext.country;
+SELECT iuid_country(gen_iuid(3));
+SELECT error_of(format('ALTER DATABASE %I SET uidext.country = 256', current_database()));
+ALTER ROLE CURRENT_USER IN DATABASE :"db" RESET uidext.country;
+ALTER ROLE CURRENT_USER RESET uidext.country;
+ALTER DATABASE :"db" RESET uidext.country;
+\c
+SELECT error_of('SELECT gen_iuid(3)');
+
+-- Set before the library is there to check it: heeded, or complained about.
+\c
+SET uidext.country = 76;
+SELECT iuid_country(gen_iuid(3));
+\c
+SET uidext.country = 256;
+SELECT error_of('SELECT gen_iuid(3)');
+\c
+SET uidext.contry = 76;
+SELECT error_of('SELECT gen_iuid(3)');
+\c
+ALTER DATABASE :"db" SET uidext.country = 256;
+\c
+SELECT error_of('SELECT gen_iuid(3)');
+ALTER DATABASE :"db" RESET uidext.country;
+
+DROP FUNCTION error_of;

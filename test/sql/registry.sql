@@ -1,0 +1,203 @@
+-- Registry: countries, service entities and routes by name.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+
+CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+-- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
+DECLARE
+	detail text;
+	hint text;
+BEGIN
+	EXECUTE command;
+	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
+		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+END $$;
+
+-- The extension's rows are dumped with the database.
+SELECT unnest(extconfig)::regclass AS config_table, unnest(extcondition) AS condition
+FROM pg_extension WHERE extname = 'uidext' ORDER BY 1;
+
+-- Nothing is known at first, and hints say what to do.
+SELECT (SELECT count(*) FROM iuid_countries), (SELECT count(*) FROM iuid_service_entities), (SELECT count(*) FROM iuid_routes);
+SET uidext.country = 76;
+SELECT error_of($$SELECT gen_iuid('BR', 'Trip')$$);
+SELECT error_of($$SELECT gen_iuid('Trip')$$);
+
+-- ISO 3166-1: fixed ids, for good.
+SELECT iuid_load_iso_3166() AS first, iuid_load_iso_3166() AS again;
+SELECT count(*) AS countries, count(DISTINCT id) AS ids, count(DISTINCT code) AS codes, count(DISTINCT name) AS names,
+	min(id), max(id), md5(string_agg(id || ' ' || code, ',' ORDER BY id)) AS checksum
+FROM iuid_countries;
+SELECT * FROM iuid_countries
+WHERE code IN ('AF', 'AU', 'BE', 'BR', 'CN', 'DE', 'GB', 'IN', 'KZ', 'RU', 'UA', 'US', 'ZW') ORDER BY code;
+SELECT count(*) AS not_alpha_2 FROM iuid_countries WHERE code !~ '^[A-Z]{2}$';
+
+-- A person's changes stay: the load adds what is missing and touches nothing else.
+UPDATE iuid_countries SET name = 'Brasil' WHERE code = 'BR';
+DELETE FROM iuid_countries WHERE code IN ('KZ', 'DE');
+INSERT INTO iuid_countries VALUES (0, 'XX', 'Nowhere');
+SELECT iuid_load_iso_3166() AS added;
+SELECT * FROM iuid_countries WHERE code IN ('BR', 'DE', 'KZ', 'XX') ORDER BY code;
+
+-- It never gives a country an id that is not its own.
+DELETE FROM iuid_countries WHERE code IN ('BR', 'KZ');
+INSERT INTO iuid_countries VALUES (76, 'YY', 'Another');
+SELECT error_of('SELECT iuid_load_iso_3166()');
+UPDATE iuid_countries SET id = 255, code = 'BR' WHERE id = 76;
+SELECT error_of('SELECT iuid_load_iso_3166()');
+UPDATE iuid_countries SET code = 'YY', name = 'Brazil' WHERE id = 255;
+SELECT error_of('SELECT iuid_load_iso_3166()');
+DELETE FROM iuid_countries WHERE id IN (0, 255);
+SELECT iuid_load_iso_3166() AS added;
+SELECT count(*) FROM iuid_countries;
+
+-- Country by code, else by name; entity by name; all to the letter.
+INSERT INTO iuid_service_entities VALUES (1, 'Trip', 'a ride'), (165, 'WalletAccount', NULL), (255, 'поездка', NULL), (0, '76', '');
+SELECT country, entity, iuid_country(id), iuid_service_entity(id)
+FROM (VALUES ('BR', 'Trip'), ('Brazil', 'WalletAccount'), ('KZ', 'поездка'), ('Cote d''Ivoire', '76')) AS v(country, entity),
+	gen_iuid(country, entity) AS id;
+SELECT iuid_country(id), iuid_service_entity(id) FROM gen_iuid('WalletAccount') AS id;
+INSERT INTO iuid_countries VALUES (0, 'Brazil', 'Nowhere'), (255, '中国', 'x'), (253, 'y', 'KZ');
+SELECT iuid_country(gen_iuid('Brazil', 'Trip')) AS code_before_name, iuid_country(gen_iuid('中国', 'Trip')) AS multibyte,
+	iuid_country(gen_iuid('KZ', 'Trip')) AS code_before_name;
+SELECT command || E'\n' || error_of('SELECT ' || command) AS "command and error"
+FROM unnest(ARRAY[$$gen_iuid('br', 'Trip')$$, $$gen_iuid('B', 'Trip')$$, $$gen_iuid('BRA', 'Trip')$$, $$gen_iuid(' BR', 'Trip')$$,
+	$$gen_iuid('', 'Trip')$$, $$gen_iuid('76', 'Trip')$$, $$gen_iuid('BR', 'trip')$$, $$gen_iuid('BR', '1')$$,
+	$$gen_iuid('BR', 'Trip"s; --')$$, $$gen_iuid('no', 'no')$$, $$gen_iuid('a ride')$$]) AS command;
+DELETE FROM iuid_countries WHERE id IN (0, 253, 255);
+SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100))) = format(E'22023 service entity "%s" is not in the registry\n  HINT: %s',
+	repeat('x', 100), 'Add it to table iuid_service_entities.') AS long_name;
+INSERT INTO iuid_service_entities VALUES (254, repeat('long ', 30000));
+SELECT iuid_service_entity(gen_iuid('BR', repeat('long ', 30000)));
+
+-- One session sees each change at once, whatever made it, and its undoing.
+CREATE FUNCTION id_of(entity text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN iuid_service_entity(gen_iuid('BR', entity));
+EXCEPTION WHEN invalid_parameter_value THEN
+	RETURN 'unknown';
+END $$;
+SELECT id_of('New');
+INSERT INTO iuid_service_entities VALUES (2, 'New');
+SELECT id_of('New');
+UPDATE iuid_service_entities SET id = 3 WHERE name = 'New';
+SELECT id_of('New');
+UPDATE iuid_service_entities SET name = 'Newer' WHERE name = 'New';
+SELECT id_of('New'), id_of('Newer');
+DELETE FROM iuid_service_entities WHERE name = 'Newer';
+SELECT id_of('Newer');
+COPY iuid_service_entities FROM stdin;
+2	New	\N
+\.
+SELECT id_of('New');
+BEGIN;
+DELETE FROM iuid_service_entities WHERE name = 'New';
+SELECT id_of('New');
+SAVEPOINT s;
+INSERT INTO iuid_service_entities VALUES (9, 'New');
+SELECT id_of('New');
+ROLLBACK TO s;
+SELECT id_of('New');
+ROLLBACK;
+SELECT id_of('New');
+BEGIN;
+TRUNCATE iuid_service_entities;
+SELECT id_of('New');
+ROLLBACK;
+SELECT id_of('New');
+BEGIN;
+UPDATE iuid_countries SET id = 247 WHERE code = 'BR';
+SELECT iuid_country(gen_iuid('BR', 'New')), iuid_country(gen_iuid('Brazil', 'New'));
+ROLLBACK;
+SELECT iuid_country(gen_iuid('BR', 'New')), iuid_country(gen_iuid('Brazil', 'New'));
+INSERT INTO iuid_service_entities VALUES (2, 'Other') ON CONFLICT (id) DO UPDATE SET name = excluded.name;
+SELECT id_of('New'), id_of('Other');
+DO $$ BEGIN
+	INSERT INTO iuid_service_entities VALUES (3, 'Within');
+	IF id_of('Within') <> '3' THEN
+		RAISE 'the change is not seen in the same function';
+	END IF;
+END $$;
+-- also where ordinary triggers do not fire
+SET session_replication_role = replica;
+UPDATE iuid_service_entities SET id = 4 WHERE name = 'Within';
+SELECT id_of('Within');
+RESET session_replication_role;
+-- and a rewritten or vacuumed table is the same table
+VACUUM FULL iuid_service_entities;
+SELECT id_of('Within');
+DROP FUNCTION id_of;
+
+-- Ids 0 to 255, unique codes and names, one route per country and entity.
+SELECT command || E'\n' || error_of(command) AS "command and error"
+FROM unnest(ARRAY[
+	$$INSERT INTO iuid_countries VALUES (256, 'AA', 'A')$$, $$INSERT INTO iuid_countries VALUES (-1, 'AA', 'A')$$,
+	$$INSERT INTO iuid_countries VALUES (NULL, 'AA', 'A')$$, $$INSERT INTO iuid_countries VALUES (0, NULL, 'A')$$,
+	$$INSERT INTO iuid_countries VALUES (0, 'AA', NULL)$$, $$INSERT INTO iuid_countries VALUES (76, 'AA', 'A')$$,
+	$$INSERT INTO iuid_countries VALUES (0, 'BR', 'A')$$, $$INSERT INTO iuid_countries VALUES (0, 'AA', 'Brazil')$$,
+	$$INSERT INTO iuid_service_entities VALUES (256, 'A')$$, $$INSERT INTO iuid_service_entities VALUES (-1, 'A')$$,
+	$$INSERT INTO iuid_service_entities VALUES (1, 'A')$$, $$INSERT INTO iuid_service_entities VALUES (9, 'Trip')$$,
+	$$INSERT INTO iuid_service_entities VALUES (9, NULL)$$,
+	$$INSERT INTO iuid_routes VALUES (256, NULL, 'a')$$, $$INSERT INTO iuid_routes VALUES (-1, NULL, 'a')$$,
+	$$INSERT INTO iuid_routes VALUES (NULL, NULL, 'a')$$, $$INSERT INTO iuid_routes VALUES (1, 256, 'a')$$,
+	$$INSERT INTO iuid_routes VALUES (1, -1, 'a')$$, $$INSERT INTO iuid_routes VALUES (1, 1, NULL)$$,
+	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, 1, 'b')$$, $$INSERT INTO iuid_routes VALUES (1, NULL, 'a'), (1, NULL, 'b')$$,
+	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, NULL, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command;
+
+-- The most specific route wins: country and entity, then country, then none.
+INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'all of Brazil'), (76, 165, 'wallet.br.example', NULL),
+	(82, 165, 'wallet.kz.example', NULL), (0, 0, 'zero.example', NULL);
+SELECT v.country, v.entity, route.*, route IS NULL AS "none"
+FROM (VALUES (76, 165), (76, 1), (76, 0), (82, 165), (82, 1), (0, 0), (0, 1), (255, 255)) AS v(country, entity),
+	iuid_route(gen_iuid(v.country, v.entity)) AS route;
+SELECT iuid_route('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_route('018c22ac-d000-814c-a940-000000000000') IS NULL AS ver1,
+	iuid_route(gen_random_uuid()) IS NULL AS v4, iuid_route(NULL) IS NULL AS "null";
+\x on
+SELECT * FROM iuid_describe('018c22ac-d000-804c-a940-000000000000');
+SELECT * FROM iuid_describe('018c22ac-d000-804c-8040-000000000000');
+SELECT * FROM iuid_describe('018c22ac-d000-8052-8080-000000000000');
+SELECT * FROM iuid_describe('018c22ac-d000-80ff-bfff-ffffffffffff');
+\x off
+SELECT iuid_describe('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_describe(NULL) IS NULL AS "null",
+	(SELECT count(*) FROM (VALUES (gen_random_uuid()), (gen_iuid(76, 1))) AS v(id), iuid_describe(id) AS d WHERE d.country = 76) AS joined;
+
+-- An ordinary role reads and generates, and changes nothing.
+CREATE ROLE regress_uidext_reader;
+SET ROLE regress_uidext_reader;
+SELECT iuid_country(gen_iuid('BR', 'Trip')), iuid_service_entity(gen_iuid('Trip')), (iuid_route(gen_iuid(76, 165))).node,
+	(iuid_describe(gen_iuid(76, 165))).service_entity_name, (SELECT count(*) FROM iuid_countries) AS countries;
+SELECT command || E'\n' || error_of(command) AS "command and error"
+FROM unnest(ARRAY[
+	$$INSERT INTO iuid_countries VALUES (0, 'AA', 'A')$$, $$UPDATE iuid_countries SET id = 0 WHERE code = 'BR'$$,
+	$$DELETE FROM iuid_countries$$, $$TRUNCATE iuid_countries$$, 'SELECT iuid_load_iso_3166()',
+	$$INSERT INTO iuid_service_entities VALUES (9, 'A')$$, $$DELETE FROM iuid_service_entities$$,
+	$$INSERT INTO iuid_routes VALUES (9, NULL, 'A')$$, $$UPDATE iuid_routes SET node = 'evil.example'$$,
+	'ALTER TABLE iuid_countries DISABLE TRIGGER ALL', 'SELECT iuid_registry_changed()']) AS command;
+RESET ROLE;
+DROP ROLE regress_uidext_reader;
+
+-- Whatever the search_path, and with another table of that name in it.
+CREATE SCHEMA elsewhere;
+CREATE TABLE elsewhere.iuid_countries (id int, code text, name text);
+CREATE TABLE elsewhere.iuid_service_entities (id int, name text, description text);
+CREATE TABLE elsewhere.iuid_routes (LIKE iuid_routes);
+SET search_path = elsewhere, public;
+SELECT iuid_country(gen_iuid('BR', 'Trip')), (iuid_describe(gen_iuid(76, 165))).node;
+SELECT iuid_load_iso_3166() AS added, (SELECT count(*) FROM elsewhere.iuid_countries) AS elsewhere;
+SET search_path = '';
+SELECT public.iuid_country(public.gen_iuid('BR', 'Trip')), (public.iuid_describe(public.gen_iuid(76, 165))).node;
+RESET search_path;
+DROP TABLE elsewhere.iuid_countries, elsewhere.iuid_service_entities, elsewhere.iuid_routes;
+DROP SCHEMA elsewhere;
+
+-- A worker looks names up for itself.
+SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
+EXPLAIN (COSTS OFF) SELECT iuid_country(gen_iuid('BR', 'Trip'));
+SELECT iuid_country(gen_iuid('BR', 'Trip')), iuid_service_entity(gen_iuid('WalletAccount'));
+
+TRUNCATE iuid_countries, iuid_service_entities, iuid_routes;
+DROP FUNCTION error_of;

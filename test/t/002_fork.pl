@@ -1,0 +1,65 @@
+# A child that a backend forks never deals the random bytes that its parent
+# drew and will deal.
+use strict;
+use warnings;
+
+use File::Basename;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# The module is built apart, because its sources may be read-only.
+my $source = dirname(__FILE__) . '/../modules/fork_test';
+my $build = PostgreSQL::Test::Utils::tempdir;
+my $pg_config = $ENV{PG_CONFIG} || 'pg_config';
+foreach my $file ('Makefile', 'fork_test.c')
+{
+	append_to_file("$build/$file", slurp_file("$source/$file"));
+}
+system_or_bail('make', '-s', '-C', $build, 'with_llvm=no', "PG_CONFIG=$pg_config");
+
+my $node = PostgreSQL::Test::Cluster->new('fork');
+$node->init;
+$node->start;
+$node->safe_psql(
+	'postgres', qq{
+	CREATE EXTENSION uidext;
+	CREATE FUNCTION fork_ids(generator regprocedure, at timestamptz, count int,
+		OUT process text, OUT n int, OUT id uuid) RETURNS SETOF record
+		AS '$build/fork_test' LANGUAGE C VOLATILE STRICT;
+});
+
+# Ids of a given time: what differs is only what was drawn.
+foreach my $generator (
+	'gen_uuidv7_at(timestamptz)', 'gen_comb_at(timestamptz)',
+	'gen_suffix_comb_at(timestamptz)', 'gen_uuidv7()',
+	'gen_comb()')
+{
+	is( $node->safe_psql(
+			'postgres', qq{
+			CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('$generator', '2026-01-01', 3000);
+			SELECT process, count(*), count(DISTINCT id) FROM ids GROUP BY process ORDER BY process;
+			SELECT count(DISTINCT id) FROM ids;}),
+		"before|1|1\nchild|3000|3000\nparent|3000|3000\n6001",
+		"$generator: parent and child make different ids");
+}
+
+# The tails alone, whatever the time.
+is( $node->safe_psql(
+		'postgres', q{
+		CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('gen_uuidv7()', 'now', 3000);
+		SELECT count(DISTINCT right(id::text, 16)) FROM ids;}),
+	'6001',
+	'gen_uuidv7(): their tails differ, too');
+is( $node->safe_psql(
+		'postgres', q{
+		CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('gen_uuidv7()', 'now', 3000);
+		SELECT process, count(*) FILTER (WHERE id <= previous)
+		FROM (SELECT process, id, lag(id, 1, (SELECT id FROM ids WHERE process = 'before')) OVER (PARTITION BY process ORDER BY n) AS previous
+			FROM ids WHERE process <> 'before') AS i
+		GROUP BY process ORDER BY process;}),
+	"child|0\nparent|0",
+	'gen_uuidv7(): both go on in order');
+
+$node->stop;
+done_testing();

@@ -1,0 +1,263 @@
+-- Routing: hash partitions by country (iuid_country_ops).
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET jit = off;
+SET max_parallel_workers_per_gather = 0;
+
+CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+-- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
+DECLARE
+	detail text;
+	hint text;
+BEGIN
+	EXECUTE command;
+	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
+		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+END $$;
+
+CREATE FUNCTION tables_read(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+-- The tables that a query read: nodes that ran at least once.
+DECLARE
+	plan jsonb;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
+	RETURN QUERY SELECT DISTINCT node ->> 'Relation Name'
+		FROM jsonb_path_query(plan, 'strict $.** ? (exists(@."Relation Name") && @."Actual Loops" > 0)') AS node
+		ORDER BY 1;
+END $$;
+
+-- One column is primary key, partition key and sharding key.
+CREATE TABLE orders (id iuid PRIMARY KEY, item text) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE orders_br PARTITION OF orders FOR VALUES WITH (MODULUS 256, REMAINDER 76) PARTITION BY RANGE (id);
+CREATE TABLE orders_br_2026_01 PARTITION OF orders_br FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE orders_br_2026_02 PARTITION OF orders_br FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
+CREATE TABLE orders_kz PARTITION OF orders FOR VALUES WITH (MODULUS 256, REMAINDER 82) PARTITION BY RANGE (id);
+CREATE TABLE orders_kz_2026_01 PARTITION OF orders_kz FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE orders_kz_2026_02 PARTITION OF orders_kz FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
+CREATE TABLE orders_zero PARTITION OF orders FOR VALUES WITH (MODULUS 256, REMAINDER 0);
+CREATE TABLE orders_last PARTITION OF orders FOR VALUES WITH (MODULUS 256, REMAINDER 255);
+SELECT pg_get_partkeydef('orders'::regclass);
+
+-- Each id finds its country and its month; the unknown ones have no partition.
+INSERT INTO orders VALUES
+	('019b76da-a800-804c-8000-000000000000', 'first of January, Brazil'),
+	('019c167f-cbff-804c-bfff-ffffffffffff', 'last of January, Brazil'),
+	('019c167f-cc00-804c-8000-000000000000', 'first of February, Brazil'),
+	('019b76da-a800-8052-8000-000000000000', 'first of January, Kazakhstan'),
+	('019c167f-cc00-8052-8000-000000000000', 'first of February, Kazakhstan'),
+	('019b76da-a800-8000-8000-000000000000', 'country 0'),
+	('00000000-0000-8000-8000-000000000000', 'country 0, the least iUID'),
+	('ffffffff-ffff-80ff-bfff-ffffffffffff', 'country 255, the greatest iUID');
+INSERT INTO orders SELECT gen_iuid_at('2026-01-15', country, entity), 'any'
+FROM unnest(ARRAY[0, 76, 82, 255]) AS country, generate_series(0, 255) AS entity;
+SELECT tableoid::regclass, iuid_country(id), count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT tableoid::regclass, id, item FROM orders WHERE item <> 'any' ORDER BY id;
+ANALYZE orders;
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804d-8000-000000000000', 'country 77')$$);
+SELECT error_of($$INSERT INTO orders VALUES ('019ca6b1-dc00-804c-8000-000000000000', 'Brazil, March')$$);
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-704c-8000-000000000000', 'v7')$$);
+SELECT error_of($$INSERT INTO orders_kz VALUES ('019b76da-a800-804c-8000-000000000000', 'Brazil into Kazakhstan')$$);
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804c-8000-000000000000', 'again')$$);
+
+-- WHERE id = finds one partition when the query is planned.
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000';
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id = '019b76da-a800-8000-8000-000000000000';
+EXPLAIN (COSTS OFF) UPDATE orders SET item = 'x' WHERE id = '019b76da-a800-8052-8000-000000000000';
+EXPLAIN (COSTS OFF) DELETE FROM orders WHERE id = '019b76da-a800-80ff-8000-000000000000';
+SELECT tables_read($$SELECT * FROM orders WHERE id IN ('019b76da-a800-804c-8000-000000000000', '019b76da-a800-80ff-8000-000000000000')$$);
+SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000'::iuid$$);
+-- a country without a partition
+SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804d-8000-000000000000'$$);
+
+-- It finds one in a generic plan when that starts.
+SET plan_cache_mode = force_generic_plan;
+PREPARE one(uuid) AS SELECT item FROM orders WHERE id = $1;
+PREPARE one_iuid(iuid) AS SELECT item FROM orders WHERE id = $1;
+PREPARE several(uuid[]) AS SELECT item FROM orders WHERE id = ANY ($1);
+EXPLAIN (COSTS OFF) EXECUTE one('019b76da-a800-804c-8000-000000000000');
+EXPLAIN (COSTS OFF) EXECUTE one_iuid('019b76da-a800-8052-8000-000000000000');
+EXPLAIN (COSTS OFF) EXECUTE one('019b76da-a800-804d-8000-000000000000');
+EXECUTE one('019b76da-a800-8052-8000-000000000000');
+EXECUTE one_iuid('019b76da-a800-8000-8000-000000000000');
+EXECUTE one('019b76da-a800-804d-8000-000000000000');
+EXECUTE one(NULL);
+-- core looks into an array parameter when it plans, not later
+SELECT tables_read($$EXECUTE several('{019b76da-a800-80ff-8000-000000000000,019b76da-a800-804d-8000-000000000000}')$$);
+SET plan_cache_mode = force_custom_plan;
+SELECT tables_read($$EXECUTE several('{019b76da-a800-80ff-8000-000000000000,019b76da-a800-804d-8000-000000000000}')$$);
+RESET plan_cache_mode;
+
+-- A nested loop looks into one partition for each outer row.
+CREATE TABLE wanted (id uuid PRIMARY KEY);
+INSERT INTO wanted VALUES ('019b76da-a800-804c-8000-000000000000'), ('019b76da-a800-8000-8000-000000000000');
+ANALYZE wanted;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+EXPLAIN (COSTS OFF) SELECT item FROM wanted JOIN orders USING (id);
+SELECT item FROM wanted JOIN orders USING (id) ORDER BY id;
+SELECT tables_read('SELECT item FROM wanted JOIN orders USING (id)');
+SELECT tables_read('SELECT * FROM orders WHERE id = (SELECT id FROM wanted ORDER BY id DESC LIMIT 1)');
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+RESET enable_material;
+RESET enable_memoize;
+
+-- Time prunes beneath each country, id and time together on both levels.
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id >= timestamptz '2026-02-01 12:00' AND id < timestamptz '2026-02-02';
+SELECT tables_read($$SELECT * FROM orders WHERE id < timestamptz '2026-02-01'$$);
+EXPLAIN (COSTS OFF) SELECT * FROM orders
+WHERE id = '019b76da-a800-804c-8000-000000000000' AND id < timestamptz '2026-02-01';
+SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000' AND id >= timestamptz '2026-02-01'$$);
+SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-01-31,2026-02-01)'$$);
+PREPARE since(timestamptz) AS SELECT count(*) FROM orders WHERE id >= $1 AND id < timestamptz '2026-03-01';
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE since('2026-02-10');
+EXECUTE since('2026-02-01');
+RESET plan_cache_mode;
+SELECT tableoid::regclass, item FROM orders WHERE id <@ tstzrange '[2026-02-01,2026-03-01)' ORDER BY id;
+EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id < timestamptz '2026-03-01' ORDER BY id DESC LIMIT 3;
+
+-- A country in another condition prunes by a check of the partition.
+ALTER TABLE orders_br ADD CHECK (iuid_country(id) = 76);
+ALTER TABLE orders_kz ADD CHECK (iuid_country(id) = 82);
+SELECT tables_read('SELECT * FROM orders WHERE iuid_country(id) = 76');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
+-- Foreign keys: to the parent, from another table by country, with its errors.
+CREATE TABLE lines (order_id iuid REFERENCES orders ON UPDATE CASCADE, line int, PRIMARY KEY (order_id, line))
+	PARTITION BY HASH (order_id iuid_country_ops);
+CREATE TABLE lines_br PARTITION OF lines FOR VALUES WITH (MODULUS 256, REMAINDER 76);
+CREATE TABLE lines_kz PARTITION OF lines FOR VALUES WITH (MODULUS 256, REMAINDER 82);
+CREATE TABLE notes (order_id uuid REFERENCES orders);
+INSERT INTO lines SELECT id, line FROM orders, generate_series(1, 2) AS line WHERE iuid_country(id) IN (76, 82);
+INSERT INTO notes VALUES ('019b76da-a800-8000-8000-000000000000'), (NULL);
+SELECT error_of($$INSERT INTO lines VALUES ('019b76da-a800-804c-8000-000000000001', 1)$$);
+SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-804c-8000-000000000001')$$);
+SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-704c-8000-000000000001')$$);
+\set VERBOSITY sqlstate
+DELETE FROM orders WHERE id = '019b76da-a800-8000-8000-000000000000';
+DELETE FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000';
+\set VERBOSITY default
+
+-- Tables by country join and aggregate country by country.
+SET enable_partitionwise_join = on;
+SET enable_partitionwise_aggregate = on;
+CREATE TABLE trips (id iuid, km int) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE trips_br PARTITION OF trips FOR VALUES WITH (MODULUS 256, REMAINDER 76);
+CREATE TABLE trips_kz PARTITION OF trips FOR VALUES WITH (MODULUS 256, REMAINDER 82);
+INSERT INTO trips SELECT order_id, line FROM lines WHERE line = 1;
+ANALYZE trips;
+ANALYZE lines;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS OFF) SELECT km, line FROM trips JOIN lines ON order_id = id;
+SELECT count(*), count(DISTINCT id) FROM trips JOIN lines ON order_id = id;
+RESET enable_nestloop;
+RESET enable_mergejoin;
+RESET enable_partitionwise_join;
+RESET enable_partitionwise_aggregate;
+DROP TABLE trips;
+
+-- An update of the id moves the row to its country; an unknown country stays where it was.
+UPDATE orders SET id = '019c167f-cc00-8052-8000-000000000001' WHERE id = '019b76da-a800-804c-8000-000000000000'
+	RETURNING tableoid::regclass, *;
+SELECT tableoid::regclass, * FROM lines
+WHERE order_id IN ('019b76da-a800-804c-8000-000000000000', '019c167f-cc00-8052-8000-000000000001') ORDER BY line;
+SELECT error_of($$UPDATE orders SET id = '019b76da-a800-804d-8000-000000000000' WHERE id = '019c167f-cc00-804c-8000-000000000000'$$);
+SELECT tableoid::regclass, item FROM orders WHERE id = '019c167f-cc00-804c-8000-000000000000';
+
+-- COPY, upsert and MERGE route as well.
+COPY orders FROM stdin (DELIMITER ',');
+019b76da-a800-804c-8000-000000000002,copied to Brazil
+019b76da-a800-8052-8000-000000000002,copied to Kazakhstan
+\.
+INSERT INTO orders VALUES ('019b76da-a800-8052-8000-000000000002', '') ON CONFLICT (id) DO UPDATE SET item = 'upserted'
+	RETURNING tableoid::regclass, item;
+MERGE INTO orders USING (VALUES ('019b76da-a800-804c-8000-000000000002'::iuid), ('019b76da-a800-80ff-8000-000000000002')) AS v(id) ON orders.id = v.id
+WHEN MATCHED THEN UPDATE SET item = 'merged, matched' WHEN NOT MATCHED THEN INSERT VALUES (v.id, 'merged');
+SELECT tableoid::regclass, item FROM orders WHERE item ~ 'merged|upserted|copied' ORDER BY id;
+
+-- A table that held one country becomes its partition, when it holds that country only.
+CREATE TABLE orders_cn (LIKE orders INCLUDING ALL);
+INSERT INTO orders_cn SELECT gen_iuid_at('2026-01-01', 156, 1) FROM generate_series(1, 100);
+ALTER TABLE orders ATTACH PARTITION orders_cn FOR VALUES WITH (MODULUS 256, REMAINDER 157);
+ALTER TABLE orders ATTACH PARTITION orders_cn FOR VALUES WITH (MODULUS 256, REMAINDER 156);
+SELECT tableoid::regclass, count(*) FROM orders WHERE iuid_country(id) = 156 GROUP BY 1;
+DROP TABLE notes, lines, orders, wanted;
+
+-- A plain uuid column: what is no iUID is an error wherever it should be routed.
+CREATE TABLE plain (id uuid, item text) PARTITION BY HASH (id iuid_country_ops);
+DO $$ BEGIN
+	FOR n IN 0 .. 255 LOOP
+		EXECUTE format('CREATE TABLE plain_%s PARTITION OF plain FOR VALUES WITH (MODULUS 256, REMAINDER %s)', n, n);
+	END LOOP;
+END $$;
+SELECT id || E'\n' || error_of(format('INSERT INTO plain VALUES (%L)', id)) AS "id and error"
+FROM unnest(ARRAY['018c22ac-d000-814c-a940-000000000000', '018c22ac-d000-704c-a940-000000000000',
+	'018c22ac-d000-404c-a940-000000000000', '018c22ac-d000-804c-2940-000000000000',
+	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '018c22ac-d000-0000-0000-000000000000',
+	'018c22ac-d000-804c-a940-000000000000']::uuid[]) AS id;
+SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-404c-a940-000000000000')$$);
+SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-804d-a940-000000000000')$$);
+SELECT error_of($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
+-- and one id from outside is looked up like this
+PREPARE from_outside(uuid) AS SELECT count(*) FROM plain WHERE id = CASE WHEN iuid_is_valid($1) THEN $1 END;
+EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
+SET plan_cache_mode = force_generic_plan;
+EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
+SELECT tables_read($$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$);
+RESET plan_cache_mode;
+INSERT INTO plain SELECT gen_iuid(76, 1) FROM generate_series(1, 10);
+SELECT error_of('UPDATE plain SET id = gen_random_uuid()');
+COPY plain (id) FROM stdin;
+018c22ac-d000-404c-a940-000000000000
+\.
+CREATE TABLE plain_old (id uuid, item text);
+INSERT INTO plain_old VALUES ('018c22ac-d000-404c-a940-000000000000');
+ALTER TABLE plain DETACH PARTITION plain_76;
+ALTER TABLE plain ATTACH PARTITION plain_old FOR VALUES WITH (MODULUS 256, REMAINDER 76);
+SELECT count(*) FROM plain;
+
+-- Core puts NULL where a hash of 0 goes, that is country 0: a primary key or NOT NULL keeps it out.
+INSERT INTO plain VALUES (NULL, 'nobody''s') RETURNING tableoid::regclass, *;
+SELECT tables_read('SELECT * FROM plain WHERE id IS NULL');
+SELECT tables_read('SELECT * FROM plain WHERE id = NULL');
+DROP TABLE plain, plain_76, plain_old;
+
+-- Multiples of 256 split a country by its random bits; other countries stay whole.
+CREATE TABLE split (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE split_br_0 PARTITION OF split FOR VALUES WITH (MODULUS 512, REMAINDER 76);
+CREATE TABLE split_br_1 PARTITION OF split FOR VALUES WITH (MODULUS 1024, REMAINDER 332);
+CREATE TABLE split_br_2 PARTITION OF split FOR VALUES WITH (MODULUS 1024, REMAINDER 844);
+CREATE TABLE split_kz PARTITION OF split FOR VALUES WITH (MODULUS 256, REMAINDER 82);
+CREATE TABLE split_again PARTITION OF split FOR VALUES WITH (MODULUS 256, REMAINDER 76);
+INSERT INTO split SELECT gen_iuid(country, 1) FROM generate_series(1, 4000), unnest('{76,82}'::int[]) AS country;
+SELECT tableoid::regclass AS partition, iuid_country(id) AS country, CASE WHEN count(*) BETWEEN 850 AND 1150 THEN '1000 +- 15 %'
+	WHEN count(*) BETWEEN 1800 AND 2200 THEN '2000 +- 10 %' ELSE count(*)::text END AS rows
+FROM split GROUP BY 1, iuid_country(id) ORDER BY 1;
+INSERT INTO split VALUES ('018c22ac-d000-804c-a940-000000000000'), ('018c22ac-d000-804c-a940-000000000001'),
+	('018c22ac-d000-804c-a940-000000000002'), ('018c22ac-d000-804c-a940-000000000003'), ('018c22ac-d000-8052-a940-000000000003')
+	RETURNING tableoid::regclass, id;
+EXPLAIN (COSTS OFF) SELECT * FROM split WHERE id = '018c22ac-d000-804c-a940-000000000003';
+DROP TABLE split;
+
+-- Fewer partitions than countries share them by the rest of the country's id.
+CREATE TABLE shared (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE shared_0 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 0);
+CREATE TABLE shared_1 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 1);
+CREATE TABLE shared_2 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 2);
+CREATE TABLE shared_3 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 3);
+INSERT INTO shared SELECT gen_iuid(country, 1) FROM generate_series(0, 255) AS country;
+SELECT tableoid::regclass AS partition, count(*), array_agg(DISTINCT iuid_country(id) % 4) AS country_mod_4 FROM shared GROUP BY 1 ORDER BY 1;
+DROP TABLE shared;
+
+DROP FUNCTION error_of, tables_read;

@@ -58,13 +58,13 @@ my $trip_is_1 = 'unknown 1';
 my $rename = "UPDATE iuid_service_entities SET name = 'Trip' WHERE name = 'Order'";
 my $undo = "UPDATE iuid_service_entities SET name = 'Order' WHERE name = 'Trip'";
 
+$primary->wait_for_catchup($standby);
 my $one = session($primary);
 my $two = session($primary);
 my $reader = session($standby);
 
 # A look-up reads the tables once.
 
-$primary->wait_for_catchup($standby);
 my $look_up = q(
 	BEGIN;
 	SELECT pg_stat_get_xact_numscans('iuid_service_entities'::regclass) AS before \gset

@@ -1,5 +1,5 @@
 EXTENSION = uidext
-EXTVERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
 
 MODULE_big = uidext
 OBJS = $(patsubst %.c,%.o,$(wildcard src/*.c))

@@ -46,7 +46,7 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_shift'
 	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gen_uuidv7(interval) IS
-	'new UUIDv7 of the current time plus shift; keeps the session''s order among ids of one fixed shift; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'new UUIDv7 of the current time plus shift; keeps the session''s order among ids of one shift without months or days; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'
@@ -583,14 +583,14 @@ CREATE FUNCTION iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION iuid_country_hash_extended(uuid, bigint) IS
-	'partition hash of iuid_country_ops: with MODULUS 256 the REMAINDER is the country; raises 22023 for an id that is no iUID';
+	'partition hash of iuid_country_ops: with MODULUS 256 the REMAINDER is the country; raises 22023 for an id that is no iUID, also where a query only looks for it';
 
 CREATE OPERATOR CLASS iuid_country_ops FOR TYPE uuid USING hash AS
 	OPERATOR 1 =,
 	FUNCTION 1 uuid_hash(uuid),
 	FUNCTION 2 iuid_country_hash_extended(uuid, bigint);
 COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
-	'PARTITION BY HASH (id iuid_country_ops): with MODULUS 256 the REMAINDER is the country of the iUID';
+	'PARTITION BY HASH (id iuid_country_ops): with MODULUS 256 the REMAINDER is the country of the iUID; another id raises 22023, in look-ups too';
 COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS
 	'hash partitioning of iUIDs by country';
 
@@ -634,23 +634,35 @@ SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
 SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
 
 GRANT SELECT ON iuid_countries, iuid_service_entities, iuid_routes TO PUBLIC;
+-- a trusted extension's tables belong to the bootstrap superuser
+GRANT INSERT, UPDATE, DELETE, TRUNCATE ON iuid_countries, iuid_service_entities, iuid_routes
+	TO @extowner@ WITH GRANT OPTION;
 
 CREATE FUNCTION iuid_registry_changed() RETURNS trigger
 	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
 	LANGUAGE C;
 COMMENT ON FUNCTION iuid_registry_changed() IS
-	'statement trigger of the registry tables: sessions read them anew once the change commits';
+	'trigger of the registry tables: sessions read them anew once the change commits, at their next transaction at the latest';
 
+-- For each row, because logical replication fires no other triggers, and ALWAYS
+-- for its sake; TRUNCATE has none for rows.
 CREATE TRIGGER iuid_registry_changed
-	AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON iuid_countries
+	AFTER INSERT OR UPDATE OR DELETE ON iuid_countries
+	FOR EACH ROW EXECUTE FUNCTION iuid_registry_changed();
+CREATE TRIGGER iuid_registry_truncated
+	AFTER TRUNCATE ON iuid_countries
 	FOR EACH STATEMENT EXECUTE FUNCTION iuid_registry_changed();
 CREATE TRIGGER iuid_registry_changed
-	AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON iuid_service_entities
+	AFTER INSERT OR UPDATE OR DELETE ON iuid_service_entities
+	FOR EACH ROW EXECUTE FUNCTION iuid_registry_changed();
+CREATE TRIGGER iuid_registry_truncated
+	AFTER TRUNCATE ON iuid_service_entities
 	FOR EACH STATEMENT EXECUTE FUNCTION iuid_registry_changed();
 
--- replicated changes count too
 ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_changed;
+ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_truncated;
 ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_changed;
+ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_truncated;
 
 CREATE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -974,6 +986,7 @@ AS $$
 DECLARE
 	-- local time, so that a day is a day and a month a month also when clocks change
 	local_start timestamp := start AT TIME ZONE tz;
+	next_time timestamptz := start;
 	i int := 0;
 BEGIN
 	IF NOT isfinite(start) OR NOT isfinite(stop) OR start >= stop THEN
@@ -981,20 +994,27 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('start is %s, stop is %s.', start, stop);
 	END IF;
-	IF local_start + step <= local_start THEN
-		RAISE EXCEPTION 'step must be greater than zero'
+	-- each unit by itself, because months less days may go either way
+	IF NOT isfinite(step) OR step < '1 ms'
+		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
+			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
+	THEN
+		RAISE EXCEPTION 'step must be finite, a millisecond or more, and no unit of it negative'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s.', step);
 	END IF;
 
-	to_time := start;
-	WHILE to_time < stop LOOP
-		i := i + 1;
+	WHILE next_time < stop LOOP
+		to_time := next_time;
+		LOOP
+			i := i + 1;
+			-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+			next_time := (local_start + step * i) AT TIME ZONE tz;
+			-- local times that a change to summer time leaves out are not later
+			EXIT WHEN next_time > to_time;
+		END LOOP;
 		from_time := to_time;
-		-- from the start each time: adding to a sum would turn January 31 into the 28th for good
-		to_time := (local_start + step * i) AT TIME ZONE tz;
-		-- an hour that does not exist locally
-		CONTINUE WHEN to_time = from_time;
+		to_time := next_time;
 		from_id := @extschema@.uuid_boundary(from_time);
 		to_id := @extschema@.uuid_boundary(to_time);
 		RETURN NEXT;
@@ -1002,12 +1022,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step from start until stop is covered, in local time of a time zone (calendar months, days of 23 to 25 hours), with their boundaries; raises 22023 for start >= stop, infinities or a step that is not positive, 22008 for times outside 1970-01-01 to 10889-08-02';
+	'successive periods of one step from start until stop is covered, in local time of a time zone (calendar months, days of 23 to 25 hours), with their boundaries; give start with its offset; raises 22023 for start >= stop, infinities, or a step under 1 ms or with a negative unit, 22008 for times outside 1970-01-01 to 10889-08-02';
 
 -- The single column by which a table is partitioned, and how it is bounded.
 CREATE FUNCTION uuid_partition_key(
 	parent regclass, strategy "char",
-	OUT column_name name, OUT boundary regprocedure
+	OUT column_name name, OUT boundary regproc
 )
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -1015,103 +1035,144 @@ AS $$
 DECLARE
 	key record;
 BEGIN
-	SELECT a.attname, t.typname, t.typnamespace, t.typbasetype, t.oid AS type
+	SELECT a.attname, a.atttypid
 	INTO key
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_type t ON t.oid = a.atttypid
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
 	WHERE p.partrelid = parent AND p.partstrat = strategy AND p.partnatts = 1
-		AND 'uuid'::regtype IN (t.oid, t.typbasetype);
+		AND 'uuid'::regtype IN (t.oid, t.typbasetype)
+		AND (strategy = 'r' AND o.opcdefault
+			OR strategy = 'h' AND o.opcname = 'iuid_country_ops' AND o.opcnamespace = '@extschema@'::regnamespace);
 	IF NOT FOUND THEN
-		RAISE EXCEPTION 'table % is not partitioned by % on one uuid column', parent,
-				CASE strategy WHEN 'r' THEN 'range' ELSE 'hash' END
-			USING ERRCODE = 'wrong_object_type';
+		RAISE EXCEPTION 'table % is not partitioned by %', parent,
+				CASE strategy WHEN 'r' THEN 'range on one uuid column' ELSE 'country' END
+			USING ERRCODE = 'wrong_object_type',
+				HINT = CASE strategy
+					WHEN 'r' THEN 'Create it with PARTITION BY RANGE (id).'
+					ELSE 'Create it with PARTITION BY HASH (id iuid_country_ops).'
+				END;
 	END IF;
 
 	column_name := key.attname;
-	boundary := CASE key.type
-		WHEN '@extschema@.iuid'::regtype THEN '@extschema@.iuid_boundary(timestamptz)'
-		WHEN '@extschema@.uuid_v7'::regtype THEN '@extschema@.uuidv7_boundary(timestamptz)'
-		ELSE '@extschema@.uuid_boundary(timestamptz)'
-	END::regprocedure;
+	boundary := CASE key.atttypid
+		WHEN '@extschema@.iuid'::regtype THEN '@extschema@.iuid_boundary'
+		WHEN '@extschema@.uuid_v7'::regtype THEN '@extschema@.uuidv7_boundary'
+		ELSE '@extschema@.uuid_boundary'
+	END::regproc;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_key(regclass, "char") IS
-	'the one uuid column by which a table is partitioned with a strategy (r range, h hash), and the function that bounds it in time; raises 42809 for other tables';
+	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the function that bounds it in time; raises 42809 for other tables';
 
 CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
 		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
 		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
 		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
 		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
-		ELSE 'YYYY_MM_DD_HH24MISS_US'
+		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uuid_partition_suffix(timestamptz, interval, text) IS
 	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200';
 
-CREATE FUNCTION uuid_partition_name(stem name, suffix text) RETURNS name
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+-- A table beside the parent that can be attached to it, as PARTITION OF would
+-- make it, but without locking the parent.
+CREATE FUNCTION uuid_partition_table(parent regclass, suffix text, partition_by text) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	partition text := @extschema@.uuid_partition_name(parent, suffix);
 BEGIN
-	-- the server would cut it, and then two periods could meet in one name
-	IF octet_length(stem || '_' || suffix) > 63 THEN
-		RAISE EXCEPTION 'partition name "%_%" is longer than 63 bytes', stem, suffix
-			USING ERRCODE = 'name_too_long';
-	END IF;
-	RETURN stem || '_' || suffix;
+	EXECUTE (
+		SELECT concat_ws(' ',
+			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)', partition, parent),
+			partition_by,
+			'USING ' || quote_ident(a.amname),
+			'TABLESPACE ' || quote_ident(t.spcname))
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = parent
+	);
+	RETURN partition::regclass;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_name(name, text) IS
-	'name of a partition: parent, underscore, suffix; raises 42622 for more than 63 bytes';
+COMMENT ON FUNCTION uuid_partition_table(regclass, text, text) IS
+	'makes a table like the parent, in its schema, tablespace and access method, ready to be attached; raises 42622 and 42P07 for its name';
+
+CREATE FUNCTION uuid_partition_name(parent regclass, suffix text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	schema name;
+	partition text;
+BEGIN
+	SELECT n.nspname, c.relname || '_' || suffix INTO schema, partition
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+	-- the server would cut it, and then two periods could meet in one name
+	IF octet_length(partition) > current_setting('max_identifier_length')::int THEN
+		RAISE EXCEPTION 'partition name "%" is longer than % bytes',
+				partition, current_setting('max_identifier_length')
+			USING ERRCODE = 'name_too_long';
+	END IF;
+	RETURN format('%I.%I', schema, partition);
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_name(regclass, text) IS
+	'qualified and quoted name of a partition: schema of the parent, then its name, underscore, suffix; raises 42622 for a name that the server would cut';
+
+-- The partition of a parent with exactly this bound, or NULL.
+CREATE FUNCTION uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	WHERE i.inhparent = parent AND pg_get_expr(c.relpartbound, c.oid) = bound;
+END;
+COMMENT ON FUNCTION uuid_partition_with_bound(regclass, text) IS
+	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
 
 CREATE FUNCTION uuid_partition_create(
 	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC'
 ) RETURNS SETOF regclass
-	LANGUAGE plpgsql VOLATILE STRICT
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record := @extschema@.uuid_partition_key(parent, 'r');
+	boundary regproc;
 	period record;
-	from_id uuid;
-	to_id uuid;
-	partition text;
-	schema name;
-	stem name;
+	bound text;
+	partition regclass;
 BEGIN
-	SELECT n.nspname, c.relname INTO schema, stem
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = parent;
+	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	SELECT key.boundary INTO boundary FROM @extschema@.uuid_partition_key(parent, 'r') key;
 
 	-- two callers at once: the second waits here and then finds the first's partitions
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 
 	FOR period IN SELECT * FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) LOOP
-		EXECUTE format('SELECT %1$s($1), %1$s($2)', key.boundary::oid::regproc)
-			INTO from_id, to_id USING period.from_time, period.to_time;
+		EXECUTE format('SELECT format(''FOR VALUES FROM (%%L) TO (%%L)'', %1$s($1), %1$s($2))', boundary)
+			INTO bound USING period.from_time, period.to_time;
+		CONTINUE WHEN @extschema@.uuid_partition_with_bound(parent, bound) IS NOT NULL;
 
-		CONTINUE WHEN EXISTS (
-			SELECT FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-			WHERE i.inhparent = parent
-				AND pg_get_expr(c.relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id)
-		);
-
-		partition := format('%I.%I', schema, @extschema@.uuid_partition_name(stem,
-			@extschema@.uuid_partition_suffix(period.from_time, step, tz)));
 		-- made apart and then attached, which leaves the parent open for reading and writing
-		EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)',
-			partition, parent);
-		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
-			parent, partition, from_id, to_id);
-		RETURN NEXT partition::regclass;
+		partition := @extschema@.uuid_partition_table(parent,
+			@extschema@.uuid_partition_suffix(period.from_time, step, tz), NULL);
+		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+		RETURN NEXT partition;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) IS
-	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing) and a default partition ACCESS EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name over 63 bytes, 22023 and 22008 as uuid_partition_bounds()';
+	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 22004 for NULL, 22023 and 22008 as uuid_partition_bounds()';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -1122,33 +1183,29 @@ CREATE FUNCTION iuid_partition_create(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record := @extschema@.uuid_partition_key(parent, 'h');
 	by_time boolean := num_nonnulls(start, stop, step) > 0;
+	key name;
 	country int;
+	suffix text;
 	bound text;
-	existing regclass;
-	schema name;
-	stem name;
-	partition text;
+	partition regclass;
 BEGIN
+	IF num_nulls(parent, countries) > 0 THEN
+		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	IF by_time AND (num_nulls(start, stop, step, tz) > 0 OR server IS NOT NULL) THEN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz, and no server'
 			USING ERRCODE = 'invalid_parameter_value',
 				HINT = 'Partition by time on the server that holds the rows.';
 	END IF;
-	IF NOT EXISTS (
-		SELECT FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
-		WHERE p.partrelid = parent AND o.opcname = 'iuid_country_ops'
-			AND o.opcnamespace = '@extschema@'::regnamespace
-	) THEN
-		RAISE EXCEPTION 'table % is not partitioned by country', parent
-			USING ERRCODE = 'wrong_object_type',
-				HINT = format('Create it with PARTITION BY HASH (%I iuid_country_ops).', key.column_name);
-	END IF;
 
-	SELECT n.nspname, c.relname INTO schema, stem
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = parent;
+	SELECT column_name INTO key FROM @extschema@.uuid_partition_key(parent, 'h');
+	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
+		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
+				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
+	END IF;
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 
 	FOREACH country IN ARRAY countries LOOP
@@ -1157,30 +1214,31 @@ BEGIN
 				USING ERRCODE = 'numeric_value_out_of_range',
 					DETAIL = 'An iUID holds ids from 0 to 255.';
 		END IF;
+		suffix := coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country),
+			country::text);
 		bound := format('FOR VALUES WITH (modulus 256, remainder %s)', country);
-		SELECT c.oid::regclass INTO existing
-		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-		WHERE i.inhparent = parent AND pg_get_expr(c.relpartbound, c.oid) = bound;
+		partition := @extschema@.uuid_partition_with_bound(parent, bound);
 
-		partition := coalesce(existing::text, format('%I.%I', schema, @extschema@.uuid_partition_name(stem,
-			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country),
-				country::text))));
-		IF existing IS NULL AND server IS NOT NULL THEN
-			EXECUTE format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-				partition, parent, bound, server, schema, stem);
-			RETURN NEXT partition::regclass;
-		ELSIF existing IS NULL THEN
-			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY) %s',
-				partition, parent, CASE WHEN by_time THEN format('PARTITION BY RANGE (%I)', key.column_name) END);
+		IF partition IS NULL AND server IS NOT NULL THEN
+			EXECUTE (
+				SELECT format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+					@extschema@.uuid_partition_name(parent, suffix), parent, bound, server, n.nspname, c.relname)
+				FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+				WHERE c.oid = parent
+			);
+			RETURN NEXT @extschema@.uuid_partition_with_bound(parent, bound);
+		ELSIF partition IS NULL THEN
+			partition := @extschema@.uuid_partition_table(parent, suffix,
+				CASE WHEN by_time THEN format('PARTITION BY RANGE (%I)', key) END);
 			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
-			RETURN NEXT partition::regclass;
+			RETURN NEXT partition;
 		END IF;
 
 		IF by_time THEN
-			RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition::regclass, start, stop, step, tz);
+			RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, start, stop, step, tz);
 		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the partitions of the given countries that are not there yet and returns them: local tables, local tables partitioned by time when start, stop and step are given, or foreign tables on a server (of the parent''s schema and name there). Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Raises 42809 for a table not partitioned by iuid_country_ops, 22003 for ids outside 0 to 255, 22023 for half of the time arguments';
+	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server';

@@ -26,7 +26,7 @@
 #endif
 
 /* 18 replaced the trailing pg_attribute_noreturn() with a leading pg_noreturn. */
-#if PG_VERSION_NUM < 180000
+#ifndef pg_noreturn
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 

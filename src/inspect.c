@@ -215,7 +215,7 @@ info_set_uuidv4(UuidInfo *info, UuidWords words)
 	info_set_unix_ms(info, INFO_COMB_TIME, layout_unix_ms(words));
 	info_set_unix_ms(info, INFO_SUFFIX_COMB_TIME, layout_suffix_unix_ms(words));
 	info_set_int(info, INFO_SHORT_COMB_BLOCK, layout_short_comb_block(words));
-	info_set_int(info, INFO_SHORT_SUFFIX_COMB_BLOCK, 
+	info_set_int(info, INFO_SHORT_SUFFIX_COMB_BLOCK,
 				 layout_short_comb_block(layout_swap_short_comb(words)));
 	info_set_int(info, INFO_RANDOM_BITS, 12 + 48 + 62);
 }
@@ -267,6 +267,8 @@ uidext_uuid_inspect(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
+	if (tupdesc->natts != INFO_COLUMNS)
+		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts, INFO_COLUMNS);
 
 	memset(info.nulls, true, sizeof(info.nulls));
 	info_fill(&info, PG_GETARG_UUID_WORDS(0));

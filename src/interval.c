@@ -27,8 +27,8 @@ interval_to_us(const Interval *interval)
 				 errmsg("interval must not contain months or years"),
 				 errhint("Use days, hours or smaller units, whose length is fixed.")));
 
-	us = interval->day * USECS_PER_DAY;
-	if (pg_add_s64_overflow(us, interval->time, &us) ||
+	if (pg_mul_s64_overflow(interval->day, USECS_PER_DAY, &us) ||
+		pg_add_s64_overflow(us, interval->time, &us) ||
 		us > (int64) UNIX_MS_MAX * US_PER_MS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

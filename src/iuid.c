@@ -47,7 +47,7 @@ own_country(void)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("uidext.country is not set"),
-				 errhint("Set it once for this region, for example: ALTER DATABASE ... SET uidext.country = 76; or name the country in the call.")));
+				 errhint("Set it once for this region with ALTER DATABASE ... SET uidext.country, or name the country in the call.")));
 	return uidext_country;
 }
 

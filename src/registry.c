@@ -4,9 +4,11 @@
  *	  Ids of countries and service entities by name.
  *
  * The registry is two small tables of the extension.  A session reads them
- * whole at the first look-up and keeps them until they change: statement
- * triggers on the tables send a relcache invalidation, which reaches every
- * session when the change commits and is undone when it rolls back.
+ * whole at the first look-up, as last committed and without regard to
+ * privileges, and keeps them until they change: triggers on the tables send a
+ * relcache invalidation, which leaves with the commit and is undone by a
+ * rollback.  Other sessions take it in when they next lock a table or begin a
+ * transaction.
  *
  *-------------------------------------------------------------------------
  */
@@ -34,7 +36,7 @@
 
 typedef struct RegistryEntry
 {
-	const char *name;
+	char	   *name;
 	Size		length;
 	int			id;
 } RegistryEntry;
@@ -105,7 +107,8 @@ column_add(RegistryColumn *column, int id, const text *name)
 	entry = &column->entries[column->count++];
 	entry->id = id;
 	entry->length = VARSIZE_ANY_EXHDR(name);
-	entry->name = MemoryContextStrdup(registry_context, text_to_cstring(name));
+	entry->name = MemoryContextAlloc(registry_context, entry->length);
+	memcpy(entry->name, VARDATA_ANY(name), entry->length);
 }
 
 static void
@@ -125,10 +128,13 @@ column_load(RegistryColumn *column, Oid schema)
 	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		bool		isnull;
-		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel), &isnull);
-		Datum		name = heap_getattr(tuple, column->attnum, RelationGetDescr(rel), &isnull);
+		bool		id_isnull;
+		bool		name_isnull;
+		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel), &id_isnull);
+		Datum		name = heap_getattr(tuple, column->attnum, RelationGetDescr(rel), &name_isnull);
 
+		if (id_isnull || name_isnull)
+			elog(ERROR, "unexpected null in table %s", column->table);
 		column_add(column, DatumGetInt32(id), DatumGetTextPP(name));
 	}
 	systable_endscan(scan);
@@ -211,8 +217,8 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 /*
  * iuid_registry_changed() returns trigger
  *
- * Statement trigger of the registry tables: has every session read them anew
- * once the change commits.
+ * Trigger of the registry tables: has every session read them anew once the
+ * change commits.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_registry_changed);
 Datum

@@ -228,7 +228,8 @@ uidext_short_comb_is_recent(PG_FUNCTION_ARGS)
 	int64		first = floor_divide(at_us - past_us, length_us);
 	int64		last = floor_divide(at_us + future_us, length_us);
 
-	if (last - first >= BLOCKS - 1)
+	/* Rounded up, so that it does not depend on where in a block at lies. */
+	if ((past_us + future_us + length_us - 1) / length_us + 1 >= BLOCKS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("tolerance covers all 65536 blocks and would accept every id"),

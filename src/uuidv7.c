@@ -38,8 +38,8 @@ uidext_gen_uuidv7(PG_FUNCTION_ARGS)
  * 1970-01-01 ... 10889-08-02.
  *
  * Only whole milliseconds pass through interval arithmetic.  The fraction is
- * added afterwards, so that ids of one fixed shift keep the order, and the
- * resolution, of the session's series.
+ * added afterwards, so that ids of one shift without months or days, whose
+ * length is fixed, keep the order and the resolution of the session's series.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv7_shift);
 Datum

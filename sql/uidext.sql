@@ -1027,7 +1027,7 @@ COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, te
 -- The single column by which a table is partitioned, and how it is bounded.
 CREATE FUNCTION uuid_partition_key(
 	parent regclass, strategy "char",
-	OUT column_name name, OUT boundary regproc
+	OUT column_name name, OUT boundary text
 )
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -1060,11 +1060,11 @@ BEGIN
 		WHEN '@extschema@.iuid'::regtype THEN '@extschema@.iuid_boundary'
 		WHEN '@extschema@.uuid_v7'::regtype THEN '@extschema@.uuidv7_boundary'
 		ELSE '@extschema@.uuid_boundary'
-	END::regproc;
+	END;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_key(regclass, "char") IS
-	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the function that bounds it in time; raises 42809 for other tables';
+	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables';
 
 CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -1145,7 +1145,7 @@ CREATE FUNCTION uuid_partition_create(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	boundary regproc;
+	boundary text;
 	period record;
 	bound text;
 	partition regclass;

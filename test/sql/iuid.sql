@@ -3,6 +3,8 @@
 SET timezone = 'UTC';
 SET datestyle = ISO;
 
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
 CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 -- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
 DECLARE
@@ -69,7 +71,7 @@ FROM unnest(ARRAY['gen_iuid(256, 1)', 'gen_iuid(-1, 1)', 'gen_iuid(1, 256)', 'ge
 	$$gen_iuid_at('2023-12-01', 256, 1)$$, $$gen_iuid_at('2023-12-01', 1, -1)$$,
 	$$gen_iuid_at('1969-12-31 23:59:59.999999', 1, 1)$$, $$gen_iuid_at('10889-08-02 05:31:50.656', 1, 1)$$,
 	$$gen_iuid_at('-infinity', 1, 1)$$, $$gen_iuid_at('infinity', 1, 1)$$,
-	'gen_iuid(1)', 'gen_iuid(256)', $$gen_iuid('Trip')$$, $$gen_iuid('BR', 'Trip')$$]) AS command;
+	'gen_iuid(1)', 'gen_iuid(256)', $$gen_iuid('Trip')$$, $$gen_iuid('BR', 'Trip')$$]) AS command :unaligned
 
 -- NULL gives NULL, before anything else is looked at.
 SELECT gen_iuid(NULL, 1) IS NULL, gen_iuid(1, NULL) IS NULL, gen_iuid(NULL, 256) IS NULL, gen_iuid(NULL::int) IS NULL,
@@ -83,14 +85,14 @@ INSERT INTO trips VALUES ('018c22ac-d000-8037-a940-000000000000', 0);
 SELECT value || E'\n' || error_of(format('INSERT INTO trips VALUES (%L)', value)) AS "value and error"
 FROM unnest(ARRAY['018c22ac-d000-8137-a940-000000000000', '018c22ac-d000-7037-a940-000000000000',
 	'018c22ac-d000-8037-2940-000000000000', '018c22ac-d000-0000-0000-000000000000',
-	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x']) AS value;
+	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x']) AS value :unaligned
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest(ARRAY['INSERT INTO trips VALUES (gen_random_uuid())', 'INSERT INTO trips VALUES (gen_uuidv7())',
 	'INSERT INTO trips VALUES (NULL)', $$UPDATE trips SET id = '018c22ac-d000-4037-a940-000000000000' WHERE n = 0$$,
 	$$SELECT '018c22ac-d000-4037-a940-000000000000'::iuid$$, 'SELECT NULL::iuid', 'SELECT gen_iuid(1, 2)::iuid',
 	$$SELECT '{018c22ac-d000-8037-a940-000000000000,018c22ac-d000-4037-a940-000000000000}'::iuid[]$$,
 	$$SELECT iuid_boundary('2023-12-01')::iuid, iuid_boundary('-infinity')::iuid, iuid_boundary('infinity')::iuid$$,
-	$$SELECT uuid_boundary('2023-12-01')::iuid$$]) AS command;
+	$$SELECT uuid_boundary('2023-12-01')::iuid$$]) AS command :unaligned
 COPY trips (id) FROM stdin;
 018c22ac-d000-4037-a940-000000000000
 \.
@@ -100,7 +102,7 @@ DROP TABLE trips;
 -- uidext.country: unset, set, for a while, out of range.
 SHOW uidext.country;
 SELECT setting, min_val, max_val, vartype, context FROM pg_settings WHERE name = 'uidext.country';
-SELECT error_of('SELECT gen_iuid(1)');
+SELECT error_of('SELECT gen_iuid(1)') :unaligned
 SET uidext.country = 76;
 SELECT iuid_country(id), iuid_service_entity(id) FROM gen_iuid(3) AS id;
 BEGIN;
@@ -118,12 +120,12 @@ SELECT iuid_country(gen_abroad(3)), iuid_country(gen_iuid(3));
 DROP FUNCTION gen_abroad;
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest(ARRAY['SET uidext.country = 256', 'SET uidext.country = -2', 'SET uidext.country = ''BR''',
-	'SET uidext.country = -1', 'SET uidext.country = 0', 'SET uidext.country = 255', 'SET uidext.region = 1']) AS command;
-SELECT error_of('SELECT gen_iuid(256)');
+	'SET uidext.country = -1', 'SET uidext.country = 0', 'SET uidext.country = 255', 'SET uidext.region = 1']) AS command :unaligned
+SELECT error_of('SELECT gen_iuid(256)') :unaligned
 SET uidext.country = -1;
-SELECT error_of('SELECT gen_iuid(1)');
+SELECT error_of('SELECT gen_iuid(1)') :unaligned
 RESET uidext.country;
-SELECT error_of('SELECT gen_iuid(1)');
+SELECT error_of('SELECT gen_iuid(1)') :unaligned
 
 -- Anyone may set it.
 CREATE ROLE regress_uidext_driver;
@@ -154,12 +156,12 @@ ALTER ROLE CURRENT_USER IN DATABASE :"db" SET uidext.country = 56;
 \c
 SHOW uidext.country;
 SELECT iuid_country(gen_iuid(3));
-SELECT error_of(format('ALTER DATABASE %I SET uidext.country = 256', current_database()));
+SELECT error_of(format('ALTER DATABASE %I SET uidext.country = 256', current_database())) :unaligned
 ALTER ROLE CURRENT_USER IN DATABASE :"db" RESET uidext.country;
 ALTER ROLE CURRENT_USER RESET uidext.country;
 ALTER DATABASE :"db" RESET uidext.country;
 \c
-SELECT error_of('SELECT gen_iuid(3)');
+SELECT error_of('SELECT gen_iuid(3)') :unaligned
 
 -- Set before the library is there to check it: heeded, or complained about.
 \c
@@ -167,14 +169,14 @@ SET uidext.country = 76;
 SELECT iuid_country(gen_iuid(3));
 \c
 SET uidext.country = 256;
-SELECT error_of('SELECT gen_iuid(3)');
+SELECT error_of('SELECT gen_iuid(3)') :unaligned
 \c
 SET uidext.contry = 76;
-SELECT error_of('SELECT gen_iuid(3)');
+SELECT error_of('SELECT gen_iuid(3)') :unaligned
 \c
 ALTER DATABASE :"db" SET uidext.country = 256;
 \c
-SELECT error_of('SELECT gen_iuid(3)');
+SELECT error_of('SELECT gen_iuid(3)') :unaligned
 ALTER DATABASE :"db" RESET uidext.country;
 
 DROP FUNCTION error_of;

@@ -3,6 +3,8 @@
 SET timezone = 'UTC';
 SET datestyle = ISO;
 
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
 CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 -- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
 DECLARE
@@ -24,8 +26,8 @@ FROM pg_extension WHERE extname = 'uidext' ORDER BY 1;
 -- Nothing is known at first, and hints say what to do.
 SELECT (SELECT count(*) FROM iuid_countries), (SELECT count(*) FROM iuid_service_entities), (SELECT count(*) FROM iuid_routes);
 SET uidext.country = 76;
-SELECT error_of($$SELECT gen_iuid('BR', 'Trip')$$);
-SELECT error_of($$SELECT gen_iuid('Trip')$$);
+SELECT error_of($$SELECT gen_iuid('BR', 'Trip')$$) :unaligned
+SELECT error_of($$SELECT gen_iuid('Trip')$$) :unaligned
 
 -- ISO 3166-1: fixed ids, for good.
 SELECT iuid_load_iso_3166() AS first, iuid_load_iso_3166() AS again;
@@ -46,11 +48,11 @@ SELECT * FROM iuid_countries WHERE code IN ('BR', 'DE', 'KZ', 'XX') ORDER BY cod
 -- It never gives a country an id that is not its own.
 DELETE FROM iuid_countries WHERE code IN ('BR', 'KZ');
 INSERT INTO iuid_countries VALUES (76, 'YY', 'Another');
-SELECT error_of('SELECT iuid_load_iso_3166()');
+SELECT error_of('SELECT iuid_load_iso_3166()') :unaligned
 UPDATE iuid_countries SET id = 255, code = 'BR' WHERE id = 76;
-SELECT error_of('SELECT iuid_load_iso_3166()');
+SELECT error_of('SELECT iuid_load_iso_3166()') :unaligned
 UPDATE iuid_countries SET code = 'YY', name = 'Brazil' WHERE id = 255;
-SELECT error_of('SELECT iuid_load_iso_3166()');
+SELECT error_of('SELECT iuid_load_iso_3166()') :unaligned
 DELETE FROM iuid_countries WHERE id IN (0, 255);
 SELECT iuid_load_iso_3166() AS added;
 SELECT count(*) FROM iuid_countries;
@@ -67,7 +69,7 @@ SELECT iuid_country(gen_iuid('Brazil', 'Trip')) AS code_before_name, iuid_countr
 SELECT command || E'\n' || error_of('SELECT ' || command) AS "command and error"
 FROM unnest(ARRAY[$$gen_iuid('br', 'Trip')$$, $$gen_iuid('B', 'Trip')$$, $$gen_iuid('BRA', 'Trip')$$, $$gen_iuid(' BR', 'Trip')$$,
 	$$gen_iuid('', 'Trip')$$, $$gen_iuid('76', 'Trip')$$, $$gen_iuid('BR', 'trip')$$, $$gen_iuid('BR', '1')$$,
-	$$gen_iuid('BR', 'Trip"s; --')$$, $$gen_iuid('no', 'no')$$, $$gen_iuid('a ride')$$]) AS command;
+	$$gen_iuid('BR', 'Trip"s; --')$$, $$gen_iuid('no', 'no')$$, $$gen_iuid('a ride')$$]) AS command :unaligned
 DELETE FROM iuid_countries WHERE id IN (0, 253, 255);
 SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100))) = format(E'22023 service entity "%s" is not in the registry\n  HINT: %s',
 	repeat('x', 100), 'Add it to table iuid_service_entities.') AS long_name;
@@ -146,7 +148,7 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid_routes VALUES (NULL, NULL, 'a')$$, $$INSERT INTO iuid_routes VALUES (1, 256, 'a')$$,
 	$$INSERT INTO iuid_routes VALUES (1, -1, 'a')$$, $$INSERT INTO iuid_routes VALUES (1, 1, NULL)$$,
 	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, 1, 'b')$$, $$INSERT INTO iuid_routes VALUES (1, NULL, 'a'), (1, NULL, 'b')$$,
-	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, NULL, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command;
+	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, NULL, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command :unaligned
 
 -- The most specific route wins: country and entity, then country, then none.
 INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'all of Brazil'), (76, 165, 'wallet.br.example', NULL),
@@ -176,7 +178,7 @@ FROM unnest(ARRAY[
 	$$DELETE FROM iuid_countries$$, $$TRUNCATE iuid_countries$$, 'SELECT iuid_load_iso_3166()',
 	$$INSERT INTO iuid_service_entities VALUES (9, 'A')$$, $$DELETE FROM iuid_service_entities$$,
 	$$INSERT INTO iuid_routes VALUES (9, NULL, 'A')$$, $$UPDATE iuid_routes SET node = 'evil.example'$$,
-	'ALTER TABLE iuid_countries DISABLE TRIGGER ALL', 'SELECT iuid_registry_changed()']) AS command;
+	'ALTER TABLE iuid_countries DISABLE TRIGGER ALL', 'SELECT iuid_registry_changed()']) AS command :unaligned
 RESET ROLE;
 DROP ROLE regress_uidext_reader;
 

@@ -5,6 +5,8 @@ SET datestyle = ISO;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
 CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 -- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
 DECLARE
@@ -57,11 +59,11 @@ FROM unnest(ARRAY[0, 76, 82, 255]) AS country, generate_series(0, 255) AS entity
 SELECT tableoid::regclass, iuid_country(id), count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT tableoid::regclass, id, item FROM orders WHERE item <> 'any' ORDER BY id;
 ANALYZE orders;
-SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804d-8000-000000000000', 'country 77')$$);
-SELECT error_of($$INSERT INTO orders VALUES ('019ca6b1-dc00-804c-8000-000000000000', 'Brazil, March')$$);
-SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-704c-8000-000000000000', 'v7')$$);
-SELECT error_of($$INSERT INTO orders_kz VALUES ('019b76da-a800-804c-8000-000000000000', 'Brazil into Kazakhstan')$$);
-SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804c-8000-000000000000', 'again')$$);
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804d-8000-000000000000', 'country 77')$$) :unaligned
+SELECT error_of($$INSERT INTO orders VALUES ('019ca6b1-dc00-804c-8000-000000000000', 'Brazil, March')$$) :unaligned
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-704c-8000-000000000000', 'v7')$$) :unaligned
+SELECT error_of($$INSERT INTO orders_kz VALUES ('019b76da-a800-804c-8000-000000000000', 'Brazil into Kazakhstan')$$) :unaligned
+SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804c-8000-000000000000', 'again')$$) :unaligned
 
 -- WHERE id = finds one partition when the query is planned.
 SET enable_seqscan = off;
@@ -140,9 +142,9 @@ CREATE TABLE lines_kz PARTITION OF lines FOR VALUES WITH (MODULUS 256, REMAINDER
 CREATE TABLE notes (order_id uuid REFERENCES orders);
 INSERT INTO lines SELECT id, line FROM orders, generate_series(1, 2) AS line WHERE iuid_country(id) IN (76, 82);
 INSERT INTO notes VALUES ('019b76da-a800-8000-8000-000000000000'), (NULL);
-SELECT error_of($$INSERT INTO lines VALUES ('019b76da-a800-804c-8000-000000000001', 1)$$);
-SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-804c-8000-000000000001')$$);
-SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-704c-8000-000000000001')$$);
+SELECT error_of($$INSERT INTO lines VALUES ('019b76da-a800-804c-8000-000000000001', 1)$$) :unaligned
+SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-804c-8000-000000000001')$$) :unaligned
+SELECT error_of($$INSERT INTO notes VALUES ('019b76da-a800-704c-8000-000000000001')$$) :unaligned
 \set VERBOSITY sqlstate
 DELETE FROM orders WHERE id = '019b76da-a800-8000-8000-000000000000';
 DELETE FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000';
@@ -172,7 +174,7 @@ UPDATE orders SET id = '019c167f-cc00-8052-8000-000000000001' WHERE id = '019b76
 	RETURNING tableoid::regclass, *;
 SELECT tableoid::regclass, * FROM lines
 WHERE order_id IN ('019b76da-a800-804c-8000-000000000000', '019c167f-cc00-8052-8000-000000000001') ORDER BY line;
-SELECT error_of($$UPDATE orders SET id = '019b76da-a800-804d-8000-000000000000' WHERE id = '019c167f-cc00-804c-8000-000000000000'$$);
+SELECT error_of($$UPDATE orders SET id = '019b76da-a800-804d-8000-000000000000' WHERE id = '019c167f-cc00-804c-8000-000000000000'$$) :unaligned
 SELECT tableoid::regclass, item FROM orders WHERE id = '019c167f-cc00-804c-8000-000000000000';
 
 -- COPY, upsert and MERGE route as well.
@@ -205,10 +207,10 @@ SELECT id || E'\n' || error_of(format('INSERT INTO plain VALUES (%L)', id)) AS "
 FROM unnest(ARRAY['018c22ac-d000-814c-a940-000000000000', '018c22ac-d000-704c-a940-000000000000',
 	'018c22ac-d000-404c-a940-000000000000', '018c22ac-d000-804c-2940-000000000000',
 	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '018c22ac-d000-0000-0000-000000000000',
-	'018c22ac-d000-804c-a940-000000000000']::uuid[]) AS id;
-SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-404c-a940-000000000000')$$);
-SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-804d-a940-000000000000')$$);
-SELECT error_of($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
+	'018c22ac-d000-804c-a940-000000000000']::uuid[]) AS id :unaligned
+SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-404c-a940-000000000000')$$) :unaligned
+SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-804d-a940-000000000000')$$) :unaligned
+SELECT error_of($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$) :unaligned
 -- and one id from outside is looked up like this
 PREPARE from_outside(uuid) AS SELECT count(*) FROM plain WHERE id = CASE WHEN iuid_is_valid($1) THEN $1 END;
 EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
@@ -217,7 +219,7 @@ EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
 SELECT tables_read($$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$);
 RESET plan_cache_mode;
 INSERT INTO plain SELECT gen_iuid(76, 1) FROM generate_series(1, 10);
-SELECT error_of('UPDATE plain SET id = gen_random_uuid()');
+SELECT error_of('UPDATE plain SET id = gen_random_uuid()') :unaligned
 COPY plain (id) FROM stdin;
 018c22ac-d000-404c-a940-000000000000
 \.

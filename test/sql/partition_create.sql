@@ -1,0 +1,383 @@
+-- Helpers that make partitions: uuid_partition_bounds(),
+-- uuid_partition_create() and iuid_partition_create().
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET intervalstyle = postgres;
+SET client_min_messages = warning;
+
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
+CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+-- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
+DECLARE
+	detail text;
+	hint text;
+BEGIN
+	EXECUTE command;
+	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
+		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+END $$;
+
+CREATE VIEW partitions AS
+SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f');
+
+-- Periods: calendar months, from the start each time, until the end is covered.
+SELECT * FROM uuid_partition_bounds('2025-12-01', '2026-03-01', '1 month');
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-01-31', '2024-06-15', '1 month');
+SELECT from_time, to_time FROM uuid_partition_bounds('2023-12-31', '2024-05-01', '2 months');
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-02-29', '2028-03-01', '1 year');
+SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-30 12:00', '2026-03-02', '1 month 1 day');
+SELECT from_time, to_time FROM uuid_partition_bounds('2026-02-26', '2026-03-02 00:00:00.000001', '1 day');
+SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-01', '2026-01-01 00:00:00.000001', '1 week');
+SELECT * FROM uuid_partition_bounds('1970-01-01', '1970-01-01 00:00:00.002', '1 millisecond');
+
+-- Days as the zone has them: 23 and 25 hours in Berlin, 23.5 and 24.5 on Lord Howe Island.
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2024-03-30 00:00 Europe/Berlin', '2024-04-02 00:00 Europe/Berlin', '1 day', 'Europe/Berlin');
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2024-10-26 00:00 Europe/Berlin', '2024-10-29 00:00 Europe/Berlin', '1 day', 'Europe/Berlin');
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2024-03-01 00:00 Europe/Berlin', '2024-12-01 00:00 Europe/Berlin', '3 months', 'Europe/Berlin');
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2024-04-06 00:00 Australia/Lord_Howe', '2024-04-09 00:00 Australia/Lord_Howe', '1 day', 'Australia/Lord_Howe');
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2024-10-05 00:00 Australia/Lord_Howe', '2024-10-08 00:00 Australia/Lord_Howe', '1 day', 'Australia/Lord_Howe');
+SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-01 00:00 Asia/Kathmandu', '2026-03-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
+SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-01 00:00+05:45', '2026-02-01 00:00+05:45', '1 month', '-05:45');
+-- a day that the zone left out
+SELECT from_time, to_time, to_time - from_time AS length
+FROM uuid_partition_bounds('2011-12-29 00:00 Pacific/Apia', '2012-01-01 00:00 Pacific/Apia', '1 day', 'Pacific/Apia');
+
+-- Hours: one is missing in spring; in autumn two share the name of one, and are one period.
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-03-31 00:00+01', '2024-03-31 04:00+02', '1 hour', 'Europe/Berlin');
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-10-27 00:00+02', '2024-10-27 04:00+01', '1 hour', 'Europe/Berlin');
+-- shorter than the hour that changes
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-03-31 01:00+01', '2024-03-31 04:00+02', '30 minutes', 'Europe/Berlin');
+SELECT from_time, to_time FROM uuid_partition_bounds('2024-10-27 02:00+02', '2024-10-27 04:00+01', '30 minutes', 'Europe/Berlin');
+-- elapsed time is that of UTC
+SELECT count(*), min(to_time - from_time), max(to_time - from_time)
+FROM uuid_partition_bounds('2024-01-01', '2025-01-01', '1 hour');
+
+-- Periods meet, for every step and zone, and are as their boundaries say.
+SELECT tz, step, count(*) AS periods,
+	count(*) FILTER (WHERE from_time >= to_time) AS not_forward,
+	count(*) FILTER (WHERE from_time <> previous) AS not_adjacent,
+	count(*) FILTER (WHERE from_id <> uuid_boundary(from_time) OR to_id <> uuid_boundary(to_time)) AS wrong_ids,
+	min(from_time) = '2024-01-31 00:00' AND max(to_time) >= '2025-01-31 00:00' AND max(from_time) < '2025-01-31 00:00' AS covered
+FROM unnest(ARRAY['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu']) AS tz,
+	unnest('{20 minutes,1 hour,12 hours,1 day,1 month,1 month 1 day}'::interval[]) AS step,
+	LATERAL (SELECT *, lag(to_time) OVER (ORDER BY n) AS previous
+		FROM uuid_partition_bounds('2024-01-31', '2025-01-31', step, tz) WITH ORDINALITY AS b(from_time, to_time, from_id, to_id, n)) AS bounds
+GROUP BY tz, step ORDER BY tz, step;
+
+-- Errors of the periods
+SELECT command || E'\n' || error_of('SELECT uuid_partition_bounds(' || command || ')') AS "arguments and error"
+FROM unnest(ARRAY[$$'2026-02-01', '2026-01-01', '1 month'$$, $$'2026-01-01', '2026-01-01', '1 month'$$,
+	$$'-infinity', '2026-01-01', '1 month'$$, $$'2026-01-01', 'infinity', '1 month'$$,
+	$$'2026-01-01', '2026-02-01', '0'$$, $$'2026-01-01', '2026-02-01', '-1 day'$$, $$'2026-01-01', '2026-02-01', '-1 month'$$,
+	$$'2026-01-01', '2026-02-01', '1 month -30 days'$$, $$'2026-01-01', '2026-02-01', '-1 month 60 days'$$,
+	$$'2026-01-01', '2026-02-01', '1 day -1 second'$$, $$'2026-01-01', '2026-02-01', '999 microseconds'$$,
+	$$'2026-01-01', '2026-02-01', '1 month', 'Europe/Atlantis'$$, $$'2026-01-01', '2026-02-01', '1 month', ''$$,
+	$$'1969-12-01', '1970-02-01', '1 month'$$, $$'10889-08-01', '10889-08-03', '1 day'$$, $$'10889-07-30', '10889-08-02', '1 day'$$]) AS command :unaligned
+SELECT (SELECT count(*) FROM uuid_partition_bounds(NULL, '2026-01-01', '1 day')) AS no_start,
+	(SELECT count(*) FROM uuid_partition_bounds('2026-01-01', '2026-02-01', NULL)) AS no_step;
+
+-- Partitions: made once, gaps filled, those of another name left alone.
+CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
+CREATE TABLE may PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-05-01')) TO (uuid_boundary('2026-06-01'));
+SELECT uuid_partition_create('orders', '2026-01-01', '2026-02-15', '1 month');
+SELECT uuid_partition_create('orders', '2026-04-01', '2026-05-01', '1 month');
+SELECT uuid_partition_create('orders', '2026-01-01', '2026-07-01', '1 month');
+SELECT uuid_partition_create('orders', '2026-01-01', '2026-07-01', '1 month');
+SELECT partition, bound FROM partitions WHERE parent = 'orders'::regclass ORDER BY bound;
+INSERT INTO orders SELECT gen_uuidv7_at(at) FROM unnest(ARRAY['2026-01-31 23:59:59.999999', '2026-02-01', '2026-05-31', '2026-06-30']::timestamptz[]) AS at;
+SELECT tableoid::regclass, uuid_time(id)::date FROM orders ORDER BY id;
+
+-- NULL is an error, not nothing to do.
+SELECT error_of(format('SELECT uuid_partition_create(%s)', arguments))
+FROM unnest(ARRAY[$$NULL, '2026-01-01', '2026-02-01', '1 month'$$, $$'orders', NULL, '2026-02-01', '1 month'$$,
+	$$'orders', '2026-01-01', NULL, '1 month'$$, $$'orders', '2026-01-01', '2026-02-01', NULL$$,
+	$$'orders', '2026-01-01', '2026-02-01', '1 month', NULL$$]) AS arguments :unaligned
+
+-- Nothing half done: an overlap or a name that is taken undoes the whole call.
+CREATE TABLE orders_2026_09 (id uuid);
+SELECT error_of($$SELECT uuid_partition_create('orders', '2026-07-01', '2026-12-01', '1 month')$$) :unaligned
+DROP TABLE orders_2026_09;
+SELECT error_of($$SELECT uuid_partition_create('orders', '2026-06-15', '2026-08-15', '1 month')$$) :unaligned
+SELECT error_of($$SELECT uuid_partition_create('orders', '2025-01-01', '2028-01-01', '1 year')$$) :unaligned
+SELECT error_of($$SELECT uuid_partition_create('orders', '2026-02-01 00:00+01', '2026-03-01 00:00+01', '1 month', 'Europe/Berlin')$$) :unaligned
+\set VERBOSITY sqlstate
+SELECT uuid_partition_create('orders', '2025-01-01', '2028-01-01', '1 year');
+\set VERBOSITY default
+SELECT count(*) AS partitions, (SELECT count(*) FROM pg_class WHERE relname ~ '^orders' AND relkind = 'r') AS tables
+FROM partitions WHERE parent = 'orders'::regclass;
+
+-- A default partition: rows in the way are an error, other rows are not.
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+INSERT INTO orders VALUES (gen_uuidv7_at('2026-08-15'));
+SELECT error_of($$SELECT uuid_partition_create('orders', '2026-07-01', '2026-10-01', '1 month')$$) :unaligned
+SELECT uuid_partition_create('orders', '2026-07-01', '2026-08-01', '1 month');
+SELECT uuid_partition_create('orders', '2026-09-01', '2026-10-01', '1 month');
+DELETE FROM orders_rest;
+SELECT uuid_partition_create('orders', '2026-07-01', '2026-10-01', '1 month');
+
+-- The parent stays open for reading and writing.
+BEGIN;
+SELECT uuid_partition_create('orders', '2026-10-01', '2026-11-01', '1 month');
+SELECT relation::regclass, max(mode) AS mode FROM pg_locks
+WHERE pid = pg_backend_pid() AND relation IN ('orders'::regclass, 'orders_rest'::regclass)
+	AND mode IN ('ShareUpdateExclusiveLock', 'ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+GROUP BY relation ORDER BY 1;
+ROLLBACK;
+DROP TABLE orders;
+
+-- Names sort and say the period, as fine as the step, in the zone's local time.
+CREATE TABLE e (id uuid) PARTITION BY RANGE (id);
+BEGIN;
+SELECT uuid_partition_create('e', '2024-01-01', '2026-01-01', '1 year');
+SELECT uuid_partition_create('e', '2026-01-01', '2026-07-01', '3 months');
+SELECT uuid_partition_create('e', '2026-07-01', '2026-07-15', '1 week');
+SELECT uuid_partition_create('e', '2026-08-01', '2026-08-03', '1 day');
+SELECT uuid_partition_create('e', '2026-08-03', '2026-08-04', '12 hours');
+SELECT uuid_partition_create('e', '2026-08-04', '2026-08-04 00:30', '15 minutes');
+SELECT uuid_partition_create('e', '2026-08-05', '2026-08-05 00:00:01', '500 milliseconds');
+SELECT uuid_partition_create('e', '2026-09-01 00:00 Asia/Kathmandu', '2026-10-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
+SELECT uuid_partition_create('e', '2023-10-29 00:00+02', '2023-10-29 04:00+01', '1 hour', 'Europe/Berlin');
+SELECT uuid_partition_create('e', '2023-03-26 01:30+01', '2023-03-26 04:00+02', '30 minutes', 'Europe/Berlin');
+SELECT bool_and(partition::text COLLATE "C" > previous) AS sorted_names
+FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous FROM partitions WHERE parent = 'e'::regclass AND partition::text !~ '^e_20[0-9]*$') AS p;
+ROLLBACK;
+DROP TABLE e;
+
+-- Column types have their own boundaries; a domain over uuid of one's own has uuid's.
+CREATE DOMAIN own_id AS uuid;
+CREATE TABLE t_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE t_v7 (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month')
+FROM unnest('{t_uuid,t_v7,t_iuid,t_own}'::regclass[]) AS parent;
+SELECT count(*) FROM unnest('{t_uuid,t_v7,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
+SELECT * FROM partitions WHERE parent::text ~ '^t_' ORDER BY 1;
+INSERT INTO t_v7 VALUES (gen_uuidv7_at('2023-12-01')), (gen_uuidv7_at('2023-12-31 23:59:59.999'));
+INSERT INTO t_iuid VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
+SELECT error_of($$INSERT INTO t_v7 VALUES (gen_uuidv7_at('2024-01-01'))$$) ~ 'no partition of relation' AS v7,
+	error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
+DROP TABLE t_uuid, t_v7, t_iuid, t_own;
+DROP DOMAIN own_id;
+
+-- Odd names are quoted.
+CREATE SCHEMA "My ""Schema";
+CREATE TABLE "My ""Schema"."Order Items'%s" ("The Id" uuid PRIMARY KEY, "a""b" int) PARTITION BY RANGE ("The Id");
+SELECT uuid_partition_create('"My ""Schema"."Order Items''%s"', '2026-01-01', '2026-02-01', '1 month');
+SELECT count(*) FROM uuid_partition_create('"My ""Schema"."Order Items''%s"', '2026-01-01', '2026-02-01', '1 month');
+SELECT partition FROM partitions WHERE parent = '"My ""Schema"."Order Items''%s"'::regclass;
+-- and nothing depends on the caller's search_path
+SET search_path = "My ""Schema", public;
+SELECT uuid_partition_create('"Order Items''%s"', '2026-02-01', '2026-03-01', '1 month');
+RESET search_path;
+DROP SCHEMA "My ""Schema" CASCADE;
+CREATE TEMP TABLE passing (id uuid) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('passing', '2026-01-01', '2026-02-01', '1 month');
+DROP TABLE passing;
+
+-- 63 bytes are the limit of a name, also for letters of several bytes.
+CREATE TABLE a123456789012345678901234567890123456789012345678901234 (id uuid) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('a123456789012345678901234567890123456789012345678901234', '2026-01-01', '2026-02-01', '1 month');
+SELECT error_of($$SELECT uuid_partition_create('a123456789012345678901234567890123456789012345678901234', '2026-02-01', '2026-02-02', '1 day')$$) :unaligned
+CREATE TABLE ääääääääääääääääääääääääääääa (id uuid) PARTITION BY RANGE (id);
+SELECT error_of($$SELECT uuid_partition_create('ääääääääääääääääääääääääääääa', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
+SELECT uuid_partition_create('ääääääääääääääääääääääääääääa', '2026-01-01', '2027-01-01', '1 year');
+DROP TABLE a123456789012345678901234567890123456789012345678901234, ääääääääääääääääääääääääääääa;
+
+-- A partition is as CREATE TABLE ... PARTITION OF would make it.
+CREATE TABLE customers (id uuid PRIMARY KEY);
+CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.touched := true; RETURN NEW; END';
+CREATE TABLE full_orders (
+	gone int,
+	id uuid DEFAULT gen_uuidv7() PRIMARY KEY,
+	customer uuid NOT NULL REFERENCES customers,
+	price numeric DEFAULT 1 CHECK (price > 0),
+	twice numeric GENERATED ALWAYS AS (price * 2) STORED,
+	note text COLLATE "C",
+	touched bool,
+	CONSTRAINT note_is_short CHECK (length(note) < 100)
+) PARTITION BY RANGE (id);
+ALTER TABLE full_orders DROP COLUMN gone;
+ALTER TABLE full_orders ALTER note SET STORAGE EXTERNAL;
+CREATE INDEX ON full_orders (customer);
+CREATE UNIQUE INDEX ON full_orders (id, customer) INCLUDE (price);
+CREATE INDEX ON full_orders (lower(note)) WHERE price > 10;
+CREATE TRIGGER touch BEFORE INSERT ON full_orders FOR EACH ROW EXECUTE FUNCTION touch();
+CREATE TABLE order_lines (order_id uuid REFERENCES full_orders, line int);
+CREATE TABLE by_hand PARTITION OF full_orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+SELECT uuid_partition_create('full_orders', '2026-02-01', '2026-03-01', '1 month') AS by_helper \gset
+CREATE VIEW properties AS
+SELECT attrelid::regclass AS "table", 'column' AS kind,
+	concat_ws(' ', attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull, attstorage, attgenerated, pg_get_expr(adbin, adrelid)) AS property
+FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped
+UNION ALL SELECT conrelid::regclass, 'constraint ' || contype::text, concat_ws(' ', pg_get_constraintdef(oid), coninhcount, conislocal)
+FROM pg_constraint WHERE contype <> 'n'
+UNION ALL SELECT indrelid::regclass, 'index', replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+ ON \S+', 'INDEX ON'), '_idx', '')
+FROM pg_index
+UNION ALL SELECT tgrelid::regclass, 'trigger', concat_ws(' ', tgfoid::regproc, tgtype, tgenabled) FROM pg_trigger
+UNION ALL SELECT oid::regclass, 'table', concat_ws(' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity) FROM pg_class;
+SELECT kind, property, array_agg("table") AS only_in FROM properties WHERE "table" IN ('by_hand'::regclass, :'by_helper'::regclass)
+GROUP BY kind, property HAVING count(DISTINCT "table") <> 2 ORDER BY 1, 2;
+SELECT kind, count(*) FROM properties WHERE "table" = :'by_helper'::regclass GROUP BY kind ORDER BY kind;
+INSERT INTO customers VALUES ('00000000-0000-4000-8000-000000000000');
+INSERT INTO full_orders (id, customer) VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000') RETURNING tableoid::regclass, price, twice, touched;
+SELECT command || E'\n' || error_of(command) AS "command and error"
+FROM unnest(ARRAY[$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000')$$,
+	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000001', '00000000-0000-4000-8000-000000000001')$$,
+	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000001', '00000000-0000-4000-8000-000000000000', -1)$$,
+	$$INSERT INTO order_lines VALUES ('019c1680-0000-7000-8000-000000000000')$$,
+	$$INSERT INTO order_lines VALUES ('019c1680-0000-7000-8000-000000000001')$$,
+	$$UPDATE full_orders SET note = repeat('x', 100)$$]) AS command :unaligned
+DROP VIEW properties;
+DROP TABLE order_lines, full_orders, customers;
+DROP FUNCTION touch;
+
+-- It is stored where its parent is.
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_uidext_space LOCATION '';
+CREATE TABLE spaced (id uuid PRIMARY KEY USING INDEX TABLESPACE regress_uidext_space) PARTITION BY RANGE (id) TABLESPACE regress_uidext_space;
+SELECT uuid_partition_create('spaced', '2026-01-01', '2026-02-01', '1 month');
+SELECT relname, spcname FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname;
+DROP TABLE spaced;
+DROP TABLESPACE regress_uidext_space;
+
+-- Identity columns keep counting.
+CREATE TABLE numbered (id uuid DEFAULT gen_uuidv7(), n int GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('numbered', '2020-01-01', '2200-01-01', '180 years');
+INSERT INTO numbered DEFAULT VALUES;
+INSERT INTO numbered DEFAULT VALUES RETURNING tableoid::regclass, n;
+DROP TABLE numbered;
+
+-- Beneath a partition: by list, then by time.
+CREATE TABLE tenants (tenant int, id uuid, PRIMARY KEY (tenant, id)) PARTITION BY LIST (tenant);
+CREATE TABLE tenants_1 PARTITION OF tenants FOR VALUES IN (1) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('tenants_1', '2026-01-01', '2026-02-01', '1 month');
+INSERT INTO tenants VALUES (1, gen_uuidv7_at('2026-01-31')) RETURNING tableoid::regclass;
+DROP TABLE tenants;
+
+-- Parents that cannot be served
+CREATE TABLE p_none (id uuid);
+CREATE TABLE p_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE p_two (id uuid, n int) PARTITION BY RANGE (id, n);
+CREATE TABLE p_second (n int, id uuid) PARTITION BY RANGE (n, id);
+CREATE TABLE p_expression (id uuid) PARTITION BY RANGE ((id::text));
+CREATE TABLE p_order (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
+CREATE TABLE p_null (id iuid) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE p_list (id uuid) PARTITION BY LIST (id);
+CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
+CREATE VIEW p_view AS SELECT * FROM p_none;
+SELECT parent || E'\n' || error_of(format('SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')', parent))
+	|| E'\n' || error_of(format('SELECT iuid_partition_create(%L, ''{76}'')', parent)) AS "parent and errors"
+FROM unnest('{p_none,p_text,p_two,p_second,p_expression,p_order,p_null,p_list,p_hash,p_view,p_missing}'::text[]) AS parent :unaligned
+SELECT count(*) FROM partitions WHERE parent::text ~ '^p_';
+DROP VIEW p_view;
+DROP TABLE p_none, p_text, p_two, p_second, p_expression, p_order, p_null, p_list, p_hash;
+
+-- Only the owner makes partitions.
+CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE mine_too (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+CREATE SCHEMA workshop;
+CREATE ROLE regress_uidext_writer;
+CREATE ROLE regress_uidext_owner;
+GRANT ALL ON mine, mine_too TO regress_uidext_writer;
+GRANT ALL ON SCHEMA workshop TO regress_uidext_owner;
+\set VERBOSITY sqlstate
+SET ROLE regress_uidext_writer;
+SELECT uuid_partition_create('mine', '2026-01-01', '2026-02-01', '1 month');
+SELECT iuid_partition_create('mine_too', '{76}');
+SET ROLE regress_uidext_owner;
+SELECT uuid_partition_create('mine', '2026-01-01', '2026-02-01', '1 month');
+SELECT iuid_partition_create('mine_too', '{76}');
+\set VERBOSITY default
+CREATE TABLE workshop.mine (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE workshop.mine_too (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+SELECT uuid_partition_create('workshop.mine', '2026-01-01', '2026-02-01', '1 month');
+SELECT iuid_partition_create('workshop.mine_too', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
+RESET ROLE;
+SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
+FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
+DROP TABLE mine, mine_too, workshop.mine, workshop.mine_too;
+DROP SCHEMA workshop;
+DROP ROLE regress_uidext_writer, regress_uidext_owner;
+
+-- Countries: named by the registry's code, else by id; made once.
+CREATE TABLE trips (id iuid PRIMARY KEY, km int) PARTITION BY HASH (id iuid_country_ops);
+INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan'), (0, 'A "b"', 'Odd');
+SELECT iuid_partition_create('trips', '{76,82,255}');
+SELECT iuid_partition_create('trips', '{82,0,76,1,0}');
+SELECT iuid_partition_create('trips', '{}');
+UPDATE iuid_countries SET code = 'BRA' WHERE id = 76;
+SELECT iuid_partition_create('trips', '{76}');
+UPDATE iuid_countries SET code = 'BR' WHERE id = 76;
+SELECT partition, bound FROM partitions WHERE parent = 'trips'::regclass ORDER BY partition::text COLLATE "C";
+INSERT INTO trips SELECT gen_iuid(country, 1) FROM unnest('{0,1,76,82,255}'::int[]) AS country;
+SELECT tableoid::regclass, iuid_country(id) FROM trips ORDER BY 2;
+
+-- Errors, and nothing half done
+CREATE TABLE trips_3 (id uuid);
+SELECT command || E'\n' || error_of(format('SELECT iuid_partition_create(%s)', command)) AS "arguments and error"
+FROM unnest(ARRAY[$$'trips', '{2,256}'$$, $$'trips', '{2,-1}'$$, $$'trips', '{2,NULL}'$$, $$'trips', '{2,3}'$$,
+	$$NULL, '{2}'$$, $$'trips', NULL$$, $$'trips', '{2}', NULL, '2026-01-01'$$, $$'trips', '{2}', NULL, '2026-01-01', '2026-02-01'$$,
+	$$'trips', '{2}', NULL, '2026-02-01', '2026-01-01', '1 month'$$, $$'trips', '{2}', NULL, '2026-01-01', '2026-02-01', '-1 day'$$,
+	$$'trips', '{2}', NULL, '2026-01-01', '2026-02-01', '1 month', 'Europe/Atlantis'$$,
+	$$'trips', '{2,76}', NULL, '2026-01-01', '2026-02-01', '1 month'$$]) AS command :unaligned
+SELECT count(*) AS partitions, (SELECT count(*) FROM pg_class WHERE relname ~ '^trips' AND relkind IN ('r', 'p')) AS tables
+FROM partitions WHERE parent = 'trips'::regclass;
+DROP TABLE trips, trips_3;
+
+-- Modulus 256 stands beside another modulus of another country, not of the same.
+CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE trips_br_0 PARTITION OF trips FOR VALUES WITH (MODULUS 512, REMAINDER 76);
+SELECT iuid_partition_create('trips', '{82}');
+SELECT error_of($$SELECT iuid_partition_create('trips', '{76}')$$) :unaligned
+DROP TABLE trips;
+
+-- Time beneath the country
+CREATE TABLE trips (id iuid PRIMARY KEY, km int DEFAULT 1 CHECK (km > 0)) PARTITION BY HASH (id iuid_country_ops);
+CREATE INDEX ON trips (km);
+SELECT iuid_partition_create('trips', '{76,82}', NULL, '2026-01-01', '2026-03-01', '1 month');
+SELECT iuid_partition_create('trips', '{76,82,1}', start => '2026-02-01', stop => '2026-04-01', step => '1 month');
+SELECT iuid_partition_create('trips', '{2}', start => '2023-02-01 00:00 Asia/Almaty', stop => '2023-03-01 00:00 Asia/Almaty', step => '1 month', tz => 'Asia/Almaty');
+SELECT parent, partition, bound FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
+INSERT INTO trips SELECT gen_iuid_at(at, country, 1) FROM unnest('{76,82}'::int[]) AS country,
+	unnest('{2026-01-01 00:00,2026-01-31 23:59:59.999,2026-02-01 00:00}'::timestamptz[]) AS at;
+SELECT tableoid::regclass, iuid_country(id), uuid_time(id), km FROM trips ORDER BY 2, 3;
+SELECT count(*) AS indexes FROM pg_index WHERE indrelid = 'trips_br_2026_01'::regclass;
+DROP TABLE trips;
+DELETE FROM iuid_countries;
+
+-- On another server: a foreign table of the parent's schema and name there.
+CREATE EXTENSION postgres_fdw;
+CREATE SERVER brazil FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'br.invalid', extensions 'uidext');
+CREATE SCHEMA "Fleet";
+CREATE TABLE "Fleet"."Trips" (id iuid NOT NULL, km int) PARTITION BY HASH (id iuid_country_ops);
+SELECT iuid_partition_create('"Fleet"."Trips"', '{76,77}', 'brazil');
+SELECT iuid_partition_create('"Fleet"."Trips"', '{76,77,82}', 'brazil');
+SELECT iuid_partition_create('"Fleet"."Trips"', '{83}');
+SELECT p.partition, p.bound, s.srvname, t.ftoptions FROM partitions p
+	LEFT JOIN pg_foreign_table t ON t.ftrelid = p.partition LEFT JOIN pg_foreign_server s ON s.oid = t.ftserver
+WHERE parent = '"Fleet"."Trips"'::regclass ORDER BY partition::text COLLATE "C";
+SELECT error_of($$SELECT iuid_partition_create('"Fleet"."Trips"', '{84}', 'no_such_server')$$) :unaligned
+SELECT error_of($$SELECT iuid_partition_create('"Fleet"."Trips"', '{84}', 'brazil', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
+EXPLAIN (VERBOSE, COSTS OFF) SELECT * FROM "Fleet"."Trips" WHERE id = '019b76da-a800-804c-8000-000000000000' AND id < timestamptz '2026-02-01';
+CREATE TABLE keyed (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+SELECT error_of($$SELECT iuid_partition_create('keyed', '{76}', 'brazil')$$) :unaligned
+DROP TABLE keyed, "Fleet"."Trips";
+DROP SCHEMA "Fleet";
+DROP SERVER brazil;
+DROP EXTENSION postgres_fdw;
+
+DROP VIEW partitions;
+DROP FUNCTION error_of;

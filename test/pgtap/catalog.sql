@@ -131,15 +131,17 @@ FROM (VALUES
 
 	-- Partitions.
 	('immutable strict parallel safe plpgsql', '
-		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)
-		uuid_partition_name(name, text)'),
-	('immutable strict parallel safe sql', '
+		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
+	('stable strict parallel safe sql', '
 		uuid_partition_suffix(timestamp with time zone, interval, text)'),
+	('stable strict parallel unsafe sql', '
+		uuid_partition_with_bound(regclass, text)'),
 	('stable strict parallel unsafe plpgsql', '
-		uuid_partition_key(regclass, "char")'),
-	('volatile strict parallel unsafe plpgsql', '
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)'),
+		uuid_partition_key(regclass, "char")
+		uuid_partition_name(regclass, text)'),
 	('volatile parallel unsafe plpgsql', '
+		uuid_partition_table(regclass, text, text)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 

@@ -98,15 +98,20 @@ CREATE TABLE strict_events (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE strict_events_01 PARTITION OF strict_events FOR VALUES FROM (uuidv7_boundary('2026-01-01')) TO (uuidv7_boundary('2026-02-01'));
 CREATE TABLE strict_events_02 PARTITION OF strict_events FOR VALUES FROM (uuidv7_boundary('2026-02-01')) TO (uuidv7_boundary('2026-03-01'));
 INSERT INTO strict_events SELECT id FROM events WHERE id < timestamptz '2026-03-01';
-SET plan_cache_mode = auto;
+RESET plan_cache_mode;
 EXPLAIN (COSTS OFF) SELECT * FROM strict_events WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11';
 EXPLAIN (COSTS OFF) SELECT * FROM strict_events WHERE id <@ tstzrange '[2026-01-10,2026-01-11)';
 SELECT tableoid::regclass, count(*) FROM strict_events WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
 
--- The predicates neither leak nor raise errors, so that they reach the index
--- through a security barrier.
+-- Comparisons with a time neither leak nor raise errors, so that they reach the
+-- index through a security barrier.
 CREATE VIEW own_events WITH (security_barrier) AS SELECT * FROM events WHERE note <> 'secret';
-EXPLAIN (COSTS OFF) SELECT * FROM own_events WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11';
+PREPARE own(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id >= $1 AND id < $2;
+PREPARE own_open(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id > $1 AND id <= $2;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE own('2026-02-10', '2026-02-11');
+EXPLAIN (COSTS OFF) EXECUTE own_open('2026-02-10', '2026-02-11');
+RESET plan_cache_mode;
 
 -- Whatever the search_path.
 SET search_path = '';

@@ -98,6 +98,44 @@ timestamp_is_read_from_every_layout(void **state)
 	}
 }
 
+/* Of clock sequence and node all but the multicast bit (RFC 9562, section 6.10). */
+static void
+pack_has_a_random_node(void **state)
+{
+	static const int versions[] = {1, 6, 13};
+
+	(void) state;
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		int			version = versions[round % 3];
+		uint64_t	timestamp = field_value(round, 60);
+		uint64_t	random = field_value((round + 66) % ROUNDS, GREGORIAN_RANDOM_BITS);
+		UuidWords	words = layout_gregorian_pack(version, timestamp, random);
+
+		assert_true(layout_is(words, version));
+		assert_int_equal(layout_gregorian_timestamp(words), timestamp);
+		assert_int_equal(bits(words, 87, 1), 1);
+		assert_int_equal(bits(words, 66, 21) << 40 | bits(words, 88, 40), random);
+	}
+}
+
+/* Below every v6 and v13 whose timestamp has the same 48 high bits. */
+static void
+boundary_is_the_high_bits_of_the_timestamp(void **state)
+{
+	(void) state;
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		uint64_t	timestamp = field_value(round, 60);
+		UuidWords	boundary = layout_gregorian_boundary(timestamp);
+
+		assert_int_equal(bits(boundary, 0, 48), timestamp >> 12);
+		assert_int_equal(bits(boundary, 48, 40), 0);
+		assert_int_equal(bits(boundary, 88, 40), 0);
+		assert_true(boundary.hi < layout_pack(round % 2 ? 6 : 13, timestamp >> 12 << 12, 0).hi);
+	}
+}
+
 static void
 only_versions_1_6_and_13(void **state)
 {
@@ -140,6 +178,8 @@ main(void)
 		cmocka_unit_test(shuffle_and_unshuffle_are_inverse),
 		cmocka_unit_test(shuffle_is_a_permutation),
 		cmocka_unit_test(timestamp_is_read_from_every_layout),
+		cmocka_unit_test(pack_has_a_random_node),
+		cmocka_unit_test(boundary_is_the_high_bits_of_the_timestamp),
 		cmocka_unit_test(only_versions_1_6_and_13),
 		cmocka_unit_test(known_ids),
 	};

@@ -67,6 +67,22 @@ service_entity_crosses_a_byte(void **state)
 	}
 }
 
+/* A hash whose low 8 bits, and with them the remainder of 256, are the country. */
+static void
+route_ends_in_the_country(void **state)
+{
+	(void) state;
+	for (int country = 0; country < 256; country++)
+	{
+		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 0, next_random() & ONES(54));
+		UuidWords	other = {words.hi, words.lo ^ 1};
+
+		assert_int_equal(layout_iuid_route(words) % 256, country);
+		assert_int_equal(layout_iuid_route(other) % 256, country);
+		assert_int_not_equal(layout_iuid_route(other), layout_iuid_route(words));
+	}
+}
+
 static void
 only_version_8_with_layout_version_0(void **state)
 {
@@ -93,6 +109,7 @@ main(void)
 		cmocka_unit_test(known_span),
 		cmocka_unit_test(all_countries_and_service_entities),
 		cmocka_unit_test(service_entity_crosses_a_byte),
+		cmocka_unit_test(route_ends_in_the_country),
 		cmocka_unit_test(only_version_8_with_layout_version_0),
 	};
 

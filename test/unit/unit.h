@@ -112,4 +112,11 @@ field_value(int round, int width)
 	return value & ONES(width);
 }
 
+/* The round'th UUID: each extreme in each word beside each in the other. */
+static inline UuidWords
+random_words(int round)
+{
+	return (UuidWords) {field_value(round % 256, 64), field_value((round + round / 256) % 256, 64)};
+}
+
 #endif							/* UNIT_H */

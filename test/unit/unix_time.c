@@ -129,6 +129,20 @@ tick_at_the_edges(void **state)
 	assert_int_equal(layout_uuidv7_ticks(UNIX_MS_MAX, 999999), ONES(60));
 }
 
+/* The clock gives whole seconds and the nanoseconds of one: 32 bits would not do. */
+static void
+tick_of_a_whole_second(void **state)
+{
+	(void) state;
+	for (int round = 0; round < 2000; round++)
+	{
+		uint32_t	ns = (uint32_t) (next_random() % 1000000000);
+
+		assert_int_equal(layout_uuidv7_ticks(0, ns), ns / 1000000 * 4096 + fraction(ns % 1000000));
+	}
+	assert_int_equal(layout_uuidv7_ticks(0, 999999999), 999 * 4096 + 4095);
+}
+
 /* Over every nanosecond of a millisecond: no step back, no tick left out. */
 static void
 ticks_never_step_back(void **state)
@@ -164,6 +178,7 @@ main(void)
 		cmocka_unit_test(boundary_has_no_other_bit),
 		cmocka_unit_test(tick_is_the_floor_of_the_fraction),
 		cmocka_unit_test(tick_at_the_edges),
+		cmocka_unit_test(tick_of_a_whole_second),
 		cmocka_unit_test(ticks_never_step_back),
 		cmocka_unit_test(every_microsecond_has_its_own_tick),
 	};

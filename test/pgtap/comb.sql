@@ -1,0 +1,123 @@
+-- COMB and suffix COMB: order, uniqueness, time, structure, randomness.
+
+BEGIN;
+SELECT no_plan();
+SET LOCAL timezone = 'UTC';
+SET LOCAL work_mem = '256MB';
+SET LOCAL jit = off;
+\ir include/bits.sql
+
+--
+-- gen_comb(): a series of one session.
+--
+
+SELECT clock_timestamp() AS started \gset
+CREATE TEMP TABLE series AS SELECT n, gen_comb() AS id FROM generate_series(1, 1000000) AS n;
+SELECT clock_timestamp() AS ended \gset
+
+SELECT is(count(*), 999999::bigint, 'a million ids, each greater than the one before')
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM series) AS s WHERE id > last_id;
+SELECT is(count(*), 0::bigint, 'version 4 and variant 10 in each')
+FROM series WHERE substr(id::text, 15, 1) <> '4' OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');
+SELECT ok(min(comb_time(id)) >= date_trunc('milliseconds', :'started'::timestamptz)
+		AND max(comb_time(id)) <= :'ended', 'their times are those of their making')
+FROM series;
+
+-- Milliseconds, the 12 bits behind the version, and the 62 behind the variant.
+CREATE TEMP TABLE pairs AS
+SELECT *, lag(ms) OVER w AS last_ms, lag(middle) OVER w AS last_middle, lag(tail) OVER w AS last_tail
+FROM (
+	SELECT n, left(text, 13) AS ms, substr(text, 16, 3) AS middle, ('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
+	FROM (SELECT n, id::text AS text FROM series WHERE n <= 200000 OFFSET 0) AS texts) AS parts
+WINDOW w AS (ORDER BY n);
+
+-- Ids of one millisecond: a random step of 1 to 2^32.
+SELECT cmp_ok(count(*), '>', 150000::bigint, 'most of them share their millisecond with the one before') FROM pairs WHERE ms = last_ms;
+SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
+FROM pairs WHERE ms = last_ms AND (middle <> last_middle OR tail - last_tail NOT BETWEEN 1 AND 4294967296);
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * count(*)),
+	'steps are uniform: mean within 5 sigma') FROM pairs WHERE ms = last_ms;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * count(*)),
+	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE ms = last_ms;
+
+-- Ids that begin a millisecond: all 74 bits are new.
+SELECT cmp_ok(count(*), '>', 10::bigint, 'the series has ids that begin a millisecond') FROM pairs WHERE ms > last_ms;
+SELECT ok(count(DISTINCT middle) > 0.75 * count(*) AND count(DISTINCT tail) = count(*),
+	'they begin with new bits behind version and variant')
+FROM (SELECT middle, tail FROM pairs WHERE ms > last_ms LIMIT 200) AS begins;
+
+-- Nothing else that is made in between disturbs the series.
+CREATE TEMP TABLE mixed AS
+SELECT n, gen_comb() AS a, gen_comb_at('2500-01-01') AS later, gen_suffix_comb() AS suffix, gen_comb() AS b,
+	gen_comb_at('1970-01-01') AS earlier, gen_uuidv6() AS v6, gen_comb() AS c
+FROM generate_series(1, 10000) AS n;
+SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families disturb the order') FROM (
+	SELECT a, b, c, lag(c) OVER (ORDER BY n) AS last_c FROM mixed) AS m
+WHERE NOT (a < b AND b < c AND (last_c < a OR last_c IS NULL));
+SELECT ok(bool_and(comb_time(c) <= clock_timestamp()), 'nor the time') FROM mixed;
+
+SELECT max(gen_comb()::text) AS last_id FROM generate_series(1, 1000) \gset
+SAVEPOINT s;
+SELECT max(gen_comb()::text) AS lost_id FROM generate_series(1, 1000) \gset
+ROLLBACK TO s;
+SELECT ok(:'lost_id' > :'last_id' AND gen_comb() > :'lost_id', 'the series goes on after a rollback');
+
+--
+-- Ids of given times.
+--
+
+CREATE TEMP TABLE stamped AS
+SELECT at, gen_comb_at(at) AS prefix, gen_suffix_comb_at(at) AS suffix,
+	lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') AS ms
+FROM (
+	SELECT '2026-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '10889-08-02 05:31:50.655999'::timestamptz - us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + random() * interval '8000 years' FROM generate_series(1, 10000)
+) AS t(at);
+SELECT is(count(*), 0::bigint, 'gen_comb_at() puts the milliseconds, floored, into the first 48 bits')
+FROM stamped WHERE left(prefix::text, 8) || substr(prefix::text, 10, 4) <> ms;
+SELECT is(count(*), 0::bigint, 'gen_suffix_comb_at() puts them into the last 48 bits')
+FROM stamped WHERE right(suffix::text, 12) <> ms;
+SELECT is(count(*), 0::bigint, 'comb_time() reads them back') FROM stamped WHERE comb_time(prefix) <> date_trunc('milliseconds', at);
+SELECT is(count(*), 0::bigint, 'suffix_comb_time() reads them back') FROM stamped WHERE suffix_comb_time(suffix) <> date_trunc('milliseconds', at);
+SELECT ok(bool_and(comb_time(prefix) = suffix_comb_time(suffix)), 'both read the same') FROM stamped;
+
+SELECT ok(suffix_comb_time(gen_suffix_comb()) BETWEEN date_trunc('milliseconds', now()) AND clock_timestamp(),
+	'gen_suffix_comb() is of now');
+
+SELECT throws_ok(format('SELECT %s(%L)', generator, at), '22008', NULL, format('%s(%L) is an error', generator, at))
+FROM unnest(ARRAY['gen_comb_at', 'gen_suffix_comb_at']) AS generator,
+	unnest(ARRAY['1969-12-31 23:59:59.999999+00', '10889-08-02 05:31:50.656+00', 'infinity', '-infinity',
+		'294276-12-31 23:59:59.999999+00', '4713-01-01 00:00:00+00 BC']) AS at;
+SELECT is(ARRAY[gen_comb_at(NULL), gen_suffix_comb_at(NULL)], ARRAY[NULL, NULL]::uuid[], 'no time, no id');
+
+--
+-- Readers.
+--
+
+SELECT is(array_agg(version ORDER BY version), ARRAY[4], 'comb_time() and suffix_comb_time() read version 4 only')
+FROM generate_series(0, 15) AS version, format('018c22ac-d000-%s000-8000-018c22acd000', to_hex(version)) AS id
+WHERE comb_time(id::uuid) = '2023-12-01' AND suffix_comb_time(id::uuid) = '2023-12-01'
+	OR comb_time(id::uuid) IS NOT NULL OR suffix_comb_time(id::uuid) IS NOT NULL;
+SELECT is(string_agg(to_hex(variant), '' ORDER BY variant), '89ab', 'and the variant of RFC 9562 only')
+FROM generate_series(0, 15) AS variant, format('018c22ac-d000-4000-%s000-018c22acd000', to_hex(variant)) AS id
+WHERE comb_time(id::uuid) IS NOT NULL OR suffix_comb_time(id::uuid) IS NOT NULL;
+SELECT is(comb_time('00000000-0000-4000-8000-000000000000'), '1970-01-01', 'the earliest COMB');
+SELECT is(comb_time('ffffffff-ffff-4000-8000-000000000000'), '10889-08-02 05:31:50.655', 'the latest COMB');
+SELECT is(suffix_comb_time('00000000-0000-4000-8000-000000000000'), '1970-01-01', 'the earliest suffix COMB');
+SELECT is(suffix_comb_time('00000000-0000-4000-8000-ffffffffffff'), '10889-08-02 05:31:50.655', 'the latest suffix COMB');
+
+--
+-- Bits.
+--
+
+SELECT pg_temp.bits_are($$gen_comb_at('2023-12-01')$$, '018c22ac-d000-4xxx-vxxx-xxxxxxxxxxxx');
+SELECT pg_temp.bits_are($$gen_suffix_comb_at('2023-12-01')$$, 'xxxxxxxx-xxxx-4xxx-vxxx-018c22acd000');
+SELECT pg_temp.bits_are('gen_suffix_comb()', 'xxxxxxxx-xxxx-4xxx-vxxx-............', 100000);
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,187 @@
+-- UUIDv1, UUIDv6 and Lambert's v13: order, uniqueness, time, structure,
+-- randomness, boundaries.
+
+BEGIN;
+SELECT no_plan();
+SET LOCAL timezone = 'UTC';
+SET LOCAL work_mem = '256MB';
+SET LOCAL jit = off;
+\ir include/bits.sql
+
+-- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.
+CREATE FUNCTION pg_temp.ticks(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE
+	RETURN lpad(to_hex(122192928000000000 + (extract(epoch FROM at) * 10000000)::bigint), 15, '0');
+
+-- How v1 (RFC 9562, 5.1) and the others (5.6) write them.
+CREATE FUNCTION pg_temp.v1_text(ticks text) RETURNS text LANGUAGE sql IMMUTABLE
+	RETURN substr(ticks, 8, 8) || '-' || substr(ticks, 4, 4) || '-1' || left(ticks, 3);
+CREATE FUNCTION pg_temp.ordered_text(ticks text, version text) RETURNS text LANGUAGE sql IMMUTABLE
+	RETURN left(ticks, 8) || '-' || substr(ticks, 9, 4) || '-' || version || right(ticks, 3);
+
+DO $$ BEGIN PERFORM setseed(0.5); END $$;
+
+--
+-- Series of one session.
+--
+
+SELECT clock_timestamp() AS started \gset
+CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 1000000) AS n;
+SELECT clock_timestamp() AS ended \gset
+
+SELECT is(count(*), 199999::bigint, 'v1: each has a later timestamp or a greater tail than the one before')
+FROM (
+	SELECT key, lag(key) OVER (ORDER BY n) AS last_key
+	FROM (SELECT n, substr(text, 16, 3) || substr(text, 10, 4) || left(text, 8) || substr(text, 20) COLLATE "C" AS key
+		FROM (SELECT n, id::text AS text FROM v1 WHERE n <= 200000 OFFSET 0) AS texts) AS keys
+) AS s WHERE key > last_key;
+SELECT is(count(*), 999999::bigint, 'v1: a million ids, each as v6 greater than the one before')
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE id > last_id;
+SELECT is(count(*), 999999::bigint, 'v6: a million ids, each greater than the one before')
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE id > last_id;
+SELECT is(count(*), 999999::bigint, 'v13: a million ids, each greater than the one before')
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE id > last_id;
+
+SELECT ok(min(uuid_time(id)) >= :'started' AND max(uuid_time(id)) <= :'ended', 'their times are those of their making')
+FROM (SELECT id FROM v1 WHERE n IN (1, 1000000) UNION ALL SELECT id FROM v6 WHERE n IN (1, 1000000) UNION ALL SELECT id FROM v13 WHERE n IN (1, 1000000)) AS ends;
+
+-- Ids in quick succession: many share their 100 ns.
+CREATE TEMP TABLE bursts AS
+SELECT n, ids.* FROM (
+	SELECT n, ARRAY[gen_uuidv6(), gen_uuidv6(), gen_uuidv6(), gen_uuidv6(), gen_uuidv6(), gen_uuidv6()] AS v6,
+		ARRAY[gen_uuidv13(), gen_uuidv13(), gen_uuidv13(), gen_uuidv13(), gen_uuidv13(), gen_uuidv13()] AS v13,
+		ARRAY[gen_uuidv1(), gen_uuidv1(), gen_uuidv1(), gen_uuidv1(), gen_uuidv1(), gen_uuidv1()] AS v1
+	FROM generate_series(1, 30000) AS n) AS made,
+	unnest(v6, v13, v1) WITH ORDINALITY AS ids(v6, v13, v1, k);
+SELECT is(count(*), 180000::bigint, 'version ' || version || ', variant 10 and a node with its multicast bit in each')
+FROM bursts, unnest(ARRAY['6', 'd', '1'], ARRAY[v6, v13, v1]) AS ids(version, id)
+WHERE substr(id::text, 15, 1) = version AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b')
+	AND substr(id::text, 26, 1) IN ('1', '3', '5', '7', '9', 'b', 'd', 'f')
+GROUP BY version;
+SELECT is(count(*), 0::bigint, 'each is greater than the one before') FROM (
+	SELECT v6, v13, uuid_time(v1) AS v1, lag(v6) OVER w AS last_v6, lag(v13) OVER w AS last_v13, lag(uuid_time(v1)) OVER w AS last_v1
+	FROM bursts WINDOW w AS (ORDER BY n, k)) AS s
+WHERE v6 <= last_v6 OR v13 <= last_v13 OR v1 < last_v1;
+
+-- Clock sequence and node together, without the multicast bit, are a number of
+-- 61 bits.  In a new tick it is new, within one it grows by a random step.
+CREATE TEMP TABLE pairs AS
+SELECT *, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
+FROM (
+	SELECT n, k, left(text, 18) AS tick, (('x' || substr(text, 20, 4) || substr(text, 25))::bit(64) & x'3ffffe0000000000')::bigint / 2
+		+ (('x' || right(text, 10))::bit(40))::bigint AS tail
+	FROM (SELECT n, k, v6::text AS text FROM bursts OFFSET 0) AS texts) AS parts
+WINDOW w AS (ORDER BY n, k);
+SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that share their 100 ns with the one before') FROM pairs WHERE tick = last_tick;
+SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
+FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
+	'steps are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
+	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that begin a tick') FROM pairs WHERE tick > last_tick;
+SELECT is(count(DISTINCT tail), count(*), 'they begin with new tails') FROM pairs WHERE tick > last_tick;
+SELECT cmp_ok(abs(avg(tail)::float8 - 2::float8 ^ 60), '<', 5 * 2::float8 ^ 61 / sqrt(12 * nullif(count(*), 0)), 'which are uniform: mean within 5 sigma')
+FROM pairs WHERE tick > last_tick;
+
+-- Nothing else that is made in between disturbs a series.
+CREATE TEMP TABLE mixed AS
+SELECT n, gen_uuidv6() AS v6, gen_uuidv6_at('2500-01-01') AS later, gen_uuidv13() AS v13, gen_uuidv1() AS v1,
+	gen_uuidv13_at('1970-01-01') AS earlier, gen_comb() AS comb, gen_uuidv6() AS v6_again, gen_uuidv13() AS v13_again, gen_uuidv1() AS v1_again
+FROM generate_series(1, 10000) AS n;
+SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families disturb the order') FROM (
+	SELECT *, lag(v6_again) OVER w AS last_v6, lag(v13_again) OVER w AS last_v13, lag(v1_again) OVER w AS last_v1 FROM mixed WINDOW w AS (ORDER BY n)) AS m
+WHERE v6 >= v6_again OR v13 >= v13_again OR uuid_time(v1) > uuid_time(v1_again)
+	OR v6 <= last_v6 OR v13 <= last_v13 OR uuid_time(v1) < uuid_time(last_v1);
+SELECT ok(bool_and(uuid_time(v6_again) <= clock_timestamp() AND uuid_time(v13_again) <= clock_timestamp() AND uuid_time(v1_again) <= clock_timestamp()),
+	'nor the time') FROM mixed;
+SELECT is(count(DISTINCT id), 60000::bigint, 'and none repeats but for its version')
+FROM mixed, unnest(ARRAY[v6, v13, v1, v6_again, v13_again, v1_again]) AS id;
+
+SAVEPOINT s;
+SELECT max(gen_uuidv6()::text) AS lost_id FROM generate_series(1, 1000) \gset
+ROLLBACK TO s;
+SELECT ok(gen_uuidv6() > :'lost_id', 'the series goes on after a rollback');
+
+--
+-- Ids of given times.
+--
+
+CREATE TEMP TABLE stamped AS
+SELECT at, pg_temp.ticks(at) AS ticks, gen_uuidv1_at(at) AS v1, gen_uuidv6_at(at) AS v6, gen_uuidv13_at(at) AS v13
+FROM (
+	SELECT '2026-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '5236-03-31 21:21:00.684697'::timestamptz - us * interval '1 us' FROM generate_series(0, 2000) AS us
+	UNION ALL
+	SELECT '1970-01-01'::timestamptz + random() * interval '3200 years' FROM generate_series(1, 10000)
+) AS t(at);
+SELECT is(count(*), 0::bigint, 'gen_uuidv1_at() writes the timestamp as RFC 9562 says')
+FROM stamped WHERE left(v1::text, 18) <> pg_temp.v1_text(ticks);
+SELECT is(count(*), 0::bigint, 'gen_uuidv6_at() writes the timestamp as RFC 9562 says')
+FROM stamped WHERE left(v6::text, 18) <> pg_temp.ordered_text(ticks, '6');
+SELECT is(count(*), 0::bigint, 'gen_uuidv13_at() writes it in the same order')
+FROM stamped WHERE left(v13::text, 18) <> pg_temp.ordered_text(ticks, 'd');
+SELECT is(count(*), 0::bigint, 'uuid_time() reads the microsecond back')
+FROM stamped WHERE uuid_time(v1) <> at OR uuid_time(v6) <> at OR uuid_time(v13) <> at;
+
+-- Made elsewhere: any timestamp of 60 bits, floored to the microsecond.
+CREATE TEMP TABLE others AS
+SELECT lpad(to_hex(tick), 15, '0') AS ticks,
+	'1582-10-15'::timestamptz + (tick / 864000000000) * interval '1 day' + (tick % 864000000000 / 10) * interval '1 us' AS at
+FROM (
+	SELECT trunc(random() * 2::float8 ^ 60)::bigint FROM generate_series(1, 10000)
+	UNION ALL
+	SELECT edge + offs FROM unnest(ARRAY[20, 122192928000000000, x'0ffffffffffffff0'::bigint - 20]) AS edge, generate_series(-20, 20) AS offs
+	UNION ALL
+	SELECT 1152921504606846975
+) AS t(tick);
+SELECT is(string_agg(others::text, E'\n'), NULL, 'uuid_time() floors 100 ns to a microsecond, from 1582 to 5236') FROM others
+WHERE uuid_time((pg_temp.v1_text(ticks) || '-8000-010000000000')::uuid) <> at
+	OR uuid_time((pg_temp.ordered_text(ticks, '6') || '-8000-010000000000')::uuid) <> at
+	OR uuid_time((pg_temp.ordered_text(ticks, 'd') || '-bfff-ffffffffffff')::uuid) <> at;
+SELECT is(max(at), '5236-03-31 21:21:00.684697', 'the last microsecond') FROM others;
+
+SELECT throws_ok(format('SELECT %s(%L)', generator, at), '22008', NULL, format('%s(%L) is an error', generator, at))
+FROM unnest(ARRAY['gen_uuidv1_at', 'gen_uuidv6_at', 'gen_uuidv13_at']) AS generator,
+	unnest(ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+00', '10889-08-02 05:31:50.656+00', 'infinity', '-infinity',
+		'294276-12-31 23:59:59.999999+00', '4713-01-01 00:00:00+00 BC']) AS at;
+SELECT throws_ok(format('SELECT uuidv6_boundary(%L)', at), '22008', NULL, format('uuidv6_boundary(%L) is an error', at))
+FROM unnest(ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+00', '294276-12-31 23:59:59.999999+00']) AS at;
+
+--
+-- Boundaries: below every id of the moment and of later ones, above all that
+-- are 409.6 us older.
+--
+
+SELECT is(count(*), 0::bigint, 'uuidv6_boundary() is the top 48 bits of the timestamp and 80 zero bits')
+FROM stamped WHERE uuidv6_boundary(at)::text <> left(ticks, 8) || '-' || substr(ticks, 9, 4) || '-0000-0000-000000000000';
+SELECT is(count(*), 0::bigint, 'below the ids of its moment') FROM stamped WHERE uuidv6_boundary(at) >= v6 OR uuidv6_boundary(at) >= v13;
+SELECT is(count(*), 0::bigint, 'above those of 410 us before')
+FROM stamped WHERE at < '5236-03-31' AND (uuidv6_boundary(at + interval '410 us') <= v6 OR uuidv6_boundary(at + interval '410 us') <= v13);
+SELECT is(ARRAY[uuidv6_boundary('-infinity'), uuidv6_boundary('infinity')],
+	ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[], 'infinities are the least and the greatest uuid');
+
+--
+-- Fields.
+--
+
+SELECT is(count(*), 0::bigint, 'uuid_inspect() reads version, time, clock sequence and node')
+FROM stamped, unnest(ARRAY[v1, v6, v13], ARRAY[1, 6, 13]) AS ids(id, number), uuid_inspect(id) AS info
+WHERE info.version <> number OR info.time <> at OR info.random_bits <> 61
+	OR info.clock_seq <> ('x' || substr(id::text, 20, 4))::bit(16)::int % 16384
+	OR info.node <> right(id::text, 12)::macaddr;
+
+--
+-- Bits.
+--
+
+SELECT pg_temp.bits_are($$gen_uuidv1_at('2022-02-22 19:22:22')$$, 'c232ab00-9414-11ec-vxxx-xmxxxxxxxxxx');
+SELECT pg_temp.bits_are($$gen_uuidv6_at('2022-02-22 19:22:22')$$, '1ec9414c-232a-6b00-vxxx-xmxxxxxxxxxx');
+SELECT pg_temp.bits_are($$gen_uuidv13_at('2022-02-22 19:22:22')$$, '1ec9414c-232a-db00-vxxx-xmxxxxxxxxxx');
+
+SELECT * FROM finish();
+ROLLBACK;

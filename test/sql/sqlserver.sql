@@ -110,6 +110,14 @@ EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY uuid_from_sqlserver(id) USING 
 -- The ordinary order is untouched by it: the default operator class sorts, groups and makes keys
 EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY id;
 SELECT id FROM items ORDER BY id LIMIT 1;
+DROP INDEX items_id, items_printed, parts_id;
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+EXPLAIN (COSTS OFF) SELECT id FROM items JOIN parts USING (id);
+EXPLAIN (COSTS OFF) SELECT id FROM items JOIN parts USING (id) ORDER BY id USING ~<~;
+RESET enable_hashjoin;
+RESET enable_nestloop;
+CREATE UNIQUE INDEX items_id ON items (id uuid_sqlserver_ops);
 ALTER TABLE items ADD PRIMARY KEY USING INDEX items_id;
 \echo :SQLSTATE
 

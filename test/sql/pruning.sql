@@ -104,7 +104,8 @@ EXPLAIN (COSTS OFF) SELECT * FROM strict_events WHERE id <@ tstzrange '[2026-01-
 SELECT tableoid::regclass, count(*) FROM strict_events WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
 
 -- Comparisons with a time neither leak nor raise errors, so that they reach the
--- index through a security barrier.
+-- index through a security barrier, and through row security also with a time
+-- from another table.
 CREATE VIEW own_events WITH (security_barrier) AS SELECT * FROM events WHERE note <> 'secret';
 PREPARE own(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id >= $1 AND id < $2;
 PREPARE own_open(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id > $1 AND id <= $2;
@@ -112,6 +113,16 @@ SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE own('2026-02-10', '2026-02-11');
 EXPLAIN (COSTS OFF) EXECUTE own_open('2026-02-10', '2026-02-11');
 RESET plan_cache_mode;
+CREATE ROLE regress_uidext_reader;
+GRANT SELECT ON strict_events, periods TO regress_uidext_reader;
+ALTER TABLE strict_events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY odd ON strict_events USING (left(id::text, 1) = '0');
+SET enable_seqscan = on;
+SET ROLE regress_uidext_reader;
+EXPLAIN (COSTS OFF) SELECT name FROM periods JOIN strict_events ON id >= since AND id < until;
+EXPLAIN (COSTS OFF) SELECT name FROM periods JOIN strict_events ON id > since AND id <= until;
+RESET ROLE;
+SET enable_seqscan = off;
 
 -- Whatever the search_path.
 SET search_path = '';
@@ -125,4 +136,5 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id > timestamptz '2026-03-30';
 DROP VIEW own_events;
 DROP TABLE events, strict_events, news, periods;
 DROP FUNCTION partitions_read;
+DROP ROLE regress_uidext_reader;
 DROP SCHEMA other;

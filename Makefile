@@ -18,6 +18,11 @@ PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
+# 15 shares every function of a module with all others: keep our calls our own.
+ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
+SHLIB_LINK += -Wl,-Bsymbolic-functions
+endif
+
 $(EXTENSION_SQL): sql/$(EXTENSION).sql
 	cp $< $@
 

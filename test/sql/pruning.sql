@@ -105,7 +105,7 @@ SELECT tableoid::regclass, count(*) FROM strict_events WHERE id <@ tstzrange '[2
 
 -- Comparisons with a time neither leak nor raise errors, so that they reach the
 -- index through a security barrier, and through row security also with a time
--- from another table.
+-- from elsewhere.
 CREATE VIEW own_events WITH (security_barrier) AS SELECT * FROM events WHERE note <> 'secret';
 PREPARE own(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id >= $1 AND id < $2;
 PREPARE own_open(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id > $1 AND id <= $2;
@@ -114,15 +114,13 @@ EXPLAIN (COSTS OFF) EXECUTE own('2026-02-10', '2026-02-11');
 EXPLAIN (COSTS OFF) EXECUTE own_open('2026-02-10', '2026-02-11');
 RESET plan_cache_mode;
 CREATE ROLE regress_uidext_reader;
-GRANT SELECT ON strict_events, periods TO regress_uidext_reader;
+GRANT SELECT ON strict_events TO regress_uidext_reader;
 ALTER TABLE strict_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY odd ON strict_events USING (left(id::text, 1) = '0');
-SET enable_seqscan = on;
 SET ROLE regress_uidext_reader;
-EXPLAIN (COSTS OFF) SELECT name FROM periods JOIN strict_events ON id >= since AND id < until;
-EXPLAIN (COSTS OFF) SELECT name FROM periods JOIN strict_events ON id > since AND id <= until;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN strict_events ON id >= since AND id < until;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN strict_events ON id > since AND id <= until;
 RESET ROLE;
-SET enable_seqscan = off;
 
 -- Whatever the search_path.
 SET search_path = '';

@@ -258,7 +258,7 @@ CREATE FUNCTION short_comb_time(id uuid, near timestamptz, interval_length inter
 	AS 'MODULE_PATHNAME', 'uidext_short_comb_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION short_comb_time(uuid, timestamptz, interval) IS
-	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for versions other than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
+	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for versions other than 4, and when no interval of the range has that block; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
 
 CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 	AS 'MODULE_PATHNAME', 'uidext_uuid_inspect'
@@ -436,7 +436,7 @@ CREATE OPERATOR CLASS uuid_sqlserver_ops FOR TYPE uuid USING btree AS
 	FUNCTION 2 uuid_sqlserver_sortsupport(internal),
 	FUNCTION 4 btequalimage(oid);
 COMMENT ON OPERATOR CLASS uuid_sqlserver_ops USING btree IS
-	'the order in which SQL Server sorts the bytes it stores: b10-b15, b8-b9, b6-b7, b4-b5, b0-b3; the ordinary equality';
+	'the order in which SQL Server sorts the bytes it stores: b10-b15, b8-b9, b6-b7, b4-b5, b0-b3; for a column that holds what it prints, index uuid_from_sqlserver(id)';
 COMMENT ON OPERATOR FAMILY uuid_sqlserver_ops USING btree IS
 	'the order in which SQL Server sorts the bytes it stores';
 

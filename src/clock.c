@@ -49,14 +49,12 @@ timestamptz_to_uuidv7_ticks(TimestampTz at)
 uint64
 timestamptz_to_gregorian(TimestampTz at)
 {
-	uint64		timestamp = GREGORIAN_UNIX_EPOCH + timestamptz_to_unix_us(at) * 10;
-
-	if (timestamp > GREGORIAN_MAX)
+	if (!timestamptz_fits_unix_ms(at) || at > gregorian_to_timestamptz(GREGORIAN_MAX))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range for a UUID"),
-				 errdetail("UUID versions 1, 6 and 13 hold times until 5236-03-31 21:21:00.684697+00.")));
-	return timestamp;
+				 errdetail("UUID versions 1, 6 and 13 hold times from 1970-01-01 00:00:00+00 to 5236-03-31 21:21:00.684697+00.")));
+	return GREGORIAN_UNIX_EPOCH + (uint64) (at - UNIX_EPOCH) * 10;
 }
 
 TimestampTz

@@ -10,6 +10,8 @@
  */
 #include "uidext.h"
 
+#include "common/hashfn.h"
+#include "lib/hyperloglog.h"
 #include "utils/sortsupport.h"
 
 static int
@@ -70,16 +72,78 @@ sqlserver_sort_compare(Datum a, Datum b, SortSupport ssup)
 }
 
 /*
+ * Abbreviated keys: the first word of what is compared.  UUIDv1s of one server
+ * share it, because their nodes come first in this order, and then the sort is
+ * better off without: as in core's uuid.c, an estimate of how many different
+ * keys there are decides.
+ */
+typedef struct SqlServerSort
+{
+	int64		keys;			/* abbreviated so far */
+	bool		estimating;
+	hyperLogLogState different;
+} SqlServerSort;
+
+#define ABBREV_KEYS_TO_JUDGE	10000	/* fewer say nothing */
+#define ABBREV_ENOUGH_DIFFERENT	100000
+#define ABBREV_KEYS_A_DIFFERENT	2000	/* one different key in so many is too few */
+
+static Datum
+sqlserver_abbreviate(Datum original, SortSupport ssup)
+{
+	SqlServerSort *sort = (SqlServerSort *) ssup->ssup_extra;
+	uint64		key = layout_sqlserver_key(layout_load(DatumGetUUIDP(original)->data)).hi;
+
+	sort->keys++;
+	if (sort->estimating)
+		addHyperLogLog(&sort->different, hash_bytes_uint32((uint32) (key ^ key >> 32)));
+
+	return (Datum) (key >> (64 - 8 * SIZEOF_DATUM));
+}
+
+static bool
+sqlserver_abbreviate_no_more(int memtupcount, SortSupport ssup)
+{
+	SqlServerSort *sort = (SqlServerSort *) ssup->ssup_extra;
+	double		different;
+
+	if (!sort->estimating || Min(sort->keys, memtupcount) < ABBREV_KEYS_TO_JUDGE)
+		return false;
+
+	different = estimateHyperLogLog(&sort->different);
+	if (different > ABBREV_ENOUGH_DIFFERENT)
+	{
+		sort->estimating = false;
+		return false;
+	}
+	return different * ABBREV_KEYS_A_DIFFERENT < sort->keys;
+}
+
+/*
  * uuid_sqlserver_sortsupport(internal) returns void
  *
- * Spares sorts the call through fmgr for each comparison.
+ * Spares sorts the call through fmgr, and most comparisons the uuids.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_sortsupport);
 Datum
 uidext_uuid_sqlserver_sortsupport(PG_FUNCTION_ARGS)
 {
 	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
+	SqlServerSort *sort;
 
 	ssup->comparator = sqlserver_sort_compare;
+	if (!ssup->abbreviate)
+		PG_RETURN_VOID();
+
+	sort = (SqlServerSort *) MemoryContextAlloc(ssup->ssup_cxt, sizeof(SqlServerSort));
+	sort->keys = 0;
+	sort->estimating = true;
+	initHyperLogLog(&sort->different, 10);
+
+	ssup->ssup_extra = sort;
+	ssup->comparator = ssup_datum_unsigned_cmp;
+	ssup->abbrev_converter = sqlserver_abbreviate;
+	ssup->abbrev_abort = sqlserver_abbreviate_no_more;
+	ssup->abbrev_full_comparator = sqlserver_sort_compare;
 	PG_RETURN_VOID();
 }

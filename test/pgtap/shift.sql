@@ -1,7 +1,7 @@
 -- gen_uuidv7(shift): the clock plus an interval.
 
 BEGIN;
-SELECT plan(20);
+SELECT plan(26);
 SET LOCAL timezone = 'UTC';
 
 CREATE FUNCTION pg_temp.off_by(shift interval) RETURNS interval LANGUAGE plpgsql AS $$
@@ -39,6 +39,15 @@ SELECT cmp_ok(count(DISTINCT substr(id::text, 16, 3))::int, '>', 3000, 'and they
 FROM (SELECT gen_uuidv7('-1 day') AS id FROM generate_series(1, 200000)) AS s;
 SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id')
 FROM (SELECT gen_uuidv7('1 day') AS id FROM generate_series(1, 1000)) AS s WHERE id::text !~ '^.{14}7.{4}[89ab]';
+
+-- Times that no id can hold.
+SELECT is(gen_uuidv7(NULL), NULL, 'no shift, no id');
+SELECT throws_ok(format('SELECT gen_uuidv7(%L::interval)', shift), '22008', NULL, 'a shift of ' || shift || ' is an error')
+FROM unnest('{-1000 years,10000 years,1000000 years}'::text[]) AS shift;
+SELECT CASE WHEN current_setting('server_version_num')::int >= 170000
+	THEN throws_ok(format('SELECT gen_uuidv7(%L::interval)', shift), '22008', NULL, 'a shift of ' || shift || ' is an error')
+	ELSE skip('there are no infinite intervals before 17') END
+FROM unnest('{infinity,-infinity}'::text[]) AS shift;
 
 SELECT * FROM finish();
 ROLLBACK;

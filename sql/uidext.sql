@@ -486,13 +486,13 @@ COMMENT ON FUNCTION uuid_boundary_after(timestamptz) IS
 
 CREATE FUNCTION uuid_range_lower(period tstzrange) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_range_lower'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_range_lower(tstzrange) IS
 	'lower bound of a period: time in period is id >= this and id < uuid_range_upper(period); max UUID for an empty range';
 
 CREATE FUNCTION uuid_range_upper(period tstzrange) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_range_upper'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_range_upper(tstzrange) IS
 	'upper bound of a period, not included: see uuid_range_lower(); nil UUID for an empty range';
 
@@ -539,40 +539,105 @@ CREATE FUNCTION uuid_in_tstzrange(id uuid, period tstzrange) RETURNS bool
 COMMENT ON FUNCTION uuid_in_tstzrange(uuid, tstzrange) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
+CREATE FUNCTION timestamptz_lt_uuid(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuid_boundary_after(at);
+COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS
+	'implementation of timestamptz < uuid: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION timestamptz_le_uuid(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuid_boundary_at_or_after(at);
+COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS
+	'implementation of timestamptz <= uuid: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION timestamptz_ge_uuid(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uuid_boundary_after(at);
+COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS
+	'implementation of timestamptz >= uuid: whether the time is at or after the id''s millisecond';
+
+CREATE FUNCTION timestamptz_gt_uuid(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uuid_boundary_at_or_after(at);
+COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS
+	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
+
+CREATE FUNCTION tstzrange_contains_uuid(period tstzrange, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_range_lower(period) AND id < uuid_range_upper(period);
+COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS
+	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
+
 CREATE OPERATOR < (
 	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
-	NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, timestamptz) IS
 	'id made before the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <= (
 	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
-	NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, timestamptz) IS
 	'id made at or before the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR >= (
 	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
-	NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, timestamptz) IS
 	'id made at or after the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR > (
 	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
-	NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, timestamptz) IS
 	'id made after the time (Unix-time layouts: v7, iUID, COMB)';
 
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid) IS
+	'time before that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS
+	'time at or before that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS
+	'time at or after that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uuid) IS
+	'time after that of the id (Unix-time layouts: v7, iUID, COMB)';
+
 CREATE OPERATOR <@ (
 	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uuid_in_tstzrange,
-	RESTRICT = contsel, JOIN = contjoinsel
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
 	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, uuid) IS
+	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
 
 -- Routing by country
 --

@@ -68,14 +68,12 @@ clock_unix_ms(void)
 	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / 1000000;
 }
 
-/* Ticks of whole seconds and of the rest: neither rounds the other. */
 static inline uint64
 clock_uuidv7_ticks(void)
 {
 	struct timespec now = clock_read();
 
-	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S, 0) +
-		layout_uuidv7_ticks(0, now.tv_nsec);
+	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S, (uint32) now.tv_nsec);
 }
 
 static inline uint64

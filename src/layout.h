@@ -161,9 +161,9 @@ layout_is_boundary(UuidWords words)
 #define UUIDV7_TICKS_PER_MS	4096
 
 static inline uint64_t
-layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns_in_ms)
+layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns)
 {
-	return unix_ms << 12 | (uint64_t) ns_in_ms * UUIDV7_TICKS_PER_MS / 1000000;
+	return (unix_ms << 12) + (uint64_t) ns * UUIDV7_TICKS_PER_MS / 1000000;
 }
 
 /*

@@ -78,6 +78,8 @@ FROM (VALUES
 		iuid_is_valid(uuid)
 		uuid_boundary_at_or_after(timestamp with time zone)
 		uuid_boundary_after(timestamp with time zone)
+		uuid_range_lower(tstzrange)
+		uuid_range_upper(tstzrange)
 		uuid_to_sqlserver(uuid)
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
@@ -87,14 +89,12 @@ FROM (VALUES
 		uuid_sqlserver_ge(uuid, uuid)
 		uuid_sqlserver_gt(uuid, uuid)'),
 
-	-- Functions that refuse some values, or that look into ranges.
+	-- Functions that refuse some values.
 	('immutable strict parallel safe c', '
 		uuid_boundary(timestamp with time zone)
 		uuidv6_boundary(timestamp with time zone)
 		uuidv7_boundary(timestamp with time zone)
 		iuid_boundary(timestamp with time zone)
-		uuid_range_lower(tstzrange)
-		uuid_range_upper(tstzrange)
 		short_comb_time(uuid, timestamp with time zone, interval)
 		uuid_is_recent(uuid, interval, interval, timestamp with time zone)
 		comb_is_recent(uuid, interval, interval, timestamp with time zone)
@@ -116,9 +116,14 @@ FROM (VALUES
 		uuid_lt_timestamptz(uuid, timestamp with time zone)
 		uuid_le_timestamptz(uuid, timestamp with time zone)
 		uuid_ge_timestamptz(uuid, timestamp with time zone)
-		uuid_gt_timestamptz(uuid, timestamp with time zone)'),
+		uuid_gt_timestamptz(uuid, timestamp with time zone)
+		timestamptz_lt_uuid(timestamp with time zone, uuid)
+		timestamptz_le_uuid(timestamp with time zone, uuid)
+		timestamptz_ge_uuid(timestamp with time zone, uuid)
+		timestamptz_gt_uuid(timestamp with time zone, uuid)'),
 	('immutable parallel safe sql', '
-		uuid_in_tstzrange(uuid, tstzrange)'),
+		uuid_in_tstzrange(uuid, tstzrange)
+		tstzrange_contains_uuid(tstzrange, uuid)'),
 
 	-- The registry.
 	('stable strict parallel safe sql', '

@@ -2,7 +2,7 @@
 -- the edges of milliseconds and in all of the years that ids can have.
 
 BEGIN;
-SELECT plan(10);
+SELECT plan(14);
 SET LOCAL timezone = 'UTC';
 
 -- The id's millisecond, read from its text.
@@ -45,6 +45,12 @@ SELECT is(max(id::text || ' ' || at), NULL, 'id <= time') FROM compared WHERE le
 SELECT is(max(id::text || ' ' || at), NULL, 'id >= time') FROM compared WHERE ge <> (made >= at);
 SELECT is(max(id::text || ' ' || at), NULL, 'id > time') FROM compared WHERE gt <> (made > at);
 
+-- The same written the other way round.
+SELECT is(max(id::text || ' ' || at), NULL, 'time < id') FROM compared WHERE (at < id) <> (at < made);
+SELECT is(max(id::text || ' ' || at), NULL, 'time <= id') FROM compared WHERE (at <= id) <> (at <= made);
+SELECT is(max(id::text || ' ' || at), NULL, 'time >= id') FROM compared WHERE (at >= id) <> (at >= made);
+SELECT is(max(id::text || ' ' || at), NULL, 'time > id') FROM compared WHERE (at > id) <> (at > made);
+
 -- Periods with every kind of bound; the range type itself knows what they hold.
 CREATE TEMP TABLE edges AS
 SELECT unnest('{-infinity,1969-12-31 23:59:59.999,1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.001,
@@ -59,8 +65,8 @@ WHERE a.edge <= b.edge OR a.edge IS NULL OR b.edge IS NULL
 UNION ALL SELECT 'empty';
 
 SELECT cmp_ok(count(*)::int, '>', 500, 'there are many periods') FROM periods;
-SELECT is(max(id::text || ' ' || period), NULL, 'id <@ period') FROM ids, periods
-WHERE (id <@ period) <> (made <@ period);
+SELECT is(max(id::text || ' ' || period), NULL, 'id <@ period, period @> id') FROM ids, periods
+WHERE (id <@ period) <> (made <@ period) OR (period @> id) <> (made <@ period);
 SELECT is(max(id::text || ' ' || period), NULL, 'NOT (id <@ period)') FROM ids, periods
 WHERE (NOT id <@ period) <> (NOT made <@ period);
 SELECT is(count(*)::int, 0, 'NULL in, NULL out') FROM ids

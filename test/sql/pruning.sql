@@ -37,6 +37,9 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange '(2026-02-10,2026
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE NOT (id < timestamptz '2026-03-01');
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id < timestamptz 'infinity' AND id > timestamptz '2026-03-15';
 EXPLAIN (COSTS OFF) DELETE FROM events WHERE id < timestamptz '2026-01-02';
+-- The same written the other way round.
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE timestamptz '2026-02-10' <= id AND timestamptz '2026-02-11' > id;
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzrange '[2026-02-10,2026-02-11)' @> id;
 SELECT partitions_read($$SELECT * FROM events WHERE id < timestamptz '2026-01-02' OR id >= timestamptz '2026-03-30'$$);
 SELECT partitions_read($$SELECT * FROM events WHERE NOT (id <@ tstzrange '[2026-02-01,2026-03-01)')$$);
 SELECT partitions_read($$SELECT * FROM events WHERE id <@ tstzrange 'empty'$$);

@@ -1,4 +1,5 @@
-# Every SQL block of the documents runs, in the order of the document.
+# Every SQL block of the documents runs, in the order of the document, and the
+# README's reference is what the catalog says.
 
 use strict;
 use warnings;
@@ -29,5 +30,11 @@ foreach my $document (grep { basename($_) ne 'regions.md' } "$root/README.md", g
 	my $status = $node->psql($name, $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
 	is($status, 0, scalar(@blocks) . " blocks of $name run") or diag($stderr);
 }
+
+$node->safe_psql('postgres', 'CREATE DATABASE reference');
+$node->safe_psql('reference', 'CREATE EXTENSION uidext');
+my ($reference) = slurp_file("$root/README.md") =~ /^<!-- reference: .*?-->\n(.*?)^<!-- end of reference -->/ms;
+my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('reference'), '-f', "$root/doc/reference.sql" ]);
+is($reference, "$catalog\n", 'the reference of the README is up to date');
 
 done_testing();

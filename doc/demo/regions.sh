@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Two country servers beside the cluster of script/demo.  Sourced, not run.
 #
 # They end with the shell that sources this.  regions.sql finds their
@@ -44,6 +45,7 @@ start_region kazakhstan 5433
 
 export KAZAKHSTAN_CTL
 KAZAKHSTAN_CTL=$(region_ctl kazakhstan)
+# shellcheck disable=SC2034  # script/demo passes them on
 region_variables=(
 	-v brazil="host=$region_dir port=5432 user=postgres dbname=postgres"
 	-v kazakhstan="host=$region_dir port=5433 user=postgres dbname=postgres"

@@ -124,6 +124,7 @@ DO $$ BEGIN
 		RAISE 'the change is not seen in the same function';
 	END IF;
 END $$;
+SELECT id_of('Within');
 -- also where ordinary triggers do not fire
 SET session_replication_role = replica;
 UPDATE iuid_service_entities SET id = 4 WHERE name = 'Within';

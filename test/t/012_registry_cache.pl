@@ -200,7 +200,7 @@ is($primary->safe_psql('registry', $contents), $before, 'everything is back');
 is($primary->safe_psql('registry', 'SHOW uidext.country'), '76', 'and the country of the database');
 is( $primary->safe_psql('registry', "INSERT INTO orders VALUES (gen_iuid('Order'), 'new') RETURNING tableoid::regclass"),
 	'orders_br', 'and a new row finds its partition by the names of the registry');
-my ($stdout, $stderr);
+my $stderr;
 $primary->psql('registry', 'INSERT INTO orders VALUES (gen_random_uuid())', stderr => \$stderr);
 like($stderr, qr/violates check constraint "iuid_check"/, 'and the domain checks');
 

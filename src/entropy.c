@@ -19,16 +19,12 @@
 
 #include "entropy.h"
 
-#define BLOCK_SIZE	16384
-
-static uint64 block[BLOCK_SIZE / sizeof(uint64)];
-static size_t unused = 0;		/* words at the start of block not yet dealt */
+EntropyBlock entropy_block;
 
 static void
 entropy_drop(void)
 {
-	explicit_bzero(block, sizeof(block));
-	unused = 0;
+	explicit_bzero(&entropy_block, sizeof(entropy_block));
 }
 
 /*
@@ -46,25 +42,12 @@ entropy_init(void)
 #endif
 }
 
-static pg_noinline void
+void
 entropy_refill(void)
 {
-	if (!pg_strong_random(block, sizeof(block)))
+	if (!pg_strong_random(entropy_block.words, sizeof(entropy_block.words)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
-	unused = lengthof(block);
-}
-
-uint64
-entropy_uint64(void)
-{
-	uint64		value;
-
-	if (unlikely(unused == 0))
-		entropy_refill();
-
-	value = block[--unused];
-	block[unused] = 0;
-	return value;
+	entropy_block.unused = ENTROPY_WORDS;
 }

@@ -20,7 +20,7 @@
 
 static MonotonicSeries gregorian_series = {.tick_bits = HEAD_BITS,.tail_bits = GREGORIAN_RANDOM_BITS};
 
-static UuidWords
+static inline UuidWords
 gregorian_new(int version)
 {
 	monotonic_next(&gregorian_series, clock_gregorian());

@@ -18,10 +18,10 @@
 /* One series for all: then each country and entity has an increasing one too. */
 static MonotonicSeries iuid_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = IUID_TAIL_BITS};
 
-static uint8
+static inline uint8
 iuid_field(const char *field, int value)
 {
-	if (value < 0 || value > PG_UINT8_MAX)
+	if (unlikely(value < 0 || value > PG_UINT8_MAX))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s id %d is out of range", field, value),
@@ -29,7 +29,7 @@ iuid_field(const char *field, int value)
 	return (uint8) value;
 }
 
-static UuidWords
+static inline UuidWords
 iuid_new(int country, int service_entity)
 {
 	uint8		country_field = iuid_field("country", country);

@@ -3,12 +3,21 @@
  * monotonic.h
  *	  The rule by which the ids of one session never step back.
  *
+ * RFC 9562, section 6.2, method 2: within a tick the random tail is counted up
+ * by a random step.  A step of up to 2^32 keeps the next id unguessable and
+ * leaves room for millions of ids in the narrowest tail, so that a tick is not
+ * used up by speed alone and the timestamp stays with the clock.
+ *
  *-------------------------------------------------------------------------
  */
 #ifndef UIDEXT_MONOTONIC_H
 #define UIDEXT_MONOTONIC_H
 
 #include "postgres.h"
+
+#include "clock.h"
+#include "entropy.h"
+#include "layout.h"
 
 /* One family's series: the last id made, and the widths of its two parts. */
 typedef struct MonotonicSeries
@@ -19,6 +28,38 @@ typedef struct MonotonicSeries
 	uint64		tail;
 } MonotonicSeries;
 
-extern bool monotonic_next(MonotonicSeries *series, uint64 now);
+/*
+ * Advance the series to the clock reading "now", or, when the clock has not
+ * passed the last id's tick (a burst, or a clock that stepped back), to the
+ * next tail of that tick.  Returns whether a new tick began.
+ *
+ * Ids made in a row come about as fast as the ticks of UUIDv7 go by, so which
+ * of both it is cannot be predicted, and a mispredicted branch would cost more
+ * than the rest of this function.  Hence products where one expects an if.
+ */
+static inline bool
+monotonic_next(MonotonicSeries *series, uint64 now)
+{
+	uint64		random = entropy_uint64();
+	uint64		fresh_tail = random >> (64 - series->tail_bits);
+	uint64		next_tail = series->tail + 1 + (random >> 32);
+	bool		new_tick = now > series->tick;
+	uint64		tick = Max(now, series->tick);
+	uint64		tail = new_tick * fresh_tail + !new_tick * next_tail;
+
+	if (unlikely(tail > LAYOUT_MASK(series->tail_bits)))
+	{
+		new_tick = true;
+		tick++;
+		tail = fresh_tail;
+	}
+
+	if (unlikely(tick > LAYOUT_MASK(series->tick_bits)))
+		clock_out_of_range();
+
+	series->tick = tick;
+	series->tail = tail;
+	return new_tick;
+}
 
 #endif							/* UIDEXT_MONOTONIC_H */

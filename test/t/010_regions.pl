@@ -202,7 +202,7 @@ is(contacted("DELETE FROM orders WHERE id = '$new'"), 'brazil', 'a delete');
 
 play('What reaches which server');
 
-sub plan
+sub plan_of
 {
 	my ($sql) = @_;
 	return route($sql =~ s/EXPLAIN/EXPLAIN (VERBOSE, COSTS OFF)/r);
@@ -211,7 +211,7 @@ sub plan
 sub remote
 {
 	my ($sql) = @_;
-	return join "\n", plan($sql) =~ /Remote SQL: (.*)$/mg;
+	return join "\n", plan_of($sql) =~ /Remote SQL: (.*)$/mg;
 }
 
 my $all = 'SELECT id, customer, total FROM public.orders';
@@ -219,7 +219,7 @@ my $all = 'SELECT id, customer, total FROM public.orders';
 is(remote("EXPLAIN SELECT * FROM orders WHERE id = '$kz'"), "$all WHERE ((id = '$kz'))", 'a literal is sent');
 is(remote("$generic (uuid) AS SELECT * FROM orders WHERE id = \$1; EXPLAIN EXECUTE q ('$kz')"),
 	"$all WHERE ((id = \$1::uuid))", 'a parameter is sent');
-like(plan("$generic (uuid) AS SELECT * FROM orders WHERE id = \$1; EXPLAIN EXECUTE q ('$kz')"),
+like(plan_of("$generic (uuid) AS SELECT * FROM orders WHERE id = \$1; EXPLAIN EXECUTE q ('$kz')"),
 	qr/Subplans Removed: 1/, 'and prunes when the plan starts');
 is(remote("$generic (text) AS SELECT * FROM orders WHERE id = \$1::uuid; EXPLAIN EXECUTE q ('$kz')"),
 	$all, 'a text parameter is not');
@@ -246,14 +246,14 @@ is( remote("$generic (tstzrange) AS SELECT * FROM orders WHERE id <@ \$1 ORDER B
 is(remote("EXPLAIN SELECT * FROM orders WHERE id > now() - interval '1 hour'"), $two->($all), 'now() is not sent');
 
 my $listing = 'SELECT id FROM orders ORDER BY id';
-like(plan("EXPLAIN $listing"), qr/^Merge Append\n  Sort Key: orders.id\n(  ->  Foreign Scan.*\n.*\n.*ORDER BY id ASC NULLS LAST\n?){2}$/,
+like(plan_of("EXPLAIN $listing"), qr/^Merge Append\n  Sort Key: orders.id\n(  ->  Foreign Scan.*\n.*\n.*ORDER BY id ASC NULLS LAST\n?){2}$/,
 	'a listing of all countries is merged');
 my @listed = split /\n/, route($listing);
 is_deeply(\@listed, [ sort @listed ], 'and comes in the order of time');
 is(scalar(@listed), 2001, 'with every row');
 
 query('the router', "ALTER SERVER $_ OPTIONS (ADD async_capable 'true')") foreach @countries;
-is(() = plan('EXPLAIN SELECT count(*) FROM orders') =~ /Async Foreign Scan/g, 2, 'asynchronous scans');
+is(() = plan_of('EXPLAIN SELECT count(*) FROM orders') =~ /Async Foreign Scan/g, 2, 'asynchronous scans');
 query('the router', "ALTER SERVER $_ OPTIONS (DROP async_capable)") foreach @countries;
 
 query('the router', "ALTER SERVER $_ OPTIONS (ADD use_remote_estimate 'true')") foreach @countries;

@@ -12,7 +12,7 @@ EXTRA_CLEAN = $(EXTENSION_SQL)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql))
 # 15 looks for expected/ here by itself, later majors have to be told.
-REGRESS_OPTS = --inputdir=test $(if $(filter 15,$(MAJORVERSION)),,--expecteddir=.) --load-extension=$(EXTENSION)
+REGRESS_OPTS = --inputdir=test $(if $(filter 15,$(MAJORVERSION)),,--expecteddir=.) --encoding=UTF8 --load-extension=$(EXTENSION)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

@@ -7,7 +7,8 @@
 CREATE TEMPORARY VIEW reference AS
 SELECT p.oid, p.oid IN (SELECT oprcode FROM pg_operator UNION SELECT amproc FROM pg_amproc)
 		OR p.prorettype = 'trigger'::regtype OR p.proname LIKE 'uuid_partition_%'
-			AND p.proname NOT IN ('uuid_partition_bounds', 'uuid_partition_create') AS is_support,
+			AND p.proname NOT IN ('uuid_partition_bounds', 'uuid_partition_create', 'uuid_partition_list',
+				'uuid_partition_drop', 'uuid_partition_maintain') AS is_support,
 	replace(regexp_replace(format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)),
 		'DEFAULT ''00:(01|10):00''::interval', 'DEFAULT ''\1 min''', 'g'), '''01 min''', '''1 min''') AS signature,
 	pg_get_function_result(p.oid) AS result,

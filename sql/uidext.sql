@@ -472,6 +472,12 @@ CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuidv6_boundary(timestamptz) IS
 	'boundary for v6 and v13: top 48 bits of the Gregorian timestamp (floor, steps of 409.6 us), then 80 zero bits; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 5236-03-31. Do not read it with uuid_time()';
 
+CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuidv6_boundary_time(uuid) IS
+	'inverse of uuidv6_boundary() for whole milliseconds; of other values the first microsecond of the 409.6 us that the first 48 bits stand for, 1582-10-15 to 5236-03-31, whatever the version';
+
 CREATE FUNCTION uuid_boundary_at_or_after(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_at_or_after'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -501,6 +507,13 @@ COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
 
 CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_boundary(timestamptz);
 COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_boundary()';
+
+-- A set, so that WHERE refuses it: a statement's own snapshot is too old.
+CREATE FUNCTION uuid_safe_boundary() RETURNS SETOF uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_safe_boundary'
+	LANGUAGE C VOLATILE PARALLEL UNSAFE ROWS 1;
+COMMENT ON FUNCTION uuid_safe_boundary() IS
+	'one row: the newest boundary below which no open transaction of this database can add an id made by this server; a later statement sees all ids below it that will ever be. Holds for ids that the inserting transaction makes with the clock (v7, COMB, iUID; for v6 and v13 give its uuid_boundary_time() to uuidv6_boundary()), not for ids of clients, of _at or of a negative shift, nor while the clock steps back. Nil UUID while a prepared transaction is open; a transaction of a session without track_activities counts from the session''s start. Raises 55000 on a standby and above READ COMMITTED, 0A000 in a statement that reads a table';
 
 -- Time predicates
 --
@@ -1091,7 +1104,7 @@ COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, te
 
 -- The single column by which a table is partitioned, and how it is bounded.
 CREATE FUNCTION uuid_partition_key(
-	parent regclass, strategy "char",
+	parent regclass, strategy "char", gregorian bool,
 	OUT column_name name, OUT boundary text
 )
 	LANGUAGE plpgsql STABLE STRICT
@@ -1119,17 +1132,23 @@ BEGIN
 					ELSE 'Create it with PARTITION BY HASH (id iuid_country_ops).'
 				END;
 	END IF;
+	IF gregorian AND key.atttypid IN ('@extschema@.iuid'::regtype, '@extschema@.uuid_v7'::regtype) THEN
+		RAISE EXCEPTION 'column "%" of table % cannot hold UUIDv6 or v13', key.attname, parent
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('Its type is %s.', key.atttypid::regtype);
+	END IF;
 
 	column_name := key.attname;
-	boundary := CASE key.atttypid
-		WHEN '@extschema@.iuid'::regtype THEN '@extschema@.iuid_boundary'
-		WHEN '@extschema@.uuid_v7'::regtype THEN '@extschema@.uuidv7_boundary'
-		ELSE '@extschema@.uuid_boundary'
+	boundary := '@extschema@.' || CASE
+		WHEN key.atttypid = '@extschema@.iuid'::regtype THEN 'iuid_boundary'
+		WHEN key.atttypid = '@extschema@.uuid_v7'::regtype THEN 'uuidv7_boundary'
+		WHEN gregorian THEN 'uuidv6_boundary'
+		ELSE 'uuid_boundary'
 	END;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_key(regclass, "char") IS
-	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables';
+COMMENT ON FUNCTION uuid_partition_key(regclass, "char", bool) IS
+	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables, 22023 for gregorian and a domain of other ids';
 
 CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -1163,11 +1182,17 @@ BEGIN
 			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
 		WHERE c.oid = parent
 	);
+	-- whoever keeps the partitions, the parent's owner owns them
+	EXECUTE (
+		SELECT format('ALTER TABLE %s OWNER TO %I', partition, r.rolname)
+		FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+		WHERE c.oid = parent
+	);
 	RETURN partition::regclass;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_table(regclass, text, text) IS
-	'makes a table like the parent, in its schema, tablespace and access method, ready to be attached; raises 42622 and 42P07 for its name';
+	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached; raises 42622 and 42P07 for its name';
 
 CREATE FUNCTION uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
@@ -1198,13 +1223,60 @@ CREATE FUNCTION uuid_partition_with_bound(parent regclass, bound text) RETURNS r
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-	WHERE i.inhparent = parent AND pg_get_expr(c.relpartbound, c.oid) = bound;
+	WHERE i.inhparent = parent AND NOT i.inhdetachpending
+		AND pg_get_expr(c.relpartbound, c.oid) = bound;
 END;
 COMMENT ON FUNCTION uuid_partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
 
+CREATE FUNCTION uuid_partition_periods(
+	parent regclass, gregorian bool,
+	OUT partition regclass, OUT from_id uuid, OUT to_id uuid,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, b.from_id, b.to_id,
+		CASE
+			WHEN b.from_id = uuid_boundary('-infinity') THEN '-infinity'
+			WHEN gregorian THEN uuidv6_boundary_time(b.from_id)
+			ELSE uuid_boundary_time(b.from_id)
+		END,
+		CASE
+			WHEN b.to_id = uuid_boundary('infinity') THEN 'infinity'
+			WHEN gregorian THEN uuidv6_boundary_time(b.to_id)
+			ELSE uuid_boundary_time(b.to_id)
+		END,
+		i.inhdetachpending
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
+		regexp_match(pg_get_expr(c.relpartbound, c.oid),
+			'^FOR VALUES FROM \((?:MINVALUE|''(.*)'')\) TO \((?:MAXVALUE|''(.*)'')\)$') bound,
+		LATERAL (SELECT coalesce(bound[1]::uuid, uuid_boundary('-infinity')),
+			coalesce(bound[2]::uuid, uuid_boundary('infinity'))) b(from_id, to_id)
+	WHERE i.inhparent = parent AND bound IS NOT NULL;
+END;
+COMMENT ON FUNCTION uuid_partition_periods(regclass, bool) IS
+	'the range partitions of a parent with their bounds as ids and as times, to the millisecond; -infinity for MINVALUE, infinity for MAXVALUE; the default partition is not among them';
+
+CREATE FUNCTION uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE WHEN count(*) = count(leaf.rows) THEN sum(leaf.rows)::bigint END, sum(leaf.bytes)::bigint
+	FROM (
+		SELECT pg_total_relation_size(c.oid) AS bytes,
+			CASE WHEN c.relkind <> 'f' AND pg_relation_size(c.oid) = 0 THEN 0
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, -1)::bigint)
+			END AS rows
+		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid
+		WHERE t.isleaf
+	) leaf;
+END;
+COMMENT ON FUNCTION uuid_partition_size(regclass) IS
+	'rows of a partition as the server last estimated them (NULL when it has not) and bytes with indexes and TOAST, sub-partitions included';
+
 CREATE FUNCTION uuid_partition_create(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC'
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	gregorian bool DEFAULT false
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
@@ -1215,10 +1287,10 @@ DECLARE
 	bound text;
 	partition regclass;
 BEGIN
-	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+	IF num_nulls(parent, start, stop, step, tz, gregorian) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	SELECT key.boundary INTO boundary FROM @extschema@.uuid_partition_key(parent, 'r') key;
+	SELECT key.boundary INTO boundary FROM @extschema@.uuid_partition_key(parent, 'r', gregorian) key;
 
 	-- two callers at once: the second waits here and then finds the first's partitions
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
@@ -1236,8 +1308,209 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) IS
-	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 22004 for NULL, 22023 and 22008 as uuid_partition_bounds()';
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, bool) IS
+	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid, and with gregorian those that hold v6 or v13. The parent''s owner owns them. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 42501 for a caller who does not own the parent, 22004 for NULL, 22023 and 22008 as uuid_partition_bounds()';
+
+CREATE FUNCTION uuid_partition_edge(partition regclass, column_name name, from_id uuid, to_id uuid, newest bool) RETURNS uuid
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	id uuid;
+BEGIN
+	-- the list of partitions is for everyone, their rows are not
+	IF has_column_privilege(partition, column_name, 'SELECT') THEN
+		EXECUTE format('SELECT %1$I FROM %2$s WHERE %1$I >= $1 AND %1$I < $2 ORDER BY %1$I %3$s LIMIT 1',
+				column_name, partition, CASE WHEN newest THEN 'DESC' END)
+			INTO id USING from_id, to_id;
+	END IF;
+	RETURN id;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_edge(regclass, name, uuid, uuid, bool) IS
+	'least or greatest id of a partition between two bounds; NULL when there is none or the caller may not read it';
+
+CREATE FUNCTION uuid_partition_list(
+	parent regclass, gregorian bool DEFAULT false,
+	OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz,
+	OUT rows bigint, OUT bytes bigint, OUT note text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key AS (
+		SELECT k.column_name, nullif(p.partdefid, 0)::regclass AS default_partition
+		FROM uuid_partition_key(parent, 'r', gregorian) k, pg_catalog.pg_partitioned_table p
+		WHERE p.partrelid = parent
+	), period AS (
+		SELECT p.*, lag(p.to_id) OVER w AS previous_id, lag(p.to_time) OVER w AS previous_time
+		FROM key, uuid_partition_periods(parent, gregorian) p
+		WINDOW w AS (ORDER BY p.from_id)
+	)
+	SELECT line.*
+	FROM (
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		FROM period p, uuid_partition_size(p.partition) s
+		UNION ALL
+		SELECT NULL, p.previous_time, p.from_time, 0, 0,
+			CASE WHEN uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NULL
+				THEN 'gap'
+				ELSE 'gap, with rows in the default partition'
+			END
+		FROM key k, period p
+		WHERE p.previous_id < p.from_id
+		UNION ALL
+		SELECT k.default_partition,
+			CASE WHEN gregorian THEN uuidv6_boundary_time(ids.oldest) ELSE uuid_boundary_time(ids.oldest) END,
+			CASE WHEN gregorian THEN uuidv6_boundary_time(ids.newest) ELSE uuid_boundary_time(ids.newest) END,
+			s.rows, s.bytes, 'default'
+		FROM key k, uuid_partition_size(k.default_partition) s,
+			LATERAL (SELECT
+				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary('-infinity'), uuid_boundary('infinity'), false),
+				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary('-infinity'), uuid_boundary('infinity'), true)
+			) ids(oldest, newest)
+		WHERE k.default_partition IS NOT NULL
+	) line(partition, from_time, to_time, rows, bytes, note)
+	ORDER BY line.note IS NOT DISTINCT FROM 'default', line.from_time;
+END;
+COMMENT ON FUNCTION uuid_partition_list(regclass, bool) IS
+	'the range partitions of a table in the order of time, with estimated rows (NULL when the server has not estimated them) and bytes; also each gap between two of them (partition NULL, note gap), and at the end the default partition with the times of its first and last id (note default). Times are to the millisecond; give gregorian for v6 and v13. Locks nothing but for reading; the default partition is looked into only when the caller may read it. Raises 42809 for a table that is not partitioned by range on one uuid column';
+
+CREATE FUNCTION uuid_partition_drop(
+	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, gregorian bool DEFAULT false,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+BEGIN
+	IF num_nulls(parent, older_than, detach_only, gregorian) > 0 THEN
+		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	-- what a wrong sign would do here cannot be undone
+	IF NOT isfinite(older_than) OR older_than > now() THEN
+		RAISE EXCEPTION 'older_than must be finite and not in the future'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('older_than is %s.', older_than);
+	END IF;
+	PERFORM @extschema@.uuid_partition_key(parent, 'r', gregorian);
+
+	-- two callers at once: the second waits here and then finds the first's work done
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	FOR period IN
+		SELECT p.*, c.relkind, c.oid::regclass::text AS name
+		FROM @extschema@.uuid_partition_periods(parent, gregorian) p JOIN pg_class c ON c.oid = p.partition
+		WHERE p.to_time <= older_than
+		ORDER BY p.from_id
+	LOOP
+		-- Unix milliseconds read as Gregorian time would all be before 1970
+		IF gregorian AND period.to_time < '1970-01-01 00:00:00+00' THEN
+			RAISE EXCEPTION 'bounds of partition % are not those of UUIDv6 or v13', period.name
+				USING ERRCODE = 'invalid_parameter_value',
+					HINT = 'Leave out gregorian.';
+		END IF;
+
+		partition := period.name;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		SELECT s.rows, s.bytes INTO rows, bytes FROM @extschema@.uuid_partition_size(period.partition) s;
+		-- detached first, because then foreign keys to the parent are checked rather than in the way
+		EXECUTE format('ALTER TABLE %s DETACH PARTITION %s %s', parent, partition,
+			CASE WHEN period.detach_pending THEN 'FINALIZE' END);
+		IF NOT detach_only THEN
+			EXECUTE format('DROP %s %s', CASE period.relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, partition);
+		END IF;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went; never the default partition, of a foreign table only what is here; give gregorian for v6 and v13. Locks the parent SHARE UPDATE EXCLUSIVE, and when there is something to drop ACCESS EXCLUSIVE until the transaction ends, with the partition and a default partition (set lock_timeout; DETACH ... CONCURRENTLY locks less, but not inside a function). Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for a time that is infinite or in the future or for gregorian where the bounds are of Unix time, 42501 for a caller who does not own the tables, 23503 when rows are still referenced, 2BP01 when a view needs the partition, 22004 for NULL';
+
+CREATE FUNCTION uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN CASE
+		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', at AT TIME ZONE tz)
+		WHEN step = interval '3 months' THEN date_trunc('quarter', at AT TIME ZONE tz)
+		WHEN step >= interval '1 month' THEN date_trunc('month', at AT TIME ZONE tz)
+		WHEN step = interval '7 days' THEN date_trunc('week', at AT TIME ZONE tz)
+		WHEN step >= interval '1 day' THEN date_trunc('day', at AT TIME ZONE tz)
+		ELSE date_bin(step, at AT TIME ZONE tz, date_trunc('day', at AT TIME ZONE tz))
+	END AT TIME ZONE tz;
+COMMENT ON FUNCTION uuid_partition_origin(timestamptz, interval, text) IS
+	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight';
+
+CREATE FUNCTION uuid_partition_maintain(
+	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
+	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', gregorian bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- where the partitions that are there without a gap end, and where they shall
+	covered timestamptz;
+	target timestamptz;
+	made regclass[];
+BEGIN
+	IF num_nulls(parent, step, ahead, detach_only, tz, gregorian) > 0 THEN
+		RAISE EXCEPTION 'no argument but keep may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF ahead < 0 OR keep < '0' THEN
+		RAISE EXCEPTION 'ahead and keep must not be negative'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
+	END IF;
+	PERFORM @extschema@.uuid_partition_key(parent, 'r', gregorian);
+	-- step and tz, also when there is nothing to make
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	-- the period of today: a partition's, or the one to come after the last
+	SELECT p.to_time, p.to_time INTO covered, target
+	FROM @extschema@.uuid_partition_periods(parent, gregorian) p
+	WHERE p.from_time <= now() AND p.to_time > now();
+	IF covered IS NULL THEN
+		SELECT coalesce(max(p.to_time), @extschema@.uuid_partition_origin(now(), step, tz)) INTO covered
+		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
+		WHERE p.to_time <= now();
+		SELECT max(b.to_time) INTO target
+		FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
+	END IF;
+	target := (target AT TIME ZONE tz + step * ahead) AT TIME ZONE tz;
+
+	-- periods that are made already, of whatever length
+	LOOP
+		SELECT p.to_time INTO to_time
+		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
+		WHERE p.from_time = covered;
+		EXIT WHEN NOT FOUND;
+		covered := to_time;
+	END LOOP;
+
+	IF covered < target THEN
+		SELECT array_agg(c) INTO made
+		FROM @extschema@.uuid_partition_create(parent, covered, target, step, tz, gregorian) c;
+		RETURN QUERY
+			SELECT 'created', p.partition::text, p.from_time, p.to_time
+			FROM @extschema@.uuid_partition_periods(parent, gregorian) p
+			WHERE p.partition = ANY (made)
+			ORDER BY p.from_id;
+	END IF;
+
+	-- last, because it locks readers out until the end
+	IF keep IS NOT NULL THEN
+		RETURN QUERY
+			SELECT CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, d.partition, d.from_time, d.to_time
+			FROM @extschema@.uuid_partition_drop(parent, (now() AT TIME ZONE tz - keep) AT TIME ZONE tz, detach_only, gregorian) d;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, bool) IS
+	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks and errors as uuid_partition_create() and uuid_partition_drop(); also 22023 for a negative ahead or keep';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -1264,7 +1537,7 @@ BEGIN
 				HINT = 'Partition by time on the server that holds the rows.';
 	END IF;
 
-	SELECT column_name INTO key FROM @extschema@.uuid_partition_key(parent, 'h');
+	SELECT column_name INTO key FROM @extschema@.uuid_partition_key(parent, 'h', false);
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',

@@ -108,6 +108,26 @@ uidext_uuidv6_boundary(PG_FUNCTION_ARGS)
 }
 
 /*
+ * uuidv6_boundary_time(id uuid) returns timestamptz
+ *
+ * The time of a boundary value for v6 and v13, or of such an id, from its
+ * first 48 bits alone.  They stand for 409.6 us, and the result is the whole
+ * millisecond among them if there is one, so that the time of a boundary made
+ * from whole milliseconds comes back; else their first microsecond.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv6_boundary_time);
+Datum
+uidext_uuidv6_boundary_time(PG_FUNCTION_ARGS)
+{
+	uint64		first = layout_gregorian_boundary_timestamp(PG_GETARG_UUID_WORDS(0));
+	uint64		next_ms = (first + 9999) / 10000 * 10000;
+
+	if (next_ms >> 12 == first >> 12)
+		PG_RETURN_TIMESTAMPTZ(gregorian_to_timestamptz(next_ms));
+	PG_RETURN_TIMESTAMPTZ(gregorian_to_timestamptz((first + 9) / 10 * 10));
+}
+
+/*
  * Bounds of time predicates.
  *
  * An id's time is a whole millisecond and the timestamp it is compared with

@@ -30,4 +30,16 @@
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
+/* 16 renamed what reads one entry of the backends' activity. */
+#if PG_VERSION_NUM < 160000
+#define pgstat_get_local_beentry_by_index(idx) pgstat_fetch_stat_local_beentry(idx)
+#endif
+
+/* 17 put both halves of a virtual transaction id together. */
+#if PG_VERSION_NUM >= 170000
+#define PROC_LXID(proc) ((proc)->vxid.lxid)
+#else
+#define PROC_LXID(proc) ((proc)->lxid)
+#endif
+
 #endif							/* UIDEXT_COMPAT_H */

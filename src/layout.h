@@ -297,6 +297,13 @@ layout_gregorian_boundary(uint64_t timestamp)
 	return (UuidWords) {timestamp >> 12 << 16, 0};
 }
 
+/* The least timestamp with those 48 bits. */
+static inline uint64_t
+layout_gregorian_boundary_timestamp(UuidWords words)
+{
+	return words.hi >> 16 << 12;
+}
+
 static inline bool
 layout_is_gregorian(UuidWords words)
 {

@@ -67,6 +67,7 @@ FROM (VALUES
 		uuid_time(uuid)
 		uuid_inspect(uuid)
 		uuid_boundary_time(uuid)
+		uuidv6_boundary_time(uuid)
 		uuidv7_is_valid(uuid)
 		comb_time(uuid)
 		suffix_comb_time(uuid)
@@ -132,21 +133,30 @@ FROM (VALUES
 	('volatile parallel unsafe sql', '
 		iuid_load_iso_3166()'),
 	('volatile parallel unsafe c', '
-		iuid_registry_changed()'),
+		iuid_registry_changed()
+		uuid_safe_boundary()'),
 
 	-- Partitions.
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('stable strict parallel safe sql', '
 		uuid_partition_suffix(timestamp with time zone, interval, text)'),
+	('stable strict parallel safe sql', '
+		uuid_partition_origin(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
-		uuid_partition_with_bound(regclass, text)'),
+		uuid_partition_with_bound(regclass, text)
+		uuid_partition_periods(regclass, boolean)
+		uuid_partition_size(regclass)
+		uuid_partition_list(regclass, boolean)'),
 	('stable strict parallel unsafe plpgsql', '
-		uuid_partition_key(regclass, "char")
-		uuid_partition_name(regclass, text)'),
+		uuid_partition_key(regclass, "char", boolean)
+		uuid_partition_name(regclass, text)
+		uuid_partition_edge(regclass, name, uuid, uuid, boolean)'),
 	('volatile parallel unsafe plpgsql', '
 		uuid_partition_table(regclass, text, text)
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, boolean)
+		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, boolean)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 

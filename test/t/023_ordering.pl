@@ -1,0 +1,247 @@
+# Rows become visible in the order of commits, not of ids: what a reader who
+# remembers the last id misses, and that a reader up to uuid_safe_boundary()
+# sees every row exactly once.
+#
+# UIDEXT_LONG=1 writes for 60 seconds instead of 5.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $nil = '00000000-0000-0000-0000-000000000000';
+my $seconds = $ENV{UIDEXT_LONG} ? 60 : 5;
+
+my $node = PostgreSQL::Test::Cluster->new('primary');
+$node->init(allows_streaming => 1);
+$node->append_conf('postgresql.conf', "max_connections = 60\nmax_prepared_transactions = 20\nautovacuum = off");
+$node->start;
+$node->safe_psql('postgres', 'CREATE DATABASE other');
+$node->safe_psql('postgres', <<'SQL');
+CREATE EXTENSION uidext;
+CREATE TABLE events (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), writer text);
+CREATE TABLE seen (reader text, id uuid);
+CREATE ROLE nobody LOGIN;
+SQL
+$node->backup('base');
+
+# The boundary in relation to a time that the server told before.
+sub boundary_is
+{
+	my ($relation, $time, $name) = @_;
+
+	is($node->safe_psql('postgres', "SELECT uuid_safe_boundary() AS b \\gset\nSELECT :'b' $relation uuid_boundary('$time')"), 't', $name);
+}
+
+sub now { return $node->safe_psql('postgres', 'SELECT clock_timestamp()') }
+
+# A session that leaves a transaction open, and the time before it began.
+sub open_transaction
+{
+	my ($connection, @commands) = @_;
+	my $before = now();
+	my $session = $node->background_psql($connection->{database} // 'postgres', %{ $connection->{options} // {} });
+
+	$session->query_safe($_) foreach @commands;
+	return ($session, $before);
+}
+
+#
+# What a cursor misses.
+#
+
+my ($early) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('early')");
+$node->safe_psql('postgres', "INSERT INTO events (writer) VALUES ('late')");
+my $last = $node->safe_psql('postgres', 'SELECT id FROM events ORDER BY id DESC LIMIT 1');
+my $safe = $node->safe_psql('postgres', 'SELECT uuid_safe_boundary()');
+is($node->safe_psql('postgres', "SELECT string_agg(writer, ',') FROM events WHERE id < '$safe'"),
+	'', 'below the boundary nothing is there yet');
+$early->query_safe('COMMIT');
+is($node->safe_psql('postgres', "SELECT count(*) FROM events WHERE id > '$last'"),
+	0, 'a cursor at the last id misses a row that commits later');
+$safe = $node->safe_psql('postgres', 'SELECT uuid_safe_boundary()');
+is($node->safe_psql('postgres', "SELECT string_agg(writer, ',' ORDER BY id) FROM events WHERE id < '$safe'"),
+	'early,late', 'below the next boundary both are');
+$early->quit;
+
+#
+# Which transactions hold the boundary back.
+#
+
+my $start = now();
+boundary_is('>=', $start, 'without other transactions the boundary is the present');
+
+my ($reader, $before) = open_transaction({}, 'BEGIN', 'SELECT count(*) FROM events');
+boundary_is('>=', $before, 'an open transaction holds it, not before its start');
+my $after = now();
+boundary_is('<', $after, 'nor after');
+$reader->query_safe('ROLLBACK');
+boundary_is('>=', $after, 'its end frees it');
+$reader->quit;
+
+my ($stranger) = open_transaction({ database => 'other' }, 'BEGIN', 'SELECT 1');
+$after = now();
+boundary_is('>=', $after, 'a transaction of another database does not matter');
+$stranger->quit;
+
+my ($idle) = open_transaction({}, 'SET track_activities = off', 'SELECT 1');
+$after = now();
+boundary_is('>=', $after, 'nor does an idle session without track_activities');
+$idle->query_safe('BEGIN');
+$idle->query_safe('SELECT 1');
+boundary_is('<', $after, 'but its transaction counts from the start of the session');
+$idle->query_safe('COMMIT');
+boundary_is('>=', $after, 'until it ends');
+$idle->query_safe('BEGIN');
+$idle->query_safe('SET track_activities = on');
+boundary_is('<', $after, 'also when the setting changes within the transaction');
+$idle->quit;
+
+my ($prepared) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('prepared')", q(PREPARE TRANSACTION 'p'));
+$prepared->quit;
+boundary_is('=', '-infinity', 'nothing is safe while a transaction is prepared');
+isnt($node->safe_psql('other', 'CREATE EXTENSION uidext; SELECT uuid_safe_boundary()'), $nil, 'in its database only');
+$node->safe_psql('postgres', q(COMMIT PREPARED 'p'));
+boundary_is('>=', $after, 'until it ends');
+
+# The activity that others may not read holds it for everyone.
+($reader) = open_transaction({}, 'BEGIN', 'SELECT 1');
+$after = now();
+is($node->safe_psql('postgres', "SET ROLE nobody; SELECT uuid_safe_boundary() < uuid_boundary('$after')"),
+	't', 'a role without rights sees the same boundary');
+
+# One view of the activity is kept for a transaction; the boundary is not.
+is($node->safe_psql('postgres', <<SQL), 't', 'a long transaction gets new boundaries');
+BEGIN;
+SELECT count(*) > 0 AS viewed FROM pg_stat_activity \\gset
+SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND pid <> pg_backend_pid() \\gset
+SELECT uuid_safe_boundary() AS held \\gset
+SELECT pg_terminate_backend(:pid, 10000) \\gset
+SELECT uuid_safe_boundary() > :'held';
+SQL
+eval { $reader->quit };
+
+#
+# Where it is refused.
+#
+
+sub refused
+{
+	my ($state, $command, $name, $server) = @_;
+	my ($stdout, $stderr);
+
+	($server // $node)->psql('postgres', $command, stdout => \$stdout, stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);
+	like($stderr, qr/ERROR:  $state:/, $name);
+}
+
+refused('0A000', 'SELECT * FROM events WHERE id < uuid_safe_boundary()', 'refused in WHERE');
+refused('0A000', 'SELECT * FROM events WHERE id < (SELECT uuid_safe_boundary())', 'refused beside a table');
+refused('0A000', 'SELECT * FROM uuid_safe_boundary() AS b, events WHERE id < b', 'refused in a join');
+refused('0A000', 'DO $$ BEGIN PERFORM FROM events WHERE id < (SELECT uuid_safe_boundary()); END $$', 'refused within a function');
+foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	refused('55000', "BEGIN ISOLATION LEVEL $level; SELECT uuid_safe_boundary()", "refused in $level");
+}
+
+#
+# Writers that commit late, and readers that poll.
+#
+
+my $writers = $node->basedir . '/writer.sql';
+append_to_file($writers, <<'SQL');
+\set delay random(0, 100) * random(0, 1)
+\set between random(0, 20)
+\set outcome random(1, 10)
+BEGIN;
+INSERT INTO events (writer) VALUES (:client_id);
+\sleep :between ms
+INSERT INTO events (id, writer) SELECT gen_comb(), :client_id FROM generate_series(1, 3);
+INSERT INTO events (id, writer) VALUES (gen_iuid(:client_id, 1), :client_id);
+\sleep :delay ms
+\if :outcome = 1
+ROLLBACK;
+\else
+COMMIT;
+\endif
+SQL
+my $two_phase = $node->basedir . '/two_phase.sql';
+append_to_file($two_phase, <<'SQL');
+BEGIN;
+INSERT INTO events (writer) VALUES (:client_id);
+\sleep 10 ms
+PREPARE TRANSACTION 'p:client_id';
+\sleep 10 ms
+COMMIT PREPARED 'p:client_id';
+SQL
+
+$node->safe_psql('postgres', <<'SQL');
+TRUNCATE events;
+CREATE PROCEDURE read_events(reader text, pause float8, rounds int) LANGUAGE plpgsql AS $$
+DECLARE
+	done uuid := uuid_boundary('-infinity');
+	safe uuid;
+BEGIN
+	FOR round IN 1 .. rounds LOOP
+		safe := uuid_safe_boundary();
+		INSERT INTO seen SELECT reader, id FROM events WHERE id >= done AND id < safe;
+		done := greatest(done, safe);
+		COMMIT;
+		PERFORM pg_sleep(pause);
+	END LOOP;
+END $$;
+CREATE PROCEDURE read_events_naively(pause float8, rounds int) LANGUAGE plpgsql AS $$
+DECLARE
+	done uuid := uuid_boundary('-infinity');
+BEGIN
+	FOR round IN 1 .. rounds LOOP
+		INSERT INTO seen SELECT 'naive', id FROM events WHERE id > done;
+		done := greatest(done, (SELECT id FROM seen WHERE seen.reader = 'naive' ORDER BY id DESC LIMIT 1));
+		COMMIT;
+		PERFORM pg_sleep(pause);
+	END LOOP;
+END $$;
+CREATE INDEX ON seen (reader, id);
+SQL
+
+my %pause = (eager => 0.002, steady => 0.05, lazy => 0.7);
+my @runs;
+foreach my $call (
+	(map { "CALL read_events('$_', $pause{$_}, " . int(($seconds + 2) / $pause{$_}) . ')' } sort keys %pause),
+	'CALL read_events_naively(0.02, ' . int($seconds / 0.02) . ')')
+{
+	push @runs, IPC::Run::start([ 'psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-c', $call ]);
+}
+$node->command_ok([ 'pgbench', '-n', '-c', 16, '-T', $seconds, '-f', "$writers\@40", '-f', "$two_phase\@1", 'postgres' ],
+	"16 writers for $seconds seconds");
+ok($_->finish, 'reader ends well') foreach @runs;
+$node->safe_psql('postgres', "CALL read_events('eager again', 0, 1)");
+
+my $count = $node->safe_psql('postgres', 'SELECT count(*) FROM events');
+cmp_ok($count, '>', 100 * $seconds, 'rows were written');
+foreach my $name (sort keys %pause)
+{
+	is($node->safe_psql('postgres', "SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = '$name' AND s.id = e.id)"),
+		0, "$name reader: no row skipped");
+	is($node->safe_psql('postgres', "SELECT count(*) - count(DISTINCT id) FROM seen WHERE reader = '$name'"),
+		0, "$name reader: none twice");
+}
+is($node->safe_psql('postgres', "SELECT count(*) FROM seen WHERE reader = 'eager again'"), $count, 'a late reader finds them all');
+my $missed = $node->safe_psql('postgres', q(SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = 'naive' AND s.id = e.id)));
+note("$count rows; a cursor at the last id missed $missed of them");
+
+#
+# A standby does not know, but can be read up to a boundary of the primary.
+#
+
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($node, 'base', has_streaming => 1);
+$standby->start;
+$safe = $node->safe_psql('postgres', 'SELECT uuid_safe_boundary()');
+my $lsn = $node->safe_psql('postgres', 'SELECT pg_current_wal_insert_lsn()');
+$standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die 'the standby does not follow';
+refused('55000', 'SELECT uuid_safe_boundary()', 'refused on a standby', $standby);
+is($standby->safe_psql('postgres', "SELECT count(*) FROM events WHERE id < '$safe'"), $count, 'a standby that has replayed what was there shows all rows below');
+
+done_testing();

@@ -1,0 +1,200 @@
+# doc/moving.md under load: the copy is killed, the server crashes, writers
+# insert, update and delete throughout, and no row is lost or doubled.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $document = slurp_file(dirname(__FILE__) . '/../../doc/moving.md');
+my ($keep, $copy) = map {
+	my ($chapter) = $document =~ /^## $_\n(.*?)(?=^## |\z)/ms;
+	[ $chapter =~ /^```sql\n(.*?)^```$/gms ]
+} 'Keep the table as the first partition', 'Copy in batches behind a trigger';
+
+my $node = PostgreSQL::Test::Cluster->new('moving');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+
+my $sequence = 0;
+
+# Writers who note in the same transaction what they did.
+sub start_writers
+{
+	my ($table, $script) = @_;
+	my $file = $node->basedir . "/$table.sql";
+
+	open my $handle, '>', $file or die;
+	print $handle $script;
+	close $handle;
+	return IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-T', 600, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'>', \my $stdout, '2>', \my $stderr);
+}
+
+sub stop_writers
+{
+	my ($writers) = @_;
+
+	$writers->signal('TERM');
+	eval { $writers->finish };
+}
+
+sub wait_for_rows
+{
+	my ($table, $more) = @_;
+	my $target = $node->safe_psql('postgres', "SELECT count(*) + $more FROM $table");
+
+	$node->poll_query_until('postgres', "SELECT count(*) >= $target FROM $table") or die "no rows come into $table";
+}
+
+# A switch that does not get its locks is repeated.
+sub switch_names
+{
+	my ($commands) = @_;
+
+	foreach my $attempt (1 .. 100)
+	{
+		my ($status, $stdout, $stderr) = $node->psql('postgres', $commands, on_error_stop => 1);
+		return $stdout if $status == 0;
+		die $stderr unless $stderr =~ /lock timeout/;
+	}
+	die 'the switch never gets its locks';
+}
+
+#
+# Copy in batches behind a trigger.
+#
+
+my ($table, $function, $new_table, $trigger, $copier, $compare, $refer, $switch) = @$copy;
+my ($procedure, $call) = $copier =~ /^(.*)(^ANALYZE .*)$/ms or die;
+
+$node->safe_psql('postgres', $table);
+$node->safe_psql('postgres', <<'SQL');
+CREATE TABLE ledger (reference bigint, change numeric, deleted bool);
+CREATE SEQUENCE references_given START 1000000;
+INSERT INTO payments VALUES (uuid_boundary('-infinity'), now(), -1, 0), (uuid_boundary('infinity'), now(), -2, 0);
+INSERT INTO payments (created_at, reference, amount) SELECT now() - i * interval '1 minute', i, i FROM generate_series(2001, 40000) i;
+INSERT INTO ledger SELECT reference, amount, false FROM payments;
+SQL
+my $writers = <<'SQL';
+\set victim random(101, 2000)
+\set action random(1, 10)
+BEGIN;
+WITH made AS (INSERT INTO payments (reference, amount) VALUES (nextval('references_given'), 1) RETURNING reference, amount)
+INSERT INTO ledger SELECT reference, amount, false FROM made;
+\if :action <= 6
+WITH changed AS (UPDATE payments SET amount = amount + 1 WHERE reference = :victim RETURNING reference)
+INSERT INTO ledger SELECT reference, 1, false FROM changed;
+\elif :action <= 7
+WITH gone AS (DELETE FROM payments WHERE reference = :victim RETURNING reference)
+INSERT INTO ledger SELECT reference, 0, true FROM gone;
+\endif
+COMMIT;
+SQL
+
+my $check = <<'SQL';
+WITH expected AS (
+	SELECT reference, sum(change) AS amount FROM ledger GROUP BY reference HAVING NOT bool_or(deleted)
+)
+SELECT count(*) FILTER (WHERE p.reference IS NULL), count(*) FILTER (WHERE e.reference IS NULL), count(*) - count(DISTINCT coalesce(e.reference, p.reference))
+FROM expected e FULL JOIN payments p ON p.reference = e.reference AND p.amount = e.amount;
+SQL
+
+my $running = start_writers('payments', $writers);
+wait_for_rows('ledger', 100);
+$node->safe_psql('postgres', $_) foreach $function, $new_table, $trigger, $procedure;
+
+# In its own application name, to be found and killed.
+sub copy_in_background
+{
+	return IPC::Run::start([ 'psql', '-qX', '-d', $node->connstr('postgres') . ' application_name=copier', '-c', 'CALL payments_copy(10)' ],
+		'>', \my $stdout, '2>', \my $stderr);
+}
+
+my $copied = 'SELECT copied FROM payments_progress';
+foreach my $round (1 .. 3)
+{
+	my $before = $node->safe_psql('postgres', $copied);
+	my $copying = copy_in_background();
+	$node->poll_query_until('postgres', "SELECT copied > $before FROM payments_progress") or die 'nothing is copied';
+	$node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'copier'));
+	eval { $copying->finish };
+	is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', "killed in the middle: $round");
+}
+
+my $copying = copy_in_background();
+$node->stop('immediate');
+eval { $copying->finish };
+stop_writers($running);
+$node->start;
+$running = start_writers('payments', $writers);
+wait_for_rows('ledger', 100);
+
+# A row that is about to be deleted holds the copy up, or it would come back.
+my $deleter = $node->background_psql('postgres');
+$deleter->query_safe('BEGIN');
+$deleter->query_safe('WITH gone AS (DELETE FROM payments WHERE reference = 40000 RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone');
+my $other = copy_in_background();
+$node->poll_query_until('postgres', <<'SQL') or die 'the copy neither waits nor ends';
+SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'copier' AND wait_event_type = 'Lock')
+	OR next_id IS NULL FROM payments_progress
+SQL
+$deleter->query_safe('COMMIT');
+$deleter->quit;
+$node->safe_psql('postgres', $call);
+eval { $other->finish };
+is($node->safe_psql('postgres', 'SELECT next_id IS NULL FROM payments_progress'), 't', 'two at once finish the copy');
+$node->safe_psql('postgres', $call);
+
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(BEGIN ISOLATION LEVEL REPEATABLE READ; DELETE FROM payments WHERE reference = -1;));
+like($stderr, qr/write to it in READ COMMITTED/, 'a writer whose snapshot is kept is refused');
+
+$node->safe_psql('postgres', $refer);
+
+# Names change under the writers, who wait and go on.
+my $switched = switch_names($switch =~ s/^LOCK TABLE .*\n/$&$compare/mr);
+is($switched, '0|0', 'old and new table are equal at the switch');
+wait_for_rows('ledger', 100);
+stop_writers($running);
+
+is($node->safe_psql('postgres', $check), '0|0|0', 'no row lost, changed or doubled');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM payments WHERE NOT uuidv7_is_valid(id) AND reference > 0'), 0, 'all ids are v7');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM payments WHERE uuid_time(id) NOT BETWEEN created_at - interval '1 s' AND created_at + interval '1 s')),
+	0, 'of the time when the rows were created');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT tableoid) > 2 FROM payments'), 't', 'in the partitions of their months');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM refunds r JOIN payments p ON p.id = payment_id AND p.reference = r.refunded'), 100, 'the table that refers to them follows');
+
+#
+# Keep the table as the first partition.
+#
+
+my ($tables, $constraint, $attach, $list) = @$keep;
+
+$node->safe_psql('postgres', $tables);
+$node->safe_psql('postgres', 'CREATE TABLE order_ledger AS SELECT id FROM orders');
+my ($cutover) = $constraint =~ /^(SELECT .*\\gset\n)/m or die;
+my $filenode = 'SELECT pg_relation_filenode(%s)';
+my $before = $node->safe_psql('postgres', sprintf $filenode, q('orders'));
+
+$running = start_writers('orders', <<'SQL');
+WITH made AS (INSERT INTO orders (total) VALUES (1) RETURNING id), item AS (INSERT INTO items SELECT id, 'pen' FROM made)
+INSERT INTO order_ledger SELECT id FROM made;
+SQL
+wait_for_rows('order_ledger', 100);
+$node->safe_psql('postgres', $constraint);
+switch_names("$cutover\n$attach");
+wait_for_rows('order_ledger', 100);
+stop_writers($running);
+like($node->safe_psql('postgres', $list), qr/^orders_before\|-infinity\|/, 'the table is the first partition');
+is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before, 'and was not copied');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
+	0, 'no row lost or doubled');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraint has gone');
+is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+	't', 'the foreign key is back');
+
+done_testing();

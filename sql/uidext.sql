@@ -701,6 +701,8 @@ CREATE TABLE iuid_routes (
 	description text,
 	UNIQUE NULLS NOT DISTINCT (country, service_entity)
 );
+-- has no key without NULL, and may be published all the same
+ALTER TABLE iuid_routes REPLICA IDENTITY FULL;
 COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the database';
 COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';

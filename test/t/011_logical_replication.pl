@@ -171,4 +171,14 @@ $session->quit;
 
 query($central, "DROP SUBSCRIPTION $_") foreach qw(brazil kazakhstan registry);
 
+# Routes are kept in one place and published; they have no key without NULL.
+query($central, 'CREATE PUBLICATION routes FOR TABLE iuid_routes');
+query($brazil, "CREATE SUBSCRIPTION routes CONNECTION '${\$central->connstr} dbname=postgres' PUBLICATION routes");
+$brazil->wait_for_subscription_sync($central, 'routes');
+query($central, "INSERT INTO iuid_routes VALUES (76, NULL, 'br'), (76, 1, 'orders.br'), (82, NULL, 'kz')");
+query($central, "UPDATE iuid_routes SET node = 'kz2' WHERE country = 82");
+query($central, 'DELETE FROM iuid_routes WHERE service_entity = 1');
+$central->wait_for_catchup('routes');
+is(query($brazil, 'SELECT country, node FROM iuid_routes ORDER BY country'), "76|br\n82|kz2", 'changes of published routes arrive');
+
 done_testing();

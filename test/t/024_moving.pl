@@ -31,7 +31,7 @@ sub start_writers
 	open my $handle, '>', $file or die;
 	print $handle $script;
 	close $handle;
-	return IPC::Run::start([ 'pgbench', '-n', '-c', 4, '-T', 600, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
+	return IPC::Run::start([ 'pgbench', '-n', '-c', 2, '-T', 600, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
 		'>', \my $stdout, '2>', \my $stderr);
 }
 
@@ -77,7 +77,6 @@ $node->safe_psql('postgres', <<'SQL');
 CREATE TABLE ledger (reference bigint, change numeric, deleted bool);
 CREATE SEQUENCE references_given START 1000000;
 INSERT INTO payments VALUES (uuid_boundary('-infinity'), now(), -1, 0), (uuid_boundary('infinity'), now(), -2, 0);
-INSERT INTO payments (created_at, reference, amount) SELECT now() - i * interval '1 minute', i, i FROM generate_series(2001, 40000) i;
 INSERT INTO ledger SELECT reference, amount, false FROM payments;
 SQL
 my $writers = <<'SQL';
@@ -115,38 +114,59 @@ sub copy_in_background
 		'>', \my $stdout, '2>', \my $stderr);
 }
 
-my $copied = 'SELECT copied FROM payments_progress';
-foreach my $round (1 .. 3)
+# A session that holds the row at some place, and the copy that waits for it.
+sub hold_row
 {
-	my $before = $node->safe_psql('postgres', $copied);
-	my $copying = copy_in_background();
-	$node->poll_query_until('postgres', "SELECT copied > $before FROM payments_progress") or die 'nothing is copied';
-	$node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'copier'));
-	eval { $copying->finish };
-	is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', "killed in the middle: $round");
+	my ($place, $command) = @_;
+	my $session = $node->background_psql('postgres');
+
+	$session->query_safe('BEGIN');
+	$session->query_safe("SELECT id AS held FROM payments ORDER BY id OFFSET $place LIMIT 1 \\gset\n$command");
+	return $session;
 }
 
-my $copying = copy_in_background();
+sub copy_until_it_waits
+{
+	my $copying = copy_in_background();
+
+	$node->poll_query_until('postgres', <<'SQL') or die 'the copy does not wait';
+SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'copier' AND wait_event_type = 'Lock')
+	OR next_id IS NULL FROM payments_progress
+SQL
+	return $copying;
+}
+
+my $lock = q(SELECT FROM payments WHERE id = :'held' FOR UPDATE;);
+foreach my $place (500, 1000)
+{
+	my $holder = hold_row($place, $lock);
+	my $copying = copy_until_it_waits();
+
+	$node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'copier'));
+	eval { $copying->finish };
+	$holder->quit;
+	is($node->safe_psql('postgres', "SELECT count(*) >= 0.9 * $place FROM payments, payments_progress WHERE id < next_id"),
+		't', "the copy is killed at row $place");
+}
+
+my $holder = hold_row(1500, $lock);
+my $copying = copy_until_it_waits();
 $node->stop('immediate');
-eval { $copying->finish };
+eval { $_->finish } foreach $copying, $holder->{run};
 stop_writers($running);
 $node->start;
+is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', 'the server crashes later on');
 $running = start_writers('payments', $writers);
 wait_for_rows('ledger', 100);
 
 # A row that is about to be deleted holds the copy up, or it would come back.
-my $deleter = $node->background_psql('postgres');
-$deleter->query_safe('BEGIN');
-$deleter->query_safe('WITH gone AS (DELETE FROM payments WHERE reference = 40000 RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone');
-my $other = copy_in_background();
-$node->poll_query_until('postgres', <<'SQL') or die 'the copy neither waits nor ends';
-SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'copier' AND wait_event_type = 'Lock')
-	OR next_id IS NULL FROM payments_progress
-SQL
-$deleter->query_safe('COMMIT');
-$deleter->quit;
+$holder = hold_row(1700, q(WITH gone AS (DELETE FROM payments WHERE id = :'held' RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone;));
+$copying = copy_until_it_waits();
+is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', 'the copy waits for a row that is being deleted');
+$holder->query_safe('COMMIT');
+$holder->quit;
 $node->safe_psql('postgres', $call);
-eval { $other->finish };
+eval { $copying->finish };
 is($node->safe_psql('postgres', 'SELECT next_id IS NULL FROM payments_progress'), 't', 'two at once finish the copy');
 $node->safe_psql('postgres', $call);
 

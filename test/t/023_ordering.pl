@@ -25,7 +25,6 @@ CREATE TABLE events (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), writer text);
 CREATE TABLE seen (reader text, id uuid);
 CREATE ROLE nobody LOGIN;
 SQL
-$node->backup('base');
 
 # The boundary in relation to a time that the server told before.
 sub boundary_is
@@ -235,9 +234,11 @@ note("$count rows; a cursor at the last id missed $missed of them");
 # A standby does not know, but can be read up to a boundary of the primary.
 #
 
+$node->backup('base');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($node, 'base', has_streaming => 1);
 $standby->start;
+$count = $node->safe_psql('postgres', "INSERT INTO events (writer) VALUES ('last'); SELECT count(*) FROM events");
 $safe = $node->safe_psql('postgres', 'SELECT uuid_safe_boundary()');
 my $lsn = $node->safe_psql('postgres', 'SELECT pg_current_wal_insert_lsn()');
 $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die 'the standby does not follow';

@@ -502,6 +502,18 @@ CREATE FUNCTION uuid_range_upper(period tstzrange) RETURNS uuid
 COMMENT ON FUNCTION uuid_range_upper(tstzrange) IS
 	'upper bound of a period, not included: see uuid_range_lower(); nil UUID for an empty range';
 
+CREATE FUNCTION uuidv7_ceiling(boundary uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv7_ceiling'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuidv7_ceiling(uuid) IS
+	'least valid UUIDv7 at or above a boundary: the first of its millisecond; max UUID for the max UUID';
+
+CREATE FUNCTION iuid_ceiling(boundary uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_ceiling'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION iuid_ceiling(uuid) IS
+	'least valid iUID at or above a boundary: the first of its millisecond; max UUID for the max UUID';
+
 CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_time(uuid);
 COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
 
@@ -651,6 +663,167 @@ CREATE OPERATOR @> (
 );
 COMMENT ON OPERATOR @> (tstzrange, uuid) IS
 	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
+
+-- The same for columns of the domains, whose partitions begin at the least valid
+-- id of a millisecond: a bound below that would reach into the partition before.
+-- Upper bounds need nothing of their own, so these operators have no negators;
+-- NOT is applied to the inlined comparison anyway.
+
+CREATE FUNCTION uuid_v7_ge_timestamptz(id uuid_v7, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_boundary_at_or_after(at));
+COMMENT ON FUNCTION uuid_v7_ge_timestamptz(uuid_v7, timestamptz) IS
+	'implementation of uuid_v7 >= timestamptz: whether the id''s millisecond is at or after the time';
+
+CREATE FUNCTION uuid_v7_gt_timestamptz(id uuid_v7, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_boundary_after(at));
+COMMENT ON FUNCTION uuid_v7_gt_timestamptz(uuid_v7, timestamptz) IS
+	'implementation of uuid_v7 > timestamptz: whether the id''s millisecond is after the time';
+
+CREATE FUNCTION uuid_v7_in_tstzrange(id uuid_v7, period tstzrange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+COMMENT ON FUNCTION uuid_v7_in_tstzrange(uuid_v7, tstzrange) IS
+	'implementation of uuid_v7 <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION timestamptz_lt_uuid_v7(at timestamptz, id uuid_v7) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_boundary_after(at));
+COMMENT ON FUNCTION timestamptz_lt_uuid_v7(timestamptz, uuid_v7) IS
+	'implementation of timestamptz < uuid_v7: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION timestamptz_le_uuid_v7(at timestamptz, id uuid_v7) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_boundary_at_or_after(at));
+COMMENT ON FUNCTION timestamptz_le_uuid_v7(timestamptz, uuid_v7) IS
+	'implementation of timestamptz <= uuid_v7: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION tstzrange_contains_uuid_v7(period tstzrange, id uuid_v7) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuidv7_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+COMMENT ON FUNCTION tstzrange_contains_uuid_v7(tstzrange, uuid_v7) IS
+	'implementation of tstzrange @> uuid_v7: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION iuid_ge_timestamptz(id iuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_boundary_at_or_after(at));
+COMMENT ON FUNCTION iuid_ge_timestamptz(iuid, timestamptz) IS
+	'implementation of iuid >= timestamptz: whether the id''s millisecond is at or after the time';
+
+CREATE FUNCTION iuid_gt_timestamptz(id iuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_boundary_after(at));
+COMMENT ON FUNCTION iuid_gt_timestamptz(iuid, timestamptz) IS
+	'implementation of iuid > timestamptz: whether the id''s millisecond is after the time';
+
+CREATE FUNCTION iuid_in_tstzrange(id iuid, period tstzrange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+COMMENT ON FUNCTION iuid_in_tstzrange(iuid, tstzrange) IS
+	'implementation of iuid <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION timestamptz_lt_iuid(at timestamptz, id iuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_boundary_after(at));
+COMMENT ON FUNCTION timestamptz_lt_iuid(timestamptz, iuid) IS
+	'implementation of timestamptz < iuid: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION timestamptz_le_iuid(at timestamptz, id iuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_boundary_at_or_after(at));
+COMMENT ON FUNCTION timestamptz_le_iuid(timestamptz, iuid) IS
+	'implementation of timestamptz <= iuid: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION tstzrange_contains_iuid(period tstzrange, id iuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= iuid_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+COMMENT ON FUNCTION tstzrange_contains_iuid(tstzrange, iuid) IS
+	'implementation of tstzrange @> iuid: whether the id''s millisecond lies in the period';
+
+CREATE OPERATOR >= (
+	LEFTARG = uuid_v7, RIGHTARG = timestamptz, FUNCTION = uuid_v7_ge_timestamptz,
+	COMMUTATOR = <=, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uuid_v7, timestamptz) IS
+	'id made at or after the time';
+
+CREATE OPERATOR > (
+	LEFTARG = uuid_v7, RIGHTARG = timestamptz, FUNCTION = uuid_v7_gt_timestamptz,
+	COMMUTATOR = <, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uuid_v7, timestamptz) IS
+	'id made after the time';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = uuid_v7, FUNCTION = timestamptz_lt_uuid_v7,
+	COMMUTATOR = >, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid_v7) IS
+	'time before that of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = uuid_v7, FUNCTION = timestamptz_le_uuid_v7,
+	COMMUTATOR = >=, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid_v7) IS
+	'time at or before that of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid_v7, RIGHTARG = tstzrange, FUNCTION = uuid_v7_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid_v7, tstzrange) IS
+	'id made within the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = uuid_v7, FUNCTION = tstzrange_contains_uuid_v7,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, uuid_v7) IS
+	'period contains the time of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = iuid, RIGHTARG = timestamptz, FUNCTION = iuid_ge_timestamptz,
+	COMMUTATOR = <=, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (iuid, timestamptz) IS
+	'id made at or after the time';
+
+CREATE OPERATOR > (
+	LEFTARG = iuid, RIGHTARG = timestamptz, FUNCTION = iuid_gt_timestamptz,
+	COMMUTATOR = <, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (iuid, timestamptz) IS
+	'id made after the time';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = iuid, FUNCTION = timestamptz_lt_iuid,
+	COMMUTATOR = >, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, iuid) IS
+	'time before that of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = iuid, FUNCTION = timestamptz_le_iuid,
+	COMMUTATOR = >=, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, iuid) IS
+	'time at or before that of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = iuid, RIGHTARG = tstzrange, FUNCTION = iuid_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (iuid, tstzrange) IS
+	'id made within the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = iuid, FUNCTION = tstzrange_contains_iuid,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, iuid) IS
+	'period contains the time of the id';
 
 -- Routing by country
 --

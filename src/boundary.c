@@ -246,3 +246,41 @@ uidext_uuid_range_upper(PG_FUNCTION_ARGS)
 	range_to_bounds(fcinfo, &lower, &upper);
 	PG_RETURN_UUID_WORDS(upper);
 }
+
+/*
+ * Columns of the domains uuid_v7 and iuid hold nothing between a boundary and
+ * the least valid id of that millisecond, at which their partitions begin.
+ * The max UUID, above every id, stays what it is.
+ */
+
+/*
+ * uuidv7_ceiling(boundary uuid) returns uuid
+ *
+ * The least valid UUIDv7 at or above a boundary.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv7_ceiling);
+Datum
+uidext_uuidv7_ceiling(PG_FUNCTION_ARGS)
+{
+	UuidWords	boundary = PG_GETARG_UUID_WORDS(0);
+
+	if (layout_equal(boundary, UUID_WORDS_MAX))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_MAX);
+	PG_RETURN_UUID_WORDS(layout_pack(7, layout_unix_ms(boundary) << 12, 0));
+}
+
+/*
+ * iuid_ceiling(boundary uuid) returns uuid
+ *
+ * The least valid iUID at or above a boundary.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_ceiling);
+Datum
+uidext_iuid_ceiling(PG_FUNCTION_ARGS)
+{
+	UuidWords	boundary = PG_GETARG_UUID_WORDS(0);
+
+	if (layout_equal(boundary, UUID_WORDS_MAX))
+		PG_RETURN_UUID_WORDS(UUID_WORDS_MAX);
+	PG_RETURN_UUID_WORDS(layout_iuid_pack(layout_unix_ms(boundary), 0, 0, 0));
+}

@@ -81,6 +81,8 @@ FROM (VALUES
 		uuid_boundary_after(timestamp with time zone)
 		uuid_range_lower(tstzrange)
 		uuid_range_upper(tstzrange)
+		uuidv7_ceiling(uuid)
+		iuid_ceiling(uuid)
 		uuid_to_sqlserver(uuid)
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
@@ -121,10 +123,22 @@ FROM (VALUES
 		timestamptz_lt_uuid(timestamp with time zone, uuid)
 		timestamptz_le_uuid(timestamp with time zone, uuid)
 		timestamptz_ge_uuid(timestamp with time zone, uuid)
-		timestamptz_gt_uuid(timestamp with time zone, uuid)'),
+		timestamptz_gt_uuid(timestamp with time zone, uuid)
+		uuid_v7_ge_timestamptz(uuid_v7, timestamp with time zone)
+		uuid_v7_gt_timestamptz(uuid_v7, timestamp with time zone)
+		iuid_ge_timestamptz(iuid, timestamp with time zone)
+		iuid_gt_timestamptz(iuid, timestamp with time zone)
+		timestamptz_lt_uuid_v7(timestamp with time zone, uuid_v7)
+		timestamptz_le_uuid_v7(timestamp with time zone, uuid_v7)
+		timestamptz_lt_iuid(timestamp with time zone, iuid)
+		timestamptz_le_iuid(timestamp with time zone, iuid)'),
 	('immutable parallel safe sql', '
 		uuid_in_tstzrange(uuid, tstzrange)
-		tstzrange_contains_uuid(tstzrange, uuid)'),
+		tstzrange_contains_uuid(tstzrange, uuid)
+		uuid_v7_in_tstzrange(uuid_v7, tstzrange)
+		tstzrange_contains_uuid_v7(tstzrange, uuid_v7)
+		iuid_in_tstzrange(iuid, tstzrange)
+		tstzrange_contains_iuid(tstzrange, iuid)'),
 
 	-- The registry.
 	('stable strict parallel safe sql', '

@@ -2,7 +2,7 @@
 -- the edges of milliseconds and in all of the years that ids can have.
 
 BEGIN;
-SELECT plan(14);
+SELECT plan(16);
 SET LOCAL timezone = 'UTC';
 
 -- The id's millisecond, read from its text.
@@ -19,7 +19,7 @@ FROM (
 	FROM (VALUES (0), (1), (2), (999), (1000), (1767225600000), (1767225600001), (1767225600002), (1767225600003),
 			(281474976710653), (281474976710654), (281474976710655)) AS m(ms),
 		(VALUES ('00000000000000000001'), ('40008000000000000000'), ('70008000000000000000'), ('7fffbfffffffffffffff'),
-			('80008000000000000000'), ('8fffbfffffffffffffff')) AS r(rest)
+			('80008000000000000000'), ('80ffbfffffffffffffff'), ('8fffbfffffffffffffff')) AS r(rest)
 	UNION ALL
 	SELECT gen_random_uuid() FROM generate_series(1, 40)
 ) AS i(id);
@@ -51,6 +51,16 @@ SELECT is(max(id::text || ' ' || at), NULL, 'time <= id') FROM compared WHERE (a
 SELECT is(max(id::text || ' ' || at), NULL, 'time >= id') FROM compared WHERE (at >= id) <> (at >= made);
 SELECT is(max(id::text || ' ' || at), NULL, 'time > id') FROM compared WHERE (at > id) <> (at > made);
 
+-- Columns of the domains have operators of their own, which say the same.
+CREATE TEMP TABLE valid AS
+SELECT id, CASE WHEN uuidv7_is_valid(id) THEN id::uuid_v7 END AS v7, CASE WHEN iuid_is_valid(id) THEN id::iuid END AS iuid
+FROM ids WHERE uuidv7_is_valid(id) OR iuid_is_valid(id);
+SELECT is(max(id::text || ' ' || at), NULL, 'operators of uuid_v7 and iuid')
+FROM valid, times, LATERAL (VALUES
+	(coalesce(v7 >= at, iuid >= at), id >= at), (coalesce(v7 > at, iuid > at), id > at),
+	(coalesce(at <= v7, at <= iuid), at <= id), (coalesce(at < v7, at < iuid), at < id)) AS c(own, plain)
+WHERE own IS DISTINCT FROM plain;
+
 -- Periods with every kind of bound; the range type itself knows what they hold.
 CREATE TEMP TABLE edges AS
 SELECT unnest('{-infinity,1969-12-31 23:59:59.999,1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.001,
@@ -69,6 +79,9 @@ SELECT is(max(id::text || ' ' || period), NULL, 'id <@ period, period @> id') FR
 WHERE (id <@ period) <> (made <@ period) OR (period @> id) <> (made <@ period);
 SELECT is(max(id::text || ' ' || period), NULL, 'NOT (id <@ period)') FROM ids, periods
 WHERE (NOT id <@ period) <> (NOT made <@ period);
+SELECT is(max(id::text || ' ' || period), NULL, 'periods and columns of uuid_v7 and iuid') FROM valid, periods
+WHERE coalesce(v7 <@ period, iuid <@ period) IS DISTINCT FROM id <@ period
+	OR coalesce(period @> v7, period @> iuid) IS DISTINCT FROM id <@ period;
 SELECT is(count(*)::int, 0, 'NULL in, NULL out') FROM ids
 WHERE id <@ NULL::tstzrange IS NOT NULL OR NULL::uuid <@ tstzrange('2026-01-01', '2026-01-02') IS NOT NULL
 	OR id < NULL::timestamptz IS NOT NULL OR NULL::uuid < now() IS NOT NULL

@@ -95,6 +95,37 @@ WHERE NOT (id <@ tstzrange '[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.002+
 SELECT id < timestamptz '2026-01-01' AS "<", id <@ tstzrange '(,2026-01-01]' AS "<@"
 FROM (VALUES ('019b76da-a800-7000-8000-000000000000'::uuid_v7)) AS v(id);
 
+-- Which operator a comparison takes.  Columns of the domains have their own for
+-- lower bounds, everything else is as if there were none.
+CREATE TABLE columns (id uuid, v7 uuid_v7, iuid iuid, at timestamptz);
+CREATE FUNCTION operator_of(comparison text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	operator text;
+BEGIN
+	EXECUTE format('CREATE TEMP VIEW compared AS SELECT %s AS result FROM columns', comparison);
+	SELECT refobjid::regoperator INTO operator
+	FROM pg_depend JOIN pg_rewrite AS r ON classid = 'pg_rewrite'::regclass AND r.oid = objid
+	WHERE ev_class = 'compared'::regclass AND refclassid = 'pg_operator'::regclass;
+	DROP VIEW compared;
+	RETURN coalesce(operator, 'one of core');
+EXCEPTION WHEN undefined_function OR ambiguous_function OR undefined_object THEN
+	RETURN SQLERRM;
+END $$;
+SELECT comparison, operator_of(comparison) FROM unnest(ARRAY[
+	'id >= at', 'id < at', 'at <= id', $$id >= date '2026-01-01'$$, $$id >= timestamp '2026-01-01'$$, $$date '2026-01-01' < id$$,
+	$$id >= '019b76da-a800-4000-8000-000000000000'$$, 'id >= NULL', 'NULL < id', 'id >= id', $$id <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> id$$,
+	$$id <@ '(,)'$$, 'iuid >= at', 'iuid > at', 'iuid < at', 'iuid <= at', 'at < iuid', 'at <= iuid', 'at > iuid', 'at >= iuid',
+	$$iuid <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> iuid$$, $$iuid <@ '(,)'$$, $$iuid >= date '2026-01-01'$$, $$iuid >= timestamp '2026-01-01'$$,
+	$$iuid >= '019b76da-a800-8000-8000-000000000000'$$, 'iuid >= NULL', 'NULL < iuid', 'iuid >= id', 'id >= iuid', 'iuid >= v7', 'iuid = id',
+	'iuid >= iuid', 'v7 >= at', 'v7 > at', 'v7 < at', 'at < v7', 'at <= v7', 'v7 >= NULL', $$v7 > date '2026-01-01'$$,
+	$$v7 <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> v7$$, 'v7::uuid >= at', $$'019b76da-a800-8000-8000-000000000000'::iuid >= at$$,
+	'at >= NULL', $$at >= '2026-01-01'$$, $$at >= date '2026-01-01'$$, $$'2026-01-01' <= at$$, 'iuid >= 1', 'iuid = at'
+]) AS comparison;
+PREPARE unknowns AS SELECT id >= $1, iuid >= $2, $3 < v7, at >= $4, id <@ $5::tstzrange, iuid > $6::timestamptz FROM columns;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknowns';
+DROP TABLE columns;
+DROP FUNCTION operator_of;
+
 -- Dates and plain timestamps are taken in the session's time zone, as everywhere.
 SET timezone = 'America/New_York';
 SELECT count(*) FROM ids WHERE id >= date '2026-01-01';

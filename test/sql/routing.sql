@@ -119,6 +119,8 @@ EXPLAIN (COSTS OFF) SELECT * FROM orders
 WHERE id = '019b76da-a800-804c-8000-000000000000' AND id < timestamptz '2026-02-01';
 SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000' AND id >= timestamptz '2026-02-01'$$);
 SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-01-31,2026-02-01)'$$);
+SELECT tables_read($$SELECT * FROM orders WHERE id >= timestamptz '2026-02-01' AND id < timestamptz '2026-03-01'$$);
+SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-02-01,2026-02-02)'$$);
 PREPARE since(timestamptz) AS SELECT count(*) FROM orders WHERE id >= $1 AND id < timestamptz '2026-03-01';
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE since('2026-02-10');

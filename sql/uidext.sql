@@ -825,6 +825,29 @@ CREATE OPERATOR @> (
 COMMENT ON OPERATOR @> (tstzrange, iuid) IS
 	'period contains the time of the id';
 
+-- pg_partman
+--
+-- It calls the decoder with text: an id, a partition's bound as the catalog
+-- shows it, or NULL where it finds neither.
+
+CREATE FUNCTION uuid_time_encoder(at timestamptz) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uuid_boundary(at);
+COMMENT ON FUNCTION uuid_time_encoder(timestamptz) IS
+	'uuid_boundary() as p_time_encoder of pg_partman 5.2 or later; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uuid_boundary_time(nullif(id, '')::uuid);
+COMMENT ON FUNCTION uuid_time_decoder(text) IS
+	'uuid_boundary_time() as p_time_decoder of pg_partman 5.2 or later; NULL for an empty string; raises 22P02 for text that is no uuid';
+
+CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uuid_boundary_time(id);
+COMMENT ON FUNCTION uuid_time_decoder(uuid) IS
+	'the same for an id that is a uuid already';
+
 -- Routing by country
 --
 -- Equality and the plain hash are core's own, so that this family serves as

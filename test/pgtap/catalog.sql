@@ -140,6 +140,13 @@ FROM (VALUES
 		iuid_in_tstzrange(iuid, tstzrange)
 		tstzrange_contains_iuid(tstzrange, iuid)'),
 
+	-- For pg_partman.
+	('immutable strict parallel safe sql', '
+		uuid_time_encoder(timestamp with time zone)
+		uuid_time_decoder(uuid)'),
+	('immutable parallel safe sql', '
+		uuid_time_decoder(text)'),
+
 	-- The registry.
 	('stable strict parallel safe sql', '
 		iuid_route(uuid)

@@ -15,8 +15,9 @@ my $node = PostgreSQL::Test::Cluster->new('documents');
 $node->init;
 $node->start;
 
-# doc/regions.md needs several servers and is run by 010_regions.pl.
-foreach my $document (grep { basename($_) ne 'regions.md' } "$root/README.md", glob("$root/doc/*.md"))
+# doc/regions.md needs several servers and is run by 010_regions.pl,
+# doc/partitioning-tools.md needs the tools and is run by 016 and 017.
+foreach my $document (grep { basename($_) !~ /^(regions|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my @blocks = slurp_file($document) =~ /^```sql\n(.*?)^```$/gms;
 	my $name = basename($document, '.md');

@@ -52,8 +52,8 @@ SELECT is(max(id::text || ' ' || at), NULL, 'time >= id') FROM compared WHERE (a
 SELECT is(max(id::text || ' ' || at), NULL, 'time > id') FROM compared WHERE (at > id) <> (at > made);
 
 -- Columns of the domains have operators of their own, which say the same.
-CREATE TEMP TABLE valid AS
-SELECT id, CASE WHEN uuidv7_is_valid(id) THEN id::uuid_v7 END AS v7, CASE WHEN iuid_is_valid(id) THEN id::iuid END AS iuid
+CREATE TEMP TABLE valid (id uuid, v7 uuid_v7, iuid iuid);
+INSERT INTO valid SELECT id, CASE WHEN uuidv7_is_valid(id) THEN id END, CASE WHEN iuid_is_valid(id) THEN id END
 FROM ids WHERE uuidv7_is_valid(id) OR iuid_is_valid(id);
 SELECT is(max(id::text || ' ' || at), NULL, 'operators of uuid_v7 and iuid')
 FROM valid, times, LATERAL (VALUES

@@ -27,7 +27,7 @@ SELECT format('| `%s` | %s | %s |', pg_temp.short(signature), pg_temp.short(resu
 FROM reference WHERE NOT is_support ORDER BY oid;
 
 SELECT E'\nOperators, casts and types:\n\n| | |\n|---|---|';
-SELECT format('| `%s %s %s` | %s |', oprleft::regtype, oprname, pg_temp.short(oprright::regtype::text),
+SELECT format('| `%s %s %s` | %s |', pg_temp.short(oprleft::regtype::text), oprname, pg_temp.short(oprright::regtype::text),
 	obj_description(o.oid, 'pg_operator'))
 FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
 ORDER BY o.oid;

@@ -86,6 +86,7 @@ FROM (VALUES
 		uuid_to_sqlserver(uuid)
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
+		uuid_to_ulid(uuid)
 		uuid_sqlserver_cmp(uuid, uuid)
 		uuid_sqlserver_lt(uuid, uuid)
 		uuid_sqlserver_le(uuid, uuid)
@@ -111,6 +112,7 @@ FROM (VALUES
 		short_comb_to_suffix(uuid)
 		short_comb_from_suffix(uuid)
 		bin_to_uuid(bytea, boolean)
+		ulid_to_uuid(text)
 		uuid_sqlserver_sortsupport(internal)
 		iuid_country_hash_extended(uuid, bigint)'),
 

@@ -1,5 +1,6 @@
-# Every SQL block of the documents runs, in the order of the document, and the
-# README's reference is what the catalog says.
+# Every SQL block of the documents runs, in the order of the document; it shows
+# the errors and the output that the document says.  doc/troubleshooting.md
+# explains every message, and the README's reference is what the catalog says.
 
 use strict;
 use warnings;
@@ -9,28 +10,94 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+$ENV{PGTZ} = 'UTC';
+
 my $root = dirname(__FILE__) . '/../..';
 my $node = PostgreSQL::Test::Cluster->new('documents');
 
 $node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
+
+# What a block asks for: "sql 18+" a major or a later one, "sql pg_uuidv7" an
+# extension that is no part of PostgreSQL.
+sub available
+{
+	my ($need) = @_;
+
+	return $node->safe_psql('postgres', 'SHOW server_version_num') >= $1 * 10000 if $need =~ /^(\d+)\+$/;
+	return $node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = '$need'");
+}
+
+# The SQL blocks of a document, each with what it needs and, when there is one,
+# the output shown after it.
+sub blocks
+{
+	my ($text) = @_;
+	my @blocks;
+
+	push @blocks, { need => $1, sql => $2, shown => $3 }
+	  while $text =~ /^```sql(?: (\S+))?\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms;
+	return @blocks;
+}
+
+sub without_trailing_space
+{
+	return join "\n", map { s/\s+$//r } split /\n/, $_[0];
+}
 
 # doc/regions.md needs several servers and is run by 010_regions.pl,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017.
 foreach my $document (grep { basename($_) !~ /^(regions|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
-	my @blocks = slurp_file($document) =~ /^```sql\n(.*?)^```$/gms;
 	my $name = basename($document, '.md');
+	my @blocks = blocks(slurp_file($document));
+	my @run = grep { !defined $_->{need} || available($_->{need}) } @blocks;
+	my $separator = '-- end of block';
 	my ($stdout, $stderr);
 
-	# Removal is shown last, and what is in use refuses it.
-	my $script = join "\n", map { s/^DROP EXTENSION.*$//mr } @blocks;
+	# As a person's psql shows it, but for a removal that is not said to fail.
+	my $script = join "\\echo '$separator'\n", map { $_->{sql} =~ s/^DROP EXTENSION uidext.*\n(?!-- ERROR)//mr } @run;
 	$script = "CREATE EXTENSION uidext;\n$script" unless $script =~ /CREATE EXTENSION uidext/;
+	$script = "\\pset format aligned\n\\pset tuples_only off\n$script";
 
 	$node->safe_psql('postgres', qq(CREATE DATABASE "$name"));
-	my $status = $node->psql($name, $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
-	is($status, 0, scalar(@blocks) . " blocks of $name run") or diag($stderr);
+	$node->psql($name, $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+
+	note("$name: " . (@blocks - @run) . ' blocks need what is not here') if @run < @blocks;
+	is( join("\n", $stderr =~ /((?:ERROR|FATAL|PANIC):  .*)$/mg),
+		join("\n", map { $_->{sql} =~ /^-- (ERROR:  .*)$/mg } @run),
+		@run . " blocks of $name run, with the errors that they announce") or diag($stderr);
+
+	my @outputs = split /^\Q$separator\E$/m, $stdout;
+	foreach my $n (grep { defined $run[$_]{shown} } 0 .. $#run)
+	{
+		my $output = without_trailing_space($outputs[$n]);
+
+		ok(index($output, without_trailing_space($run[$n]{shown})) >= 0, "block " . ($n + 1) . " of $name shows its output")
+		  or diag("$run[$n]{shown}is not in\n$output");
+	}
 }
+
+# The messages of the sources, up to their arguments.
+my %message;
+foreach my $source (glob("$root/src/*.[ch]"))
+{
+	my $code = slurp_file($source);
+
+	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
+	  while $code =~ /\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
+}
+my $install = slurp_file("$root/sql/uidext.sql");
+$message{ $1 =~ s/''/'/gr } = 'uidext.sql' while $install =~ /RAISE EXCEPTION\s+'((?:[^']|'')*)'/g;
+cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
+
+my @headings = slurp_file("$root/doc/troubleshooting.md") =~ /^### `(.*)`$/mg;
+my @unexplained = grep {
+	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1;
+	!grep { /^$pattern$/ } @headings;
+} sort keys %message;
+is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'each message has its heading in doc/troubleshooting.md');
 
 $node->safe_psql('postgres', 'CREATE DATABASE reference');
 $node->safe_psql('reference', 'CREATE EXTENSION uidext');

@@ -1,0 +1,171 @@
+# The steps of doc/migrate-from-bigint.md, while an application writes: nothing
+# is lost, nothing is doubled, and no statement of the application fails.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('bigint');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+
+# Each transaction of the application writes down what it did.
+$node->safe_psql('postgres', 'CREATE TABLE ledger (program text, action text, orders int, total int)');
+
+my $book = 'INSERT INTO ledger VALUES';
+my %program = (
+	# knows only the old keys
+	old => {
+		insert => qq{
+			BEGIN;
+			INSERT INTO orders (total) VALUES (1) RETURNING id \\gset
+			INSERT INTO order_lines (order_id, item) VALUES (:id, 'tea'), (:id, 'milk');
+			$book ('old', 'insert', 1, 1);
+			COMMIT;},
+		update => qq{
+			\\set id random(2001, 10000)
+			BEGIN;
+			UPDATE orders SET total = total + 1 WHERE id = :id;
+			$book ('old', 'update', 0, 1);
+			COMMIT;},
+		move => qq{
+			\\set line random(4001, 20000)
+			\\set id random(2001, 10000)
+			BEGIN;
+			UPDATE order_lines SET order_id = :id WHERE id = :line;
+			$book ('old', 'move', 0, 0);
+			COMMIT;},
+		# orders whose lines are not moved, so that two go with each
+		delete => qq{
+			\\set id random(1, 2000)
+			WITH gone AS (DELETE FROM orders WHERE id = :id RETURNING total)
+			$book ('old', 'delete', -(SELECT count(*) FROM gone), -(SELECT coalesce(sum(total), 0) FROM gone));},
+	},
+	# knows only the new ones
+	new => {
+		insert => qq{
+			BEGIN;
+			INSERT INTO orders (total) VALUES (1) RETURNING uid \\gset
+			INSERT INTO order_lines (order_uid, item) VALUES (:uid, 'tea'), (:uid, 'milk');
+			UPDATE orders SET total = total + 1 WHERE uid = :uid;
+			$book ('new', 'insert', 1, 2);
+			COMMIT;},
+	});
+
+sub start_program
+{
+	my ($name) = @_;
+	my @files;
+
+	foreach my $action (sort keys %{ $program{$name} })
+	{
+		my $file = PostgreSQL::Test::Utils::tempdir() . "/$name-$action";
+
+		append_to_file($file, $program{$name}{$action} =~ s/^\s+//gmr . "\n");
+		push @files, '-f', $file;
+	}
+	my $run = { name => $name, out => '', err => '' };
+	$run->{pgbench} = IPC::Run::start(
+		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '3600', '-M', 'prepared', @files, $node->connstr('postgres') ],
+		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
+	return $run;
+}
+
+# SIGALRM is how pgbench hears that its time is over.
+sub stop_program
+{
+	my ($run) = @_;
+	my $name = $run->{name};
+
+	$run->{pgbench}->signal('ALRM');
+	ok($run->{pgbench}->finish, "no statement of the $name application failed") or diag($run->{err});
+	my ($count) = $run->{out} =~ /number of transactions actually processed: (\d+)/;
+	is($node->safe_psql('postgres', "SELECT count(*) FROM ledger WHERE program = '$name'"),
+		$count, "each of its transactions is in the ledger once");
+	return;
+}
+
+# Some more transactions of every kind of a program.
+sub let_write
+{
+	my ($run) = @_;
+	my $kinds = keys %{ $program{ $run->{name} } };
+	my $sofar = $node->safe_psql('postgres', "SELECT count(*) FROM ledger WHERE program = '$run->{name}'");
+
+	$node->poll_query_until('postgres',
+		"SELECT count(*) >= $sofar + 20 AND count(DISTINCT action) = $kinds FROM ledger WHERE program = '$run->{name}'")
+	  or die "the $run->{name} application does not write";
+	return;
+}
+
+# A step is repeated while something is in its way, as the document says.
+sub play
+{
+	my ($sql, $what) = @_;
+	my $stderr;
+
+	foreach (1 .. 100)
+	{
+		$node->psql('postgres', $sql, stderr => \$stderr, on_error_stop => 1);
+		last unless $stderr =~ /canceling statement due to lock timeout/;
+	}
+	is(join("\n", grep { !/NOTICE:/ } split /\n/, $stderr), '', $what);
+	return;
+}
+
+my ($old, $new);
+my $heading = '';
+my $n = 0;
+my $document = slurp_file(dirname(__FILE__) . '/../../doc/migrate-from-bigint.md');
+while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)
+{
+	if (defined $1)
+	{
+		$old = start_program('old') if $heading eq 'The example';
+		($heading, $n) = ($1, 0);
+		$new = start_program('new') if $heading eq '5. The switch';
+		stop_program($old), undef $old if $heading eq '6. The old key goes';
+		next;
+	}
+
+	my $block = $2;
+	let_write($_) foreach grep { defined } $old, $new;
+	if ($heading eq '6. The old key goes' && !$n)
+	{
+		is( $node->safe_psql(
+				'postgres', q{
+				SELECT count(*) FILTER (WHERE l.order_uid <> o.uid OR o.uid IS NULL) FROM order_lines l LEFT JOIN orders o ON o.id = l.order_id}),
+			'0', 'both keys of every line lead to the same order');
+		is( $node->safe_psql(
+				'postgres', q{
+				SELECT count(*) FILTER (WHERE uuid_time(uid) <> created_at), count(*) > 5000 FROM orders WHERE id <= 10000}),
+			'0|t', 'old rows have the time when they were made');
+	}
+	play($block, "$heading, block " . ++$n);
+}
+let_write($new);
+stop_program($new);
+
+is( $node->safe_psql('postgres', 'SELECT count(*), sum(total) FROM orders'),
+	$node->safe_psql('postgres', 'SELECT 10000 + sum(orders), 1000000 + sum(total) FROM ledger'),
+	'orders and their totals are those of the ledger');
+is($node->safe_psql('postgres', 'SELECT count(*) = 2 * (SELECT count(*) FROM orders) FROM order_lines'),
+	't', 'and each has its two lines, wherever they moved');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT uid) = count(*), bool_and(uuidv7_is_valid(uid)) FROM orders'),
+	't|t', 'each has an id of its own');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
+		WHERE conrelid IN ('orders'::regclass, 'order_lines'::regclass) AND contype IN ('p', 'f', 'u', 'c') ORDER BY conname}),
+	"order_lines_order_uid_fkey|FOREIGN KEY (order_uid) REFERENCES orders(uid) ON DELETE CASCADE|t\n"
+	  . "order_lines_pkey|PRIMARY KEY (id)|t\n"
+	  . 'orders_pkey|PRIMARY KEY (uid)|t',
+	'the new key is the primary key, and nothing is left over');
+
+done_testing();

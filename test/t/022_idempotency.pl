@@ -1,0 +1,158 @@
+# The recipes of doc/idempotency.md: commands that are sent again and again, by
+# 16 clients at once, and by clients that lost the reply.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('idempotency');
+$node->init;
+$node->append_conf('postgresql.conf', 'max_connections = 30');
+$node->start;
+
+# The recipes, without the document's own calls.
+my $document = slurp_file(dirname(__FILE__) . '/../../doc/idempotency.md');
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+while ($document =~ /^```sql\n(.*?)^```$/gms)
+{
+	$node->safe_psql('postgres', $_) foreach $1 =~ /^(CREATE (?:TABLE|FUNCTION) .*?^(?:\$\$|\)).*?;)$/gms;
+}
+
+# A hundred commands of each kind, and the replies that clients got.
+$node->safe_psql(
+	'postgres', q{
+	INSERT INTO orders (customer) SELECT -1 FROM generate_series(1, 10);
+	CREATE TABLE commands AS
+	SELECT n, gen_short_comb() AS booking, gen_uuidv7() AS command,
+		(SELECT id FROM orders ORDER BY id OFFSET n % 10 LIMIT 1) AS paid_order
+	FROM generate_series(1, 100) AS n;
+	CREATE INDEX ON commands (n);
+	CREATE TABLE replies (recipe text, n int, id uuid);
+});
+
+# What a client sends, and how to read the reply.
+my %call = (
+	a => '(create_booking(booking, n)).id',
+	b => 'create_order(command, n)',
+	c => '(pay_order(command, paid_order, 1)).id');
+
+# Every client sends every command, and all are at the same one at about the
+# same time: a retry is nothing else.
+sub by_16_clients
+{
+	my ($recipe) = @_;
+	my $script = PostgreSQL::Test::Utils::tempdir() . "/$recipe.sql";
+
+	append_to_file($script, qq{
+		\\set sent 1 + :sent
+		INSERT INTO replies SELECT '$recipe', n, $call{$recipe} FROM commands WHERE n = :sent;
+	});
+	command_checks_all(
+		[ 'pgbench', '-n', '-D', 'sent=0', '-c', '16', '-j', '2', '-t', '100', '-f', $script, $node->connstr('postgres') ],
+		0,
+		[qr{processed: 1600/1600}],
+		[qr{^(?:pgbench .*\n)?$}],
+		"$recipe: 16 clients send 100 commands each");
+	is($node->safe_psql('postgres', "SELECT count(*), count(DISTINCT n), count(DISTINCT (n, id)) FROM replies WHERE recipe = '$recipe'"),
+		'1600|100|100',
+		"$recipe: all of them get the same reply");
+	return;
+}
+
+# A connection that ends after, or before, the commit of a command.
+sub lose_reply
+{
+	my ($recipe, $n, $moment) = @_;
+	my $command = "SELECT $call{$recipe} FROM commands WHERE n = $n";
+	my $end = 'SELECT pg_terminate_backend(pg_backend_pid())';
+	my @statements = ('BEGIN', $command, 'COMMIT');
+	my $stderr;
+
+	splice @statements, $moment eq 'after the commit' ? 3 : 2, 0, $end;
+	my $status = $node->psql('postgres', join('\;', @statements) . ';', stderr => \$stderr);
+	like($stderr, qr/terminating connection/, "$recipe: a client loses its connection $moment");
+	return $node->safe_psql('postgres', $command);
+}
+
+sub state
+{
+	return $node->safe_psql('postgres', shift);
+}
+
+# (a) ids made by the client
+
+by_16_clients('a');
+is(state('SELECT count(*), sum(seats) FROM bookings JOIN commands ON id = booking AND seats = n'),
+	'100|5050', 'a: each booking is there once');
+is(state('SELECT count(*) FROM bookings'), '100', 'a: and no other');
+
+$node->safe_psql('postgres', 'INSERT INTO commands SELECT n, gen_short_comb(), gen_uuidv7() FROM generate_series(101, 102) AS n');
+foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
+{
+	my ($n, $moment) = @$_;
+	my $reply = lose_reply('a', $n, $moment);
+	is($reply, state("SELECT booking FROM commands WHERE n = $n"), 'a: the retry gets its booking');
+	is(state("SELECT count(*) FROM bookings WHERE seats = $n"), '1', 'a: of which there is one');
+}
+
+# (b) ids of creation commands
+
+by_16_clients('b');
+is(state(q{SELECT count(*), count(DISTINCT customer) FROM orders WHERE customer > 0}), '100|100', 'b: each order is there once');
+is(state(q{SELECT count(*) FROM replies r JOIN orders o USING (id) WHERE recipe = 'b' AND o.customer = r.n}),
+	'1600', 'b: and it is the one of the reply');
+is(state('SELECT count(*) FROM creation_identifiers JOIN orders ON id = order_id'), '100', 'b: with one command each');
+
+foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
+{
+	my ($n, $moment) = @$_;
+	my $reply = lose_reply('b', $n, $moment);
+	is($reply, state("SELECT id FROM orders WHERE customer = $n"), 'b: the retry gets the one order of its command');
+}
+
+# A second sender while the first is still at work, which then commits or not.
+foreach ([ 'COMMIT', 201, 't' ], [ 'ROLLBACK', 202, 'f' ])
+{
+	my ($end, $n, $same) = @$_;
+	my $command = state('SELECT gen_uuidv7()');
+	my ($first, $second) = map { $node->background_psql('postgres') } 1, 2;
+
+	my $made = $first->query_safe("BEGIN; SELECT create_order('$command', $n)");
+	$second->query_until(qr/^sent$/m, "\\echo sent\nSELECT create_order('$command', $n);\n");
+	$node->poll_query_until('postgres',
+		"SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%create_order%'")
+	  or die 'the second sender does not wait';
+	$first->query_safe($end);
+	my ($again) = $second->query_safe("SELECT 'and on'") =~ /^(\S{36})$/m;
+	is($again eq $made ? 't' : 'f', $same, "b: a second sender waits for the first, which does $end");
+	is(state("SELECT count(*), min(id::text) FROM orders WHERE customer = $n"), "1|$again", 'b: and there is one order, that of the reply');
+	$_->quit foreach $first, $second;
+}
+
+# Clean-up forgets commands, and what it forgot is refused.
+my $old = state("SELECT gen_uuidv7('-25 hours')");
+state("INSERT INTO creation_identifiers VALUES ('$old', gen_random_uuid())");
+isnt(state("SELECT create_order('$old', 300)"), '', 'b: a late retry gets its reply before the clean-up');
+my ($delete) = $document =~ /^(DELETE FROM creation_identifiers WHERE .*;)$/m;
+is(state("$delete SELECT count(*) FROM creation_identifiers WHERE command_id = '$old'"), '0', 'b: clean-up forgets it');
+is(state('SELECT count(*) FROM creation_identifiers'), '104', 'b: and nothing else');
+my $stderr;
+$node->psql('postgres', "SELECT create_order('$old', 300)", stderr => \$stderr);
+like($stderr, qr/ERROR:  command was not made within the last hour/, 'b: after it the retry is refused');
+is(state('SELECT count(*) FROM orders WHERE customer = 300'), '0', 'b: and makes no order');
+
+# (c) commands to what exists
+
+by_16_clients('c');
+is(state('SELECT count(*), min(paid), max(paid) FROM orders WHERE customer = -1'), '10|10|10', 'c: each payment counts once');
+state('UPDATE commands SET paid_order = (SELECT id FROM orders WHERE customer = 101) WHERE n > 100');
+lose_reply('c', 101, 'after the commit');
+is(state('SELECT paid FROM orders WHERE customer = 101'), '1', 'c: the retry does not pay again');
+lose_reply('c', 102, 'before the commit');
+is(state('SELECT paid FROM orders WHERE customer = 101'), '2', 'c: the retry pays what was not paid');
+
+done_testing();

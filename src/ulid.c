@@ -72,8 +72,9 @@ uidext_ulid_to_uuid(PG_FUNCTION_ARGS)
 	text	   *ulid = PG_GETARG_TEXT_PP(0);
 	UuidWords	words;
 
-	if (VARSIZE_ANY_EXHDR(ulid) != BASE32_LEN || !base32_decode(VARDATA_ANY(ulid), &words))
-		ulid_syntax_error(ulid);
+	if (VARSIZE_ANY_EXHDR(ulid) == BASE32_LEN && base32_decode(VARDATA_ANY(ulid), &words))
+		PG_RETURN_UUID_WORDS(words);
 
-	PG_RETURN_UUID_WORDS(words);
+	ulid_syntax_error(ulid);
+	PG_RETURN_NULL();			/* not reached */
 }

@@ -19,7 +19,7 @@ my $document = slurp_file(dirname(__FILE__) . '/../../doc/idempotency.md');
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 while ($document =~ /^```sql\n(.*?)^```$/gms)
 {
-	$node->safe_psql('postgres', $_) foreach $1 =~ /^(CREATE (?:TABLE|FUNCTION) .*?^(?:\$\$|\)).*?;)$/gms;
+	$node->safe_psql('postgres', $_) foreach $1 =~ /^(CREATE (?:TABLE|FUNCTION) .*?^(?:\$\$|\)).*?;|CREATE TRIGGER .*?;)$/gms;
 }
 
 # A hundred commands of each kind, and the replies that clients got.
@@ -78,7 +78,7 @@ sub lose_reply
 	return $node->safe_psql('postgres', $command);
 }
 
-sub state
+sub query
 {
 	return $node->safe_psql('postgres', shift);
 }
@@ -86,39 +86,50 @@ sub state
 # (a) ids made by the client
 
 by_16_clients('a');
-is(state('SELECT count(*), sum(seats) FROM bookings JOIN commands ON id = booking AND seats = n'),
+is(query('SELECT count(*), sum(seats) FROM bookings JOIN commands ON id = booking AND seats = n'),
 	'100|5050', 'a: each booking is there once');
-is(state('SELECT count(*) FROM bookings'), '100', 'a: and no other');
+is(query('SELECT count(*) FROM bookings'), '100', 'a: and no other');
+
+# What was made an hour ago comes back, and what is an hour old is not made.
+query(q{
+	ALTER TABLE bookings DISABLE TRIGGER fresh_id;
+	INSERT INTO bookings VALUES (gen_short_comb_at(now() - interval '1 hour'), 1000);
+	ALTER TABLE bookings ENABLE TRIGGER fresh_id;
+});
+is(query('SELECT (create_booking(id, 2)).seats FROM bookings WHERE seats = 1000'), '1000', 'a: a late retry gets its booking');
+my $stderr;
+$node->psql('postgres', q{SELECT create_booking(gen_short_comb_at(now() - interval '1 hour'), 2)}, stderr => \$stderr);
+like($stderr, qr/ERROR:  booking id was not made about now/, 'a: an old id is refused');
 
 $node->safe_psql('postgres', 'INSERT INTO commands SELECT n, gen_short_comb(), gen_uuidv7() FROM generate_series(101, 102) AS n');
 foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 {
 	my ($n, $moment) = @$_;
 	my $reply = lose_reply('a', $n, $moment);
-	is($reply, state("SELECT booking FROM commands WHERE n = $n"), 'a: the retry gets its booking');
-	is(state("SELECT count(*) FROM bookings WHERE seats = $n"), '1', 'a: of which there is one');
+	is($reply, query("SELECT booking FROM commands WHERE n = $n"), 'a: the retry gets its booking');
+	is(query("SELECT count(*) FROM bookings WHERE seats = $n"), '1', 'a: of which there is one');
 }
 
 # (b) ids of creation commands
 
 by_16_clients('b');
-is(state(q{SELECT count(*), count(DISTINCT customer) FROM orders WHERE customer > 0}), '100|100', 'b: each order is there once');
-is(state(q{SELECT count(*) FROM replies r JOIN orders o USING (id) WHERE recipe = 'b' AND o.customer = r.n}),
+is(query(q{SELECT count(*), count(DISTINCT customer) FROM orders WHERE customer > 0}), '100|100', 'b: each order is there once');
+is(query(q{SELECT count(*) FROM replies r JOIN orders o USING (id) WHERE recipe = 'b' AND o.customer = r.n}),
 	'1600', 'b: and it is the one of the reply');
-is(state('SELECT count(*) FROM creation_identifiers JOIN orders ON id = order_id'), '100', 'b: with one command each');
+is(query('SELECT count(*) FROM creation_identifiers JOIN orders ON id = order_id'), '100', 'b: with one command each');
 
 foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 {
 	my ($n, $moment) = @$_;
 	my $reply = lose_reply('b', $n, $moment);
-	is($reply, state("SELECT id FROM orders WHERE customer = $n"), 'b: the retry gets the one order of its command');
+	is($reply, query("SELECT id FROM orders WHERE customer = $n"), 'b: the retry gets the one order of its command');
 }
 
 # A second sender while the first is still at work, which then commits or not.
 foreach ([ 'COMMIT', 201, 't' ], [ 'ROLLBACK', 202, 'f' ])
 {
 	my ($end, $n, $same) = @$_;
-	my $command = state('SELECT gen_uuidv7()');
+	my $command = query('SELECT gen_uuidv7()');
 	my ($first, $second) = map { $node->background_psql('postgres') } 1, 2;
 
 	my $made = $first->query_safe("BEGIN; SELECT create_order('$command', $n)");
@@ -129,30 +140,29 @@ foreach ([ 'COMMIT', 201, 't' ], [ 'ROLLBACK', 202, 'f' ])
 	$first->query_safe($end);
 	my ($again) = $second->query_safe("SELECT 'and on'") =~ /^(\S{36})$/m;
 	is($again eq $made ? 't' : 'f', $same, "b: a second sender waits for the first, which does $end");
-	is(state("SELECT count(*), min(id::text) FROM orders WHERE customer = $n"), "1|$again", 'b: and there is one order, that of the reply');
+	is(query("SELECT count(*), min(id::text) FROM orders WHERE customer = $n"), "1|$again", 'b: and there is one order, that of the reply');
 	$_->quit foreach $first, $second;
 }
 
 # Clean-up forgets commands, and what it forgot is refused.
-my $old = state("SELECT gen_uuidv7('-25 hours')");
-state("INSERT INTO creation_identifiers VALUES ('$old', gen_random_uuid()), (gen_uuidv7('-23 hours'), gen_random_uuid())");
-isnt(state("SELECT create_order('$old', 300)"), '', 'b: a late retry gets its reply before the clean-up');
+my $old = query("SELECT gen_uuidv7('-25 hours')");
+query("INSERT INTO creation_identifiers VALUES ('$old', gen_random_uuid()), (gen_uuidv7('-23 hours'), gen_random_uuid())");
+isnt(query("SELECT create_order('$old', 300)"), '', 'b: a late retry gets its reply before the clean-up');
 my ($delete) = $document =~ /^(DELETE FROM creation_identifiers WHERE .*;)$/m;
-is(state("$delete SELECT count(*) FROM creation_identifiers WHERE command_id = '$old'"), '0', 'b: clean-up forgets it');
-is(state('SELECT count(*) FROM creation_identifiers'), '105', 'b: and nothing else');
-my $stderr;
+is(query("$delete SELECT count(*) FROM creation_identifiers WHERE command_id = '$old'"), '0', 'b: clean-up forgets it');
+is(query('SELECT count(*) FROM creation_identifiers'), '105', 'b: and nothing else');
 $node->psql('postgres', "SELECT create_order('$old', 300)", stderr => \$stderr);
 like($stderr, qr/ERROR:  command was not made within the last hour/, 'b: after it the retry is refused');
-is(state('SELECT count(*) FROM orders WHERE customer = 300'), '0', 'b: and makes no order');
+is(query('SELECT count(*) FROM orders WHERE customer = 300'), '0', 'b: and makes no order');
 
 # (c) commands to what exists
 
 by_16_clients('c');
-is(state('SELECT count(*), min(paid), max(paid) FROM orders WHERE customer = -1'), '10|10|10', 'c: each payment counts once');
-state('UPDATE commands SET paid_order = (SELECT id FROM orders WHERE customer = 101) WHERE n > 100');
+is(query('SELECT count(*), min(paid), max(paid) FROM orders WHERE customer = -1'), '10|10|10', 'c: each payment counts once');
+query('UPDATE commands SET paid_order = (SELECT id FROM orders WHERE customer = 101) WHERE n > 100');
 lose_reply('c', 101, 'after the commit');
-is(state('SELECT paid FROM orders WHERE customer = 101'), '1', 'c: the retry does not pay again');
+is(query('SELECT paid FROM orders WHERE customer = 101'), '1', 'c: the retry does not pay again');
 lose_reply('c', 102, 'before the commit');
-is(state('SELECT paid FROM orders WHERE customer = 101'), '2', 'c: the retry pays what was not paid');
+is(query('SELECT paid FROM orders WHERE customer = 101'), '2', 'c: the retry pays what was not paid');
 
 done_testing();

@@ -36,11 +36,13 @@ uidext_uuid_to_ulid(PG_FUNCTION_ARGS)
 static void
 ulid_syntax_error(const text *ulid)
 {
-	const char *place = VARDATA_ANY(ulid);
-	const char *end = place + VARSIZE_ANY_EXHDR(ulid);
-	int			length = pg_mbstrlen_with_len(place, end - place);
+	const char *digits = VARDATA_ANY(ulid);
+	int			bytes = VARSIZE_ANY_EXHDR(ulid);
+	int			length = pg_mbstrlen_with_len(digits, bytes);
+	int			place = 0;
 
-	while (place < end && base32_value(*place) >= 0)
+	/* up to there, bytes are characters */
+	while (place < bytes && base32_value(digits[place]) >= 0)
 		place++;
 
 	ereport(ERROR,
@@ -48,9 +50,8 @@ ulid_syntax_error(const text *ulid)
 			 errmsg("invalid input syntax for type %s: \"%s\"", "ulid", text_to_cstring(ulid)),
 			 length != BASE32_LEN ?
 			 errdetail("A ULID has %d characters, not %d.", BASE32_LEN, length) :
-			 place < end ?
-			 errdetail("\"%s\" is not a digit of Crockford's base 32.",
-					   pnstrdup(place, pg_mbcharcliplen(place, end - place, 1))) :
+			 place < bytes ?
+			 errdetail("Character %d is not a digit of Crockford's base 32.", place + 1) :
 			 errdetail("A ULID begins with a digit from 0 to %d, because it has 128 bits.", BASE32_FIRST_MAX)));
 }
 
@@ -62,8 +63,8 @@ ulid_syntax_error(const text *ulid)
  * Upper and lower case are the same, and I and L are read as 1, O as 0: the
  * specification names Crockford's base 32 for the encoding and is silent about
  * these letters, which Crockford decodes so.  Libraries differ: ulid-creator
- * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), oklog/ulid (Go)
- * and ulid (Rust) refuse them.  Crockford's hyphens are not digits of a ULID.
+ * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), ParseStrict()
+ * of oklog/ulid (Go) and ulid (Rust) refuse them.  Crockford's hyphens are not digits of a ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_to_uuid);
 Datum

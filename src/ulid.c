@@ -63,8 +63,9 @@ ulid_syntax_error(const text *ulid)
  * Upper and lower case are the same, and I and L are read as 1, O as 0: the
  * specification names Crockford's base 32 for the encoding and is silent about
  * these letters, which Crockford decodes so.  Libraries differ: ulid-creator
- * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), ParseStrict()
- * of oklog/ulid (Go) and ulid (Rust) refuse them.  Crockford's hyphens are not digits of a ULID.
+ * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), ParseStrict() of
+ * oklog/ulid (Go) and ulid (Rust) refuse them.  Hyphens, which Crockford
+ * allows, are not in a ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_to_uuid);
 Datum

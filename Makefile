@@ -3,7 +3,8 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control
 
 MODULE_big = uidext
 OBJS = $(patsubst %.c,%.o,$(wildcard src/*.c))
-PG_CFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
+# not PG_CFLAGS, which bitcode is compiled without
+PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(wildcard sql/$(EXTENSION)--*--*.sql)
@@ -31,3 +32,10 @@ $(OBJS): $(wildcard src/*.h) uidext.control
 # uidext.control alone states the version.
 META.json: uidext.control
 	sed -i '/meta-spec/!s/\("version": "\)[^"]*/\1$(EXTVERSION)/' $@
+
+# Scripts of the versions that were installed before this one.
+uninstall: uninstall-older
+
+.PHONY: uninstall-older
+uninstall-older:
+	rm -f '$(DESTDIR)$(datadir)/extension/$(EXTENSION)--'*.sql

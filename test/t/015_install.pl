@@ -1,0 +1,69 @@
+# What make install puts somewhere make uninstall takes away, also after an
+# upgrade, and make clean leaves the source tree as it was.
+use strict;
+use warnings;
+
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $root = abs_path(dirname(__FILE__) . '/../..');
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my $tree = "$dir/tree";
+my $stage = "$dir/stage";
+my $libdir = $stage . pg_config('--pkglibdir');
+my $extdir = $stage . pg_config('--sharedir') . '/extension';
+my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
+
+sub pg_config
+{
+	my ($stdout) = run_command([ $ENV{PG_CONFIG}, @_ ]);
+	return $stdout;
+}
+
+# With LLVM where the server has it, as whoever installs gets it.
+sub make_ok
+{
+	my ($goal) = @_;
+	command_ok([ 'make', '-s', '-C', $tree, "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$stage", $goal ], "make $goal");
+}
+
+sub files
+{
+	my ($top, @tests) = @_;
+	my ($stdout) = run_command([ 'find', $top, '-type', 'f', @tests ]);
+	return join "\n", sort split /\n/, $stdout;
+}
+
+system_or_bail 'mkdir', '-p', $tree, $libdir, $extdir;
+system_or_bail 'sh', '-c', "cd '$root' && tar -cf - Makefile uidext.control META.json sql src test/sql | tar -C '$tree' -xf -";
+append_to_file($_, '') foreach "$libdir/uidext_other.so", "$extdir/uidext_other.control", "$extdir/uidext_other--1.0.sql";
+
+make_ok('clean');
+my $source = files($tree);
+my $neighbours = files($stage);
+
+make_ok('all');
+make_ok('install');
+is( files($stage, '-name', 'uidext[.-]*', '!', '-path', '*/bitcode/*'),
+	join("\n", sort "$libdir/uidext.so", "$extdir/uidext.control", "$extdir/uidext--$version.sql"),
+	'library, control file and script are installed');
+make_ok('uninstall');
+is(files($stage), $neighbours, 'nothing is left');
+make_ok('clean');
+is(files($tree), $source, 'make clean leaves the sources');
+
+# A newer version over this one.
+make_ok('install');
+my $update = "sql/uidext--$version--99.0.0.sql";
+append_to_file("$tree/$update", "-- nothing changes\n");
+system_or_bail 'sed', '-i', "s/^default_version.*/default_version = '99.0.0'/", "$tree/uidext.control";
+make_ok('install');
+is( files($extdir, '-name', 'uidext--*'),
+	join("\n", sort map { "$extdir/uidext--$_.sql" } $version, '99.0.0', "$version--99.0.0"),
+	'the scripts of both versions are installed');
+make_ok('uninstall');
+is(files($stage), $neighbours, 'nothing is left of either');
+
+done_testing();

@@ -39,3 +39,12 @@ uninstall: uninstall-older
 .PHONY: uninstall-older
 uninstall-older:
 	rm -f '$(DESTDIR)$(datadir)/extension/$(EXTENSION)--'*.sql
+
+# Only what is committed; .gitattributes names what stays out.
+BUNDLE = dist/$(EXTENSION)-$(EXTVERSION)
+
+.PHONY: dist
+dist:
+	@mkdir -p dist
+	@git archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
+	@echo $(BUNDLE).zip

@@ -18,7 +18,7 @@
 #include "monotonic.h"
 
 /* The 74 random bits are 12 behind the version, kept through a tick, and the tail. */
-static MonotonicSeries comb_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = TAIL_BITS};
+MonotonicSeries comb_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = TAIL_BITS};
 static uint64 comb_random12;
 
 static UuidWords

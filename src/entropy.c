@@ -13,33 +13,14 @@
  */
 #include "postgres.h"
 
-#ifndef WIN32
-#include <pthread.h>
-#endif
-
 #include "entropy.h"
 
 EntropyBlock entropy_block;
 
-static void
+void
 entropy_drop(void)
 {
 	explicit_bzero(&entropy_block, sizeof(entropy_block));
-}
-
-/*
- * The fork handler costs nothing per id, and it also covers children that do
- * not pass through the postmaster's own fork.
- */
-void
-entropy_init(void)
-{
-#ifndef WIN32
-	if (pthread_atfork(NULL, NULL, entropy_drop) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OUT_OF_MEMORY),
-				 errmsg("out of memory")));
-#endif
 }
 
 void

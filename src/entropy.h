@@ -21,7 +21,7 @@ typedef struct EntropyBlock
 
 extern EntropyBlock entropy_block;
 
-extern void entropy_init(void);
+extern void entropy_drop(void);
 extern void entropy_refill(void);
 
 /* Inline, as it is part of the cost of every id. */

@@ -18,7 +18,7 @@
 #include "entropy.h"
 #include "monotonic.h"
 
-static MonotonicSeries gregorian_series = {.tick_bits = HEAD_BITS,.tail_bits = GREGORIAN_RANDOM_BITS};
+MonotonicSeries gregorian_series = {.tick_bits = HEAD_BITS,.tail_bits = GREGORIAN_RANDOM_BITS};
 
 static inline UuidWords
 gregorian_new(int version)

@@ -16,7 +16,7 @@
 #include "registry.h"
 
 /* One series for all: then each country and entity has an increasing one too. */
-static MonotonicSeries iuid_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = IUID_TAIL_BITS};
+MonotonicSeries iuid_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = IUID_TAIL_BITS};
 
 static inline uint8
 iuid_field(const char *field, int value)

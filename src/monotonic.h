@@ -62,4 +62,14 @@ monotonic_next(MonotonicSeries *series, uint64 now)
 	return new_tick;
 }
 
+/*
+ * Leave the last id's tick, as if its tails were used up: two processes that
+ * counted on from one tail would soon meet, or be guessed from one another.
+ */
+static inline void
+monotonic_leave_tick(MonotonicSeries *series)
+{
+	series->tail = LAYOUT_MASK(series->tail_bits);
+}
+
 #endif							/* UIDEXT_MONOTONIC_H */

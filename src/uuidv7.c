@@ -15,7 +15,7 @@
 #include "entropy.h"
 #include "monotonic.h"
 
-static MonotonicSeries uuidv7_series = {.tick_bits = HEAD_BITS,.tail_bits = TAIL_BITS};
+MonotonicSeries uuidv7_series = {.tick_bits = HEAD_BITS,.tail_bits = TAIL_BITS};
 
 /*
  * gen_uuidv7() returns uuid

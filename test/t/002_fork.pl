@@ -1,5 +1,5 @@
 # A child that a backend forks never deals the random bytes that its parent
-# drew and will deal.
+# drew and will deal, and counts on from none of its parent's ids.
 use strict;
 use warnings;
 
@@ -62,4 +62,39 @@ is( $node->safe_psql(
 	'gen_uuidv7(): both go on in order');
 
 $node->stop;
+
+# While the clock stands still a process stays in one tick, where its ids are
+# random steps of 32 bits apart.  A child leaves that tick at once.
+my ($libfaketime) = grep { -e } glob('/usr{,/local}/lib{,64}{,/*}/faketime/libfaketime.so.1');
+SKIP:
+{
+	skip 'libfaketime is not installed', 12 unless $libfaketime;
+	{
+		local %ENV = (
+			%ENV,
+			LD_PRELOAD => $libfaketime,
+			FAKETIME => '2026-03-04 05:06:07',
+			FAKETIME_DISABLE_SHM => 1,
+			DONT_FAKE_MONOTONIC => 1);
+		$node->start;
+	}
+	$node->safe_psql('postgres', 'CREATE FUNCTION gen_own_iuid() RETURNS uuid RETURN gen_iuid(76, 1)');
+
+	foreach my $generator ('gen_uuidv7()', 'gen_comb()', 'gen_uuidv6()', 'gen_own_iuid()')
+	{
+		my ($counts, $before, $parent, $child) = split /\n/,
+		  $node->safe_psql(
+			'postgres', qq{
+			CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('$generator', '2026-01-01', 1000);
+			SELECT count(*), count(DISTINCT id) FROM ids;
+			SELECT left(min(id::text), 18) FROM ids WHERE process = 'before';
+			SELECT left(max(id::text), 18) FROM ids WHERE process = 'parent';
+			SELECT left(min(id::text), 18) FROM ids WHERE process = 'child';});
+		is($counts, '2001|2001', "$generator with a clock that stands still: different ids");
+		is($parent, $before, "$generator with a clock that stands still: the parent stays in its tick");
+		cmp_ok($child, 'gt', $before, "$generator with a clock that stands still: the child leaves it");
+	}
+	$node->stop;
+}
+
 done_testing();

@@ -58,22 +58,121 @@ is( $standby->safe_psql(
 			FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 10000) AS n) AS s) AS i}),
 	'10000|10000|t|t',
 	'gen_uuidv7() on the standby');
-is( $standby->safe_psql(
-		'postgres', q{
-		SELECT uuidv7_is_valid(gen_uuidv7('1 day')), uuid_time(gen_uuidv7_at('2026-01-01')) = '2026-01-01'::timestamptz,
-			(uuid_inspect(gen_uuidv7())).layout}),
-	't|t|UUIDv7',
-	'the other functions on the standby');
+# Every function of the extension, with arguments by their names and types: the
+# standby answers as the primary does, or refuses what would write.
+$primary->safe_psql(
+	'postgres', q{
+	CREATE SEQUENCE numbers;
+	CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+	INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO iuid_service_entities VALUES (1, 'Ride');
+
+	CREATE TABLE arguments (name text, type regtype, value text);
+	INSERT INTO arguments VALUES
+		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'), (NULL, 'bool', 'true'),
+		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, '"char"', 'r'),
+		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
+		(NULL, 'name', NULL), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('tz', 'text', 'UTC'),
+		('suffix', 'text', 'new'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
+		('sequence', 'regclass', 'numbers'), ('parent', 'regclass', 'events'),
+		('start', 'timestamptz', '2026-04-01'), ('stop', 'timestamptz', '2026-04-03'), ('step', 'interval', '1 day');
+	INSERT INTO arguments SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version)) FROM unnest('{1,4,6,7,13}'::int[]) AS version;
+	INSERT INTO arguments VALUES (NULL, 'uuid', '017f22e2-79b0-804c-8040-dc0c0c07398f'), (NULL, 'uuid', '017f22e2-79b0-0000-0000-000000000000');
+
+	-- A call for each function and id.
+	CREATE VIEW calls AS
+	SELECT proname, provolatile, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(replace(value,
+			'events', CASE WHEN proname = 'iuid_partition_create' THEN 'rides' ELSE 'events' END)), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
+	FROM pg_depend AS d
+		JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+		CROSS JOIN (SELECT DISTINCT value AS id FROM arguments WHERE type = 'uuid'::regtype) AS ids
+		LEFT JOIN LATERAL (
+			SELECT n, t.type::regtype, CASE WHEN t.type = 'uuid'::regtype THEN id ELSE (
+				SELECT v.value FROM arguments AS v WHERE v.type = t.type AND coalesce(v.name, p.proargnames[n]) = p.proargnames[n]
+				ORDER BY v.name NULLS LAST LIMIT 1) END AS value
+			FROM unnest(p.proargtypes) WITH ORDINALITY AS t(type, n)) AS a ON true
+	WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+		AND d.deptype = 'e' AND prorettype <> 'trigger'::regtype AND NOT 'internal'::regtype = ANY (proargtypes)
+	GROUP BY p.oid, id;
+
+	-- The rows of a call, or the SQLSTATE.
+	CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
+	DECLARE
+		result text;
+	BEGIN
+		EXECUTE format('SELECT string_agg(f::text, '','') FROM %s AS f', call) INTO result;
+		RETURN coalesce(result, 'NULL');
+	EXCEPTION WHEN OTHERS THEN
+		RETURN SQLSTATE;
+	END $$;
+});
+$primary->wait_for_catchup($standby);
+
+my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls WHERE provolatile <> 'v' ORDER BY call};
+my $answers = $primary->safe_psql('postgres', $known);
+# A SQLSTATE has five characters.
+is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),
+	'', 'each function that only reads has an answer on the primary');
+is($standby->safe_psql('postgres', $known), $answers, 'and the same on the standby');
+
+# The others make ids, or change something.
+my $volatile = q{
+	SET uidext.country = 76;
+	SELECT DISTINCT proname, outcome FROM (SELECT proname, outcome(call) FROM calls WHERE provolatile = 'v') AS c};
+my $refusals = "$volatile WHERE proname LIKE 'gen\\_%' AND outcome ~ '^[0-9A-Z]{5}\$'";
+is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the primary');
+is($standby->safe_psql('postgres', $refusals),
+	'gen_sequence_comb|25006', 'every generator works on the standby, but the one of a sequence');
+my $others = $standby->safe_psql('postgres', "$volatile WHERE proname NOT LIKE 'gen\\_%'");
+like($others, qr/^(\w+\|25006\n?)+$/, 'what writes is refused there');
+my ($stdout, $stderr);
+$standby->psql('postgres', "SELECT gen_sequence_comb('numbers')", stdout => \$stdout, stderr => \$stderr);
+like($stderr, qr/ERROR:  cannot execute nextval\(\) in a read-only transaction/, 'as nextval() is');
+
+# Every family, as an index holds it.
+$primary->safe_psql(
+	'postgres', q{
+	CREATE EXTENSION amcheck;
+	CREATE EXTENSION pgstattuple;
+	CREATE TABLE families (
+		v7 uuid UNIQUE DEFAULT gen_uuidv7(), comb uuid UNIQUE DEFAULT gen_comb(), suffix uuid UNIQUE DEFAULT gen_suffix_comb(),
+		short uuid UNIQUE DEFAULT gen_short_comb(), numbered uuid UNIQUE DEFAULT gen_sequence_comb('numbers'),
+		iuid uuid UNIQUE DEFAULT gen_iuid(76, 1), v1 uuid UNIQUE DEFAULT gen_uuidv1(), v6 uuid UNIQUE DEFAULT gen_uuidv6());
+	CREATE INDEX families_sqlserver ON families (suffix uuid_sqlserver_ops);
+	INSERT INTO families SELECT FROM generate_series(1, 10000);
+});
+$primary->wait_for_catchup($standby);
+my $indexes = q{
+	SELECT indexrelid::regclass, i.* FROM pg_index, pgstatindex(indexrelid) AS i WHERE indrelid = 'families'::regclass ORDER BY 1;
+	SELECT md5(string_agg(f::text, ',' ORDER BY v7)) FROM families AS f;
+	SET enable_sort = off;
+	SELECT md5(string_agg(suffix::text, ',')) FROM (SELECT suffix FROM families ORDER BY suffix USING ~<~) AS f};
+my $statistics = $primary->safe_psql('postgres', $indexes);
+like($statistics, qr/^families_v7_key\|.*\n(.*\n)*\w{32}\n\w{32}$/m, 'indexes to compare');
+is($standby->safe_psql('postgres', $indexes), $statistics, 'indexes and ids are the same on the standby');
+$_->command_ok([ 'pg_amcheck', '--heapallindexed', '-d', 'postgres' ], 'tables and indexes are sound: ' . $_->name)
+  foreach $primary, $standby;
 
 # Promotion; the session's series and the primary's ids do not meet.
+my $session = $standby->background_psql('postgres');
+my $early = $session->query_safe('SELECT gen_uuidv7()');
 my ($last) = $primary->safe_psql('postgres', q{INSERT INTO events (note) VALUES ('last of the primary') RETURNING id});
 $primary->wait_for_catchup($standby);
 $primary->stop;
 $standby->promote;
 my ($first) = $standby->safe_psql('postgres', q{INSERT INTO events (note) VALUES ('first of the standby') RETURNING id});
 cmp_ok($first, 'gt', $last, 'ids go on after promotion');
+cmp_ok($session->query_safe('SELECT gen_uuidv7()'), 'gt', $early, 'so do those of a session that was there before');
+$session->quit;
 is( $standby->safe_psql('postgres', q{SELECT count(*) FROM events WHERE id > now() - interval '1 hour'}),
 	'3', 'and are found');
+is( $standby->safe_psql(
+		'postgres', q{
+		INSERT INTO families SELECT FROM generate_series(1, 1000);
+		SELECT count(*), count(DISTINCT v7), count(DISTINCT numbered), count(DISTINCT v1) FROM families}),
+	'11000|11000|11000|11000',
+	'every default goes on, that of a sequence included');
+$standby->command_ok([ 'pg_amcheck', '--parent-check', '--heapallindexed', '-d', 'postgres' ], 'and the indexes are sound');
 
 $standby->stop;
 done_testing();

@@ -116,6 +116,73 @@ is( $node->safe_psql(
 	't',
 	'another session is not bound by it');
 
+# Several sessions while the clock goes a year ahead and back, stands still, and
+# stands still at the same moment again.  New sessions come in every phase.
+$node->safe_psql(
+	'postgres', set_clock('+0') . q{
+	CREATE SEQUENCE numbers;
+	CREATE TABLE made (n int GENERATED ALWAYS AS IDENTITY, session int, phase int, family text, id uuid, at timestamptz);
+	CREATE FUNCTION make_all(session int, phase int) RETURNS void LANGUAGE plpgsql AS $$
+	DECLARE
+		generator text;
+	BEGIN
+		FOREACH generator IN ARRAY ARRAY['gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()',
+			'gen_uuidv1()', 'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()', 'gen_sequence_comb(''numbers'')']
+		LOOP
+			EXECUTE format('INSERT INTO made (session, phase, family, id, at) SELECT $1, $2, $3, %s, clock_timestamp() FROM generate_series(1, 200)', generator)
+				USING session, phase, generator;
+		END LOOP;
+	END $$;
+});
+my @sessions = map { $node->background_psql('postgres') } 1 .. 4;
+my @phases = ('+0', '+366d', '+0', '-1d', '2026-03-04 05:06:07', '2027-03-04 05:06:07', '2026-03-04 05:06:07', '+0');
+foreach my $phase (0 .. $#phases)
+{
+	$node->safe_psql('postgres', set_clock($phases[$phase]));
+	$sessions[ $_ - 1 ]->query_safe("SELECT make_all($_, $phase)") foreach 1 .. 4;
+	$node->safe_psql('postgres', "SELECT make_all(1${phase}$_, $phase)") foreach 1 .. 2;
+}
+$_->quit foreach @sessions;
+
+my $made = 200 * (4 + 2) * @phases;
+is( $node->safe_psql('postgres', 'SELECT family FROM made GROUP BY family HAVING count(DISTINCT id) <> ' . $made),
+	'', 'several sessions, several jumps: no id twice');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT family) FROM made'), '11', 'of any family');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT count(*), count(*) FILTER (WHERE id <= previous)
+		FROM (SELECT id, lag(id) OVER (PARTITION BY family, session ORDER BY n) AS previous FROM made
+			WHERE family IN ('gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()')) AS i}),
+	6 * $made . '|0',
+	'the ids of each session increase');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT count(*) FROM (
+			SELECT uuid_time(id) AS time, lag(uuid_time(id)) OVER (PARTITION BY session ORDER BY n) AS previous FROM made WHERE family = 'gen_uuidv1()') AS i
+		WHERE time < previous}),
+	'0',
+	'the time of UUIDv1 never steps back');
+
+# A year ahead and back: who saw the future stays there.
+my $distance = q{SELECT bool_and(abs(extract(epoch FROM coalesce(uuid_time(id), comb_time(id)) - at)) < 1) FROM made
+	WHERE family IN ('gen_uuidv7()', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv1()', 'gen_uuidv6()', 'gen_uuidv13()') AND};
+is($node->safe_psql('postgres', "$distance phase IN (0, 1)"), 't', 'time follows the clock a year ahead');
+is($node->safe_psql('postgres', "$distance session > 4"), 't', 'new sessions follow it everywhere');
+is( $node->safe_psql(
+		'postgres', q{
+		WITH times AS (SELECT phase, session, family, coalesce(uuid_time(id), comb_time(id)) AS time FROM made
+			WHERE session <= 4 AND family IN ('gen_uuidv7()', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv1()', 'gen_uuidv6()', 'gen_uuidv13()'))
+		SELECT bool_and(stayed.time BETWEEN ahead.first AND ahead.last + '2 ms')
+		FROM (SELECT session, min(time) AS first, max(time) AS last FROM times WHERE phase = 1 GROUP BY session) AS ahead
+			JOIN (SELECT * FROM times WHERE phase IN (2, 3)) AS stayed USING (session)}),
+	't',
+	'sessions that were there keep its time until the clock has passed it');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT bool_and(abs(extract(epoch FROM suffix_comb_time(id) - at)) < 1) FROM made WHERE family = 'gen_suffix_comb()'}),
+	't',
+	'families without an order follow the clock at once');
+
 # Clocks that no id can hold.  The session lives on, and so does the order.
 foreach my $wrong (
 	[ 'before 1970', '@1969-07-20 20:17:40', 'clock_timestamp() < \'1970-01-01\'' ],

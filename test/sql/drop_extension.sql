@@ -29,7 +29,7 @@ DROP EXTENSION uidext;
 BEGIN;
 DROP EXTENSION uidext CASCADE;
 \d sales
-\d+ months
+SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_01'::regclass;
 SELECT count(*), count(DISTINCT id), sum(amount) FROM sales;
 SELECT count(*) FROM months WHERE id >= '019b7642-d000-0000-0000-000000000000';
 SELECT to_regclass('january') AS view, to_regprocedure('sold_before(timestamptz)') AS function, to_regclass('trips') AS partitioned,
@@ -37,8 +37,9 @@ SELECT to_regclass('january') AS view, to_regprocedure('sold_before(timestamptz)
 -- ids go on with another generator
 ALTER TABLE sales ALTER id SET DEFAULT gen_random_uuid();
 INSERT INTO sales (amount) VALUES (101) RETURNING amount;
+\set VERBOSITY sqlstate
 SELECT loose();
-\echo :SQLSTATE
+\set VERBOSITY default
 ROLLBACK;
 
 SELECT count(*) FROM january;

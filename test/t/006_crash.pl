@@ -60,7 +60,7 @@ foreach my $round (1 .. $rounds)
 		'>', \$stdout, '2>', \$stderr);
 	$node->poll_query_until('postgres',
 		"SELECT count(*) >= 2000 AND count(DISTINCT client) = $clients FROM ids_v7 WHERE round = $round")
-	  or die 'pgbench does not insert';
+	  or die "pgbench does not insert: $stderr";
 
 	my $log = -s $node->logfile;
 	$node->stop('immediate');

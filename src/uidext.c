@@ -23,12 +23,12 @@ int			uidext_country = -1;
 
 void		_PG_init(void);
 
+#ifndef WIN32
 /*
  * A forked child deals no byte and counts on from no tail of its parent.  As a
  * fork handler this costs nothing per id, and it also covers children that do
  * not pass through the postmaster's own fork.
  */
-#ifndef WIN32
 static void
 forget_in_child(void)
 {

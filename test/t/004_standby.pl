@@ -58,6 +58,7 @@ is( $standby->safe_psql(
 			FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 10000) AS n) AS s) AS i}),
 	'10000|10000|t|t',
 	'gen_uuidv7() on the standby');
+
 # Every function of the extension, with arguments by their names and types: the
 # standby answers as the primary does, or refuses what would write.
 $primary->safe_psql(
@@ -79,7 +80,7 @@ $primary->safe_psql(
 	INSERT INTO arguments SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version)) FROM unnest('{1,4,6,7,13}'::int[]) AS version;
 	INSERT INTO arguments VALUES (NULL, 'uuid', '017f22e2-79b0-804c-8040-dc0c0c07398f'), (NULL, 'uuid', '017f22e2-79b0-0000-0000-000000000000');
 
-	-- A call for each function and id.
+	-- A call for each function and id; iuid_partition_create() wants another parent.
 	CREATE VIEW calls AS
 	SELECT proname, provolatile, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(replace(value,
 			'events', CASE WHEN proname = 'iuid_partition_create' THEN 'rides' ELSE 'events' END)), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call

@@ -1,6 +1,7 @@
 # Every SQL block of the documents runs, in the order of the document; it shows
 # the errors and the output that the document says.  doc/troubleshooting.md
 # explains every message, and the README's reference is what the catalog says.
+# Snippets of clients stand in the tests that script/drivers runs.
 
 use strict;
 use warnings;
@@ -104,5 +105,17 @@ $node->safe_psql('reference', 'CREATE EXTENSION uidext');
 my ($reference) = slurp_file("$root/README.md") =~ /^<!-- reference: .*?-->\n(.*?)^<!-- end of reference -->/ms;
 my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('reference'), '-f', "$root/doc/reference.sql" ]);
 is($reference, "$catalog\n", 'the reference of the README is up to date');
+
+# What drivers.md shows stands in a test, at some depth of indentation.
+sub unindented { return shift =~ s/^\s+//gmr }
+
+my $source;
+my $snippets = slurp_file("$root/doc/drivers.md");
+while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
+{
+	$source = $1, next if defined $1;
+	my $block = unindented($2);
+	ok(index(unindented(slurp_file("$root/$source")), $block) >= 0, "snippet of $source") or diag($block);
+}
 
 done_testing();

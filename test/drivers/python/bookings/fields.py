@@ -1,0 +1,49 @@
+import django
+from django.db.models import Func, Lookup, UUIDField
+
+
+class GenUuidv7(Func):
+    function = "gen_uuidv7"
+    arity = 0
+    output_field = UUIDField()
+
+
+class GenIuid(Func):
+    function = "gen_iuid"
+    template = "%(function)s(76, 1)"
+    arity = 0
+    output_field = UUIDField()
+
+
+class ServerUuidField(UUIDField):
+    """A uuid that the server makes; RETURNING brings it, as Django 5 does by itself."""
+
+    db_returning = True
+
+
+class IuidField(ServerUuidField):
+    """A column of the domain iuid."""
+
+    def db_type(self, connection):
+        return "iuid"
+
+
+class Since(Lookup):
+    """filter(id__since=moment), which the primary key's index answers."""
+
+    lookup_name = "since"
+    prepare_rhs = False
+
+    def as_sql(self, compiler, connection):
+        column, parameters = self.process_lhs(compiler, connection)
+        return f"{column} >= %s::timestamptz", [*parameters, self.rhs]
+
+
+UUIDField.register_lookup(Since)
+
+
+def made_by_server(expression):
+    """The column's DEFAULT; Django before 5 knows none and puts the expression into each INSERT."""
+    if django.VERSION >= (5,):
+        return {"primary_key": True, "db_default": expression()}
+    return {"primary_key": True, "default": expression}

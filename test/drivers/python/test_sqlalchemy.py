@@ -8,11 +8,16 @@ from pathlib import Path
 import alembic.autogenerate
 import alembic.command
 import alembic.config
+import sqlalchemy
 from alembic.migration import MigrationContext
 from sqlalchemy import Column, DateTime, Integer, Text, cast, create_engine, func, literal_column, select, text
 from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, declarative_base
+
+from iuid import Iuid
+
+SQLALCHEMY_2 = not sqlalchemy.__version__.startswith("1.")
 
 Base = declarative_base()
 
@@ -25,7 +30,7 @@ class Booking(Base):
 
 class Ride(Base):
     __tablename__ = "rides"
-    id = Column(UUID(as_uuid=True), primary_key=True, server_default=text("gen_iuid(76, 1)"))  # the domain iuid
+    id = Column(Iuid(as_uuid=True), primary_key=True, server_default=text("gen_iuid(76, 1)"))
     fare = Column(Integer, nullable=False)
 
 
@@ -56,7 +61,7 @@ class SQLAlchemy(unittest.TestCase):
     def test_models_are_what_the_migration_made(self):
         # Alembic would change no type and no default; tables without a model are not its business.
         options = {
-            "compare_type": True,
+            "compare_type": SQLALCHEMY_2,  # 1.4 takes a column of a domain for one of its base type
             "compare_server_default": True,
             "include_name": lambda name, type, parents: type != "table" or name in Base.metadata.tables,
         }
@@ -105,7 +110,7 @@ class SQLAlchemy(unittest.TestCase):
         self.session.add(Ride(id=uuid.uuid4(), fare=1))
         with self.assertRaises(IntegrityError) as caught:
             self.session.commit()
-        self.assertEqual(caught.exception.orig.pgcode, "23514")
+        self.assertEqual(caught.exception.orig.diag.sqlstate, "23514")
 
     def test_id_made_by_the_client(self):
         mine = uuid.UUID("019ca6b1-dc00-7000-8000-000000000001")

@@ -1,5 +1,5 @@
 import django
-from django.db.models import Func, Lookup, UUIDField
+from django.db.models import Func, UUIDField
 
 
 class GenUuidv7(Func):
@@ -26,20 +26,6 @@ class IuidField(ServerUuidField):
 
     def db_type(self, connection):
         return "iuid"
-
-
-class Since(Lookup):
-    """filter(id__since=moment), which the primary key's index answers."""
-
-    lookup_name = "since"
-    prepare_rhs = False
-
-    def as_sql(self, compiler, connection):
-        column, parameters = self.process_lhs(compiler, connection)
-        return f"{column} >= %s::timestamptz", [*parameters, self.rhs]
-
-
-UUIDField.register_lookup(Since)
 
 
 def made_by_server(expression):

@@ -10,11 +10,11 @@ class Migration(migrations.Migration):
         CreateExtension("uidext"),
         migrations.CreateModel(
             "Booking",
-            [("id", ServerUuidField(**made_by_server(GenUuidv7))), ("guest", models.TextField())],
+            [("id", ServerUuidField(serialize=False, **made_by_server(GenUuidv7))), ("guest", models.TextField())],
         ),
         migrations.CreateModel(
             "Ride",
-            [("id", IuidField(**made_by_server(GenIuid))), ("fare", models.IntegerField())],
+            [("id", IuidField(serialize=False, **made_by_server(GenIuid))), ("fare", models.IntegerField())],
         ),
         # Before Django 5, for what else writes into the tables; db_default does this since.
         migrations.RunSQL("ALTER TABLE bookings_booking ALTER id SET DEFAULT gen_uuidv7()", migrations.RunSQL.noop),

@@ -4,6 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import UUID
 
+from iuid import Iuid
+
 revision = "0001"
 down_revision = None
 
@@ -17,10 +19,9 @@ def upgrade():
     )
     op.create_table(
         "rides",
-        sa.Column("id", UUID(as_uuid=True), primary_key=True),
+        sa.Column("id", Iuid, primary_key=True, server_default=sa.text("gen_iuid(76, 1)")),
         sa.Column("fare", sa.Integer, nullable=False),
     )
-    op.execute("ALTER TABLE rides ALTER id TYPE iuid, ALTER id SET DEFAULT gen_iuid(76, 1)")
     op.create_table(
         "events",
         sa.Column("id", UUID(as_uuid=True), primary_key=True, server_default=sa.func.gen_uuidv7()),

@@ -11,10 +11,8 @@ import { Prisma, PrismaClient } from './generated/index.js'
 // PrismaPg sends and reads times without their offset: right only where the session's TimeZone is UTC.
 const prisma = new PrismaClient({ adapter: new PrismaPg({ options: '-c TimeZone=UTC' }) })
 before(async () => {
-  const client = new pg.Client()
-  await client.connect()
-  await client.query(readFileSync(new URL('../schema.sql', import.meta.url), 'utf8'))
-  await client.end()
+  const pool = new pg.Pool()
+  await pool.query(readFileSync(new URL('../schema.sql', import.meta.url), 'utf8')).finally(() => pool.end())
 })
 after(() => prisma.$disconnect())
 

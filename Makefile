@@ -48,3 +48,8 @@ dist:
 	@mkdir -p dist
 	@git archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
 	@echo $(BUNDLE).zip
+
+# On a throwaway cluster; ARGS=--quick for a first look.
+.PHONY: bench
+bench:
+	bench/run $(ARGS)

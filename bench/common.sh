@@ -1,21 +1,41 @@
 # shellcheck shell=bash
 # What the scripts of this directory share.  Sourced, not run.
 #
-# Without a cluster around it, the script is started again beside a throwaway
-# one with durable settings (pg_virtualenv turns fsync off, this turns it on).
-# The script then works in a database of its own.
+# bench/run gives them a cluster, BENCH_LEVEL and RESULTS; a script that is
+# called without goes through it.
 
 bench=$(cd "$(dirname "$0")" && pwd)
+script=$(basename "$0")
+[ -n "${BENCH_LEVEL:-}" ] || exec "$bench/run" "$@" "$script"
 
-if [ -z "${UIDEXT_BUILD:-}" ]; then
-	exec "$bench/../script/cluster" -o fsync=on -o full_page_writes=on \
-		-o shared_buffers=256MB -o max_wal_size=4GB -o checkpoint_timeout=1h \
-		"$bench/$(basename "$0")" "$@"
-fi
+# Encryption would be part of what clients measure, and confuses the clock of pgbench.
+export PGSSLMODE=disable PGGSSENCMODE=disable
+export LC_ALL=C PGOPTIONS="-c client_min_messages=warning"
 
-export LC_ALL=C PGOPTIONS="-c jit=off -c max_parallel_workers_per_gather=0 -c client_min_messages=warning"
+# The server reads what pgbench scripts COPY from here.
+work=$(mktemp -d -t uidext-bench.XXXXXX)
+chmod 755 "$work"
+trap 'rm -rf "$work"' EXIT
 
 sql() { psql -qXAt -v ON_ERROR_STOP=1 "$@"; }
+
+# One of four values, by level.
+pick() {
+	case $BENCH_LEVEL in
+		smoke) echo "$1" ;;
+		quick) echo "$2" ;;
+		default) echo "$3" ;;
+		full) echo "$4" ;;
+	esac
+}
+
+# Counts up to $steps.
+step=0
+progress() {
+	step=$((step + 1))
+	printf '%-10s  %4d of %-4d  %3d:%02d  %s\n' \
+		"$script" $step "$steps" $((SECONDS / 60)) $((SECONDS % 60)) "$*" >&2
+}
 
 # Whether an expression calls only functions that this server has.
 exists() {
@@ -28,23 +48,96 @@ exists() {
 	esac
 }
 
-# A fresh database with uidext and with every peer that is installed here.
+# Whether the server could create an extension.
+available() {
+	[ -n "$(sql -v name="$1" <<<"SELECT 1 FROM pg_available_extensions WHERE name = :'name'")" ]
+}
+
+# Restart the server with other settings than bench/run gave it; without
+# arguments, with those.
+restart_with() {
+	local setting
+
+	sql -d postgres -c "ALTER SYSTEM RESET ALL"
+	for setting; do
+		sql -d postgres -c "ALTER SYSTEM SET ${setting%%=*} = '${setting#*=}'"
+	done
+	pg_ctlcluster "$PGVERSION" regress stop
+	pg_ctlcluster "$PGVERSION" regress start
+}
+
+# A fresh database with uidext and what measures it.
 create_database() {
-	sql -c "DROP DATABASE IF EXISTS uidext_bench" -c "CREATE DATABASE uidext_bench"
+	sql -d postgres -c "DROP DATABASE IF EXISTS uidext_bench" -c "CREATE DATABASE uidext_bench"
 	export PGDATABASE=uidext_bench
-	sql -c "CREATE EXTENSION uidext" -c "CREATE SEQUENCE s"
-	sql -c "SELECT format('CREATE EXTENSION %I', name) FROM pg_available_extensions
-		WHERE name IN ('uuid-ossp', 'pg_uuidv7', 'sequential_uuids')" | sql
+	sql -c "CREATE EXTENSION uidext" -c "CREATE EXTENSION pgstattuple" -c "CREATE EXTENSION pg_buffercache" \
+		-c "CREATE EXTENSION pg_walinspect" -c "CREATE SEQUENCE s"
+	sql <<-'END'
+		CREATE FUNCTION median_of(float8[]) RETURNS numeric
+			RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v)::numeric FROM unnest($1) AS v);
+		CREATE AGGREGATE median(float8) (SFUNC = array_append, STYPE = float8[], FINALFUNC = median_of, INITCOND = '{}');
+	END
 }
 
-# Server, machine and date.
-describe() {
-	echo "PostgreSQL $(sql -c 'SHOW server_version'), $(uname -sm)," \
-		"$(nproc) CPUs$(sed -n '/^model name/{s/[^:]*:/,/p;q}' /proc/cpuinfo), $(date -u +%F)"
+# Every peer that is installed here.
+create_peers() {
+	sql -c "SELECT format('CREATE EXTENSION %I;', name) FROM pg_available_extensions
+		WHERE name IN ('uuid-ossp', 'pg_uuidv7', 'sequential_uuids')
+			OR name = 'timescaledb' AND current_setting('shared_preload_libraries') ~ 'timescaledb'" | sql
 }
 
-# The view "result" as a table, and as CSV into OUT.
-report() {
-	psql -qX -P footer=off -c "TABLE result"
-	[ -z "${OUT:-}" ] || psql -qX --csv -c "TABLE result" >"$OUT"
+# pgbench without its summary; it fails when a client failed.
+clients() {
+	pgbench -n -M prepared "$@" >"$work/pgbench.log" 2>&1 && return
+	cat "$work/pgbench.log" >&2
+	return 1
+}
+
+# Threads of pgbench for so many clients.
+threads() {
+	local cores
+
+	cores=$(nproc)
+	echo $(($1 < cores ? $1 : cores))
+}
+
+# Transactions per second of the last pgbench.
+tps() {
+	sed -n 's/^tps = \([0-9.]*\).*/\1/p' "$work/pgbench.log"
+}
+
+# WAL position and full-page images so far, once the clients' are counted.  The
+# message makes the commit flush, and pg_walinspect wants flushed WAL only.
+wal_counters() {
+	sql -F ' ' <<-'SQL'
+		DO $$
+		BEGIN
+			WHILE EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'pgbench') LOOP
+				PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+			END LOOP;
+			PERFORM pg_stat_force_next_flush();
+		END
+		$$;
+		SELECT pg_current_wal_insert_lsn(), wal_fpi FROM pg_stat_wal;
+		SELECT FROM pg_logical_emit_message(true, '', '');
+	SQL
+}
+
+# What a person reads: on the terminal and in report.md.
+heading() {
+	printf '\n## %s\n\n%s\n' "$1" "$2" | tee -a "$RESULTS/report.md"
+}
+
+# A query as a table of the report, in SQL or as the name of a view.
+table() {
+	local title=$1 query=$2
+
+	printf '\n**%s**\n\n' "$title" | tee -a "$RESULTS/report.md"
+	psql -qX -v ON_ERROR_STOP=1 -P footer=off -P border=2 -P linestyle=ascii -c "$query" |
+		awk '/^\+/ {if (++rule != 2) next; gsub(/\+/, "|")} {print}' | tee -a "$RESULTS/report.md"
+}
+
+# The same for programs: NAME.csv.
+csv() {
+	psql -qX -v ON_ERROR_STOP=1 --csv -c "$2" >"$RESULTS/$1.csv"
 }

@@ -25,7 +25,7 @@ other_keys=(
 )
 
 if [ "$BENCH_LEVEL" = smoke ]; then
-	main_keys=("${main_keys[@]:0:4}") other_keys=("${other_keys[@]:0:1}")
+	main_keys=("${main_keys[@]:0:2}") other_keys=("gen_comb()|uuid|gen_comb()")
 fi
 
 # Those of the given keys that this server has, in the array "keys".

@@ -8,12 +8,12 @@ stats ARG1 using (column("partitions")) nooutput name "partitions"
 
 # The first six lines are those of one hour.
 forms = 6
-colour(label) = label[1:2] eq "id" ? ours : label eq "bounds by hand" ? 0x000000 : label eq "created_at, indexed" ? random : other
+colour(label) = label[1:2] eq "id" ? ours : label eq "bounds by hand" || label[1:5] eq "uuid_" ? 0x000000 : label eq "created_at, indexed" ? random : other
 is_last(unused) = column("partitions") == partitions_max
 # Lines that lie on each other share a label.
 shown(label) = label[1:5] eq "id >=" ? "time predicates on the id" : label[1:5] eq "id <@" || label[1:5] eq "uuid_" ? "" \
 	: label eq "created_at, indexed" ? "created_at with an index,\npartitioned by id" : label
-rise(label) = label[1:5] eq "id >=" ? 1.4 : label eq "partitioned by created_at" ? 0.1 : label eq "bounds by hand" ? -1.2 : 0
+rise(label) = label eq "partitioned by created_at" ? 0.8 : label eq "bounds by hand" ? -0.4 : 0
 
 set title "Planning a search for one hour, by the number of partitions\n" . ARG4 . "; blue: uidext"
 set border 3 linecolor "#666666"
@@ -25,6 +25,7 @@ set xtics 10
 set xlabel "partitions"
 set ylabel "planning, ms (less is better)"
 set xrange [1:partitions_max]
+set yrange [0.005:*]
 set format y "%g"
 plot for [i = 0:forms - 1] ARG1 every :::i::i using (column("partitions")):(column("planning ms")) \
 		with linespoints pointtype 7 pointsize 0.6 linewidth 2 linecolor rgb colour(form(i)), \

@@ -71,7 +71,7 @@ CREATE FUNCTION gen_comb() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_comb'
 	LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION gen_comb() IS
-	'new COMB: a version 4 with Unix milliseconds in its first 48 bits and 74 random bits; greater than every earlier one of the session';
+	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random bits; greater than every earlier one of the session';
 
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_comb_at'

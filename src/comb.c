@@ -17,9 +17,12 @@
 #include "interval.h"
 #include "monotonic.h"
 
-/* The 74 random bits are 12 behind the version, kept through a tick, and the tail. */
-MonotonicSeries comb_series = {.tick_bits = UNIX_MS_BITS,.tail_bits = TAIL_BITS};
-static uint64 comb_random12;
+/*
+ * The 12 bits behind the version are not random in a series, but the fraction
+ * of the millisecond as in UUIDv7: random ones would scatter the ids of sessions
+ * that insert at the same time, and leave index pages that are not full.
+ */
+MonotonicSeries comb_series = {.tick_bits = HEAD_BITS,.tail_bits = TAIL_BITS};
 
 static UuidWords
 comb_pack(uint64 unix_ms, uint64 random12, uint64 tail)
@@ -44,15 +47,15 @@ PG_FUNCTION_INFO_V1(uidext_gen_comb);
 Datum
 uidext_gen_comb(PG_FUNCTION_ARGS)
 {
-	if (monotonic_next(&comb_series, clock_unix_ms()))
-		comb_random12 = entropy_uint64();
-	PG_RETURN_UUID_WORDS(comb_pack(comb_series.tick, comb_random12, comb_series.tail));
+	monotonic_next(&comb_series, clock_uuidv7_ticks());
+	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series.tick, comb_series.tail));
 }
 
 /*
  * gen_comb_at(at timestamptz) returns uuid
  *
- * A COMB of the given time; no order within a millisecond.  Raises 22008 for
+ * A COMB of the given time with 74 random bits, so that there is no order
+ * within a millisecond.  Raises 22008 for
  * times outside 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_comb_at);

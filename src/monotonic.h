@@ -31,13 +31,13 @@ typedef struct MonotonicSeries
 /*
  * Advance the series to the clock reading "now", or, when the clock has not
  * passed the last id's tick (a burst, or a clock that stepped back), to the
- * next tail of that tick.  Returns whether a new tick began.
+ * next tail of that tick.
  *
  * Ids made in a row come about as fast as the ticks of UUIDv7 go by, so which
  * of both it is cannot be predicted, and a mispredicted branch would cost more
  * than the rest of this function.  Hence products where one expects an if.
  */
-static inline bool
+static inline void
 monotonic_next(MonotonicSeries *series, uint64 now)
 {
 	uint64		random = entropy_uint64();
@@ -49,7 +49,6 @@ monotonic_next(MonotonicSeries *series, uint64 now)
 
 	if (unlikely(tail > LAYOUT_MASK(series->tail_bits)))
 	{
-		new_tick = true;
 		tick++;
 		tail = fresh_tail;
 	}
@@ -59,7 +58,6 @@ monotonic_next(MonotonicSeries *series, uint64 now)
 
 	series->tick = tick;
 	series->tail = tail;
-	return new_tick;
 }
 
 /*

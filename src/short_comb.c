@@ -37,15 +37,33 @@ counter_to_block(int64 counter)
 	return (uint64) counter & LAYOUT_MASK(SHORT_COMB_BLOCK_BITS);
 }
 
-static uint64
+/* A session hardly ever changes its interval, and to compare is cheaper than to convert. */
+static inline uint64
+block_length_ms(const Interval *interval_length)
+{
+	static Interval last;
+	static uint64 last_ms;
+
+	if (unlikely(last_ms == 0 ||
+				 interval_length->time != last.time ||
+				 interval_length->day != last.day ||
+				 interval_length->month != last.month))
+	{
+		last_ms = interval_to_length_ms(interval_length);
+		last = *interval_length;
+	}
+	return last_ms;
+}
+
+static inline uint64
 unix_ms_to_block(uint64 unix_ms, const Interval *interval_length)
 {
 	if (unlikely(unix_ms > UNIX_MS_MAX))
 		clock_out_of_range();
-	return counter_to_block(unix_ms / interval_to_length_ms(interval_length));
+	return counter_to_block(unix_ms / block_length_ms(interval_length));
 }
 
-static UuidWords
+static inline UuidWords
 short_comb_new(uint64 block)
 {
 	return layout_pack(4,

@@ -23,28 +23,29 @@ SELECT ok(min(comb_time(id)) >= date_trunc('milliseconds', :'started'::timestamp
 		AND max(comb_time(id)) <= :'ended', 'their times are those of their making')
 FROM series;
 
--- Milliseconds, the 12 bits behind the version, and the 62 behind the variant.
+-- Ticks of 1/4096 ms, and the 62 bits behind the variant.
 CREATE TEMP TABLE pairs AS
-SELECT *, lag(ms) OVER w AS last_ms, lag(middle) OVER w AS last_middle, lag(tail) OVER w AS last_tail
+SELECT *, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
 FROM (
-	SELECT n, left(text, 13) AS ms, substr(text, 16, 3) AS middle, ('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
+	SELECT n, left(text, 13) || substr(text, 16, 3) AS tick, ('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
 	FROM (SELECT n, id::text AS text FROM series WHERE n <= 200000 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 
--- Ids of one millisecond: a random step of 1 to 2^32.
-SELECT cmp_ok(count(*), '>', 150000::bigint, 'most of them share their millisecond with the one before') FROM pairs WHERE ms = last_ms;
+-- Ids of one tick: a random step of 1 to 2^32.
+SELECT cmp_ok(count(*), '>', 1000::bigint, 'some share their tick with the one before') FROM pairs WHERE tick = last_tick;
 SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
-FROM pairs WHERE ms = last_ms AND (middle <> last_middle OR tail - last_tail NOT BETWEEN 1 AND 4294967296);
+FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
 SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * count(*)),
-	'steps are uniform: mean within 5 sigma') FROM pairs WHERE ms = last_ms;
+	'steps are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
 SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * count(*)),
-	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE ms = last_ms;
+	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
 
--- Ids that begin a millisecond: all 74 bits are new.
-SELECT cmp_ok(count(*), '>', 10::bigint, 'the series has ids that begin a millisecond') FROM pairs WHERE ms > last_ms;
-SELECT ok(count(DISTINCT middle) > 0.75 * count(*) AND count(DISTINCT tail) = count(*),
-	'they begin with new bits behind version and variant')
-FROM (SELECT middle, tail FROM pairs WHERE ms > last_ms LIMIT 200) AS begins;
+-- Ids that begin a tick: all 62 bits are new, and ticks are those of the clock.
+SELECT cmp_ok(count(*), '>', 1000::bigint, 'the series has ids that begin a tick') FROM pairs WHERE tick > last_tick;
+SELECT is(count(DISTINCT tail), count(*), 'their tails do not repeat') FROM pairs WHERE tick > last_tick;
+SELECT ok(count(*) FILTER (WHERE tail < last_tail)::float8 / nullif(count(*), 0) BETWEEN 0.45 AND 0.55,
+	'and are as often below as above the one before') FROM pairs WHERE tick > last_tick;
+SELECT cmp_ok(count(DISTINCT right(tick, 3))::int, '>', 1000, 'ticks begin all through a millisecond') FROM pairs;
 
 -- Nothing else that is made in between disturbs the series.
 CREATE TEMP TABLE mixed AS

@@ -1471,7 +1471,7 @@ COMMENT ON FUNCTION uuid_partition_periods(regclass, bool) IS
 CREATE FUNCTION uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT CASE WHEN count(*) = count(leaf.rows) THEN sum(leaf.rows)::bigint END, sum(leaf.bytes)::bigint
+	SELECT CASE WHEN count(*) = count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END, coalesce(sum(leaf.bytes), 0)::bigint
 	FROM (
 		SELECT pg_total_relation_size(c.oid) AS bytes,
 			CASE WHEN c.relkind <> 'f' AND pg_relation_size(c.oid) = 0 THEN 0

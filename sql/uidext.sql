@@ -1548,9 +1548,11 @@ CREATE FUNCTION uuid_partition_list(
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH key AS (
-		SELECT k.column_name, nullif(p.partdefid, 0)::regclass AS default_partition
-		FROM uuid_partition_key(parent, 'r', gregorian) k, pg_catalog.pg_partitioned_table p
-		WHERE p.partrelid = parent
+		-- not a join: that could find no row of the table before asking for its key
+		SELECT k.column_name, (
+			SELECT nullif(p.partdefid, 0)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent
+		) AS default_partition
+		FROM uuid_partition_key(parent, 'r', gregorian) k
 	), period AS (
 		SELECT p.*, lag(p.to_id) OVER w AS previous_id, lag(p.to_time) OVER w AS previous_time
 		FROM key, uuid_partition_periods(parent, gregorian) p

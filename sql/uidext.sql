@@ -1643,14 +1643,18 @@ COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 
 CREATE FUNCTION uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
-	RETURN CASE
-		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', at AT TIME ZONE tz)
-		WHEN step = interval '3 months' THEN date_trunc('quarter', at AT TIME ZONE tz)
-		WHEN step >= interval '1 month' THEN date_trunc('month', at AT TIME ZONE tz)
-		WHEN step = interval '7 days' THEN date_trunc('week', at AT TIME ZONE tz)
-		WHEN step >= interval '1 day' THEN date_trunc('day', at AT TIME ZONE tz)
-		ELSE date_bin(step, at AT TIME ZONE tz, date_trunc('day', at AT TIME ZONE tz))
-	END AT TIME ZONE tz;
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', local_time) AT TIME ZONE tz
+			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
+			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
+			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
+		END
+	-- of a local time that comes twice AT TIME ZONE takes the second, so go back to before the first
+	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
+END;
 COMMENT ON FUNCTION uuid_partition_origin(timestamptz, interval, text) IS
 	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight';
 

@@ -1658,6 +1658,16 @@ END;
 COMMENT ON FUNCTION uuid_partition_origin(timestamptz, interval, text) IS
 	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight';
 
+CREATE FUNCTION uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN CASE
+		-- of a local time that comes twice AT TIME ZONE takes the second: hours go without it
+		WHEN date_trunc('day', length) = '0' THEN at + length
+		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
+	END;
+COMMENT ON FUNCTION uuid_partition_add(timestamptz, interval, text) IS
+	'a time plus months and days as they are in a time zone, and hours as they pass';
+
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
 	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', gregorian bool DEFAULT false,
@@ -1675,8 +1685,8 @@ BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, gregorian) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	IF ahead < 0 OR keep < '0' THEN
-		RAISE EXCEPTION 'ahead and keep must not be negative'
+	IF ahead < 0 OR keep < '0' OR NOT isfinite(keep) THEN
+		RAISE EXCEPTION 'ahead and keep must not be negative, nor keep infinite'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
 	END IF;
@@ -1696,7 +1706,7 @@ BEGIN
 		SELECT max(b.to_time) INTO target
 		FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
 	END IF;
-	target := (target AT TIME ZONE tz + step * ahead) AT TIME ZONE tz;
+	target := @extschema@.uuid_partition_add(target, step * ahead, tz);
 
 	-- periods that are made already, of whatever length
 	LOOP
@@ -1721,12 +1731,12 @@ BEGIN
 	IF keep IS NOT NULL THEN
 		RETURN QUERY
 			SELECT CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, d.partition, d.from_time, d.to_time
-			FROM @extschema@.uuid_partition_drop(parent, (now() AT TIME ZONE tz - keep) AT TIME ZONE tz, detach_only, gregorian) d;
+			FROM @extschema@.uuid_partition_drop(parent, @extschema@.uuid_partition_add(now(), -keep, tz), detach_only, gregorian) d;
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, bool) IS
-	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks and errors as uuid_partition_create() and uuid_partition_drop(); also 22023 for a negative ahead or keep';
+	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks and errors as uuid_partition_create() and uuid_partition_drop(); also 22023 for a negative ahead, a negative or infinite keep';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,

@@ -165,7 +165,8 @@ FROM (VALUES
 	('stable strict parallel safe sql', '
 		uuid_partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel safe sql', '
-		uuid_partition_origin(timestamp with time zone, interval, text)'),
+		uuid_partition_origin(timestamp with time zone, interval, text)
+		uuid_partition_add(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
 		uuid_partition_with_bound(regclass, text)
 		uuid_partition_periods(regclass, boolean)

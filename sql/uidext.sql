@@ -1677,10 +1677,10 @@ CREATE FUNCTION uuid_partition_maintain(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	-- where the partitions that are there without a gap end, and where they shall
+	-- up to where there is a partition for every time, and up to where there shall be
 	covered timestamptz;
 	target timestamptz;
-	made regclass[];
+	made regclass[] := '{}';
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, gregorian) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep may be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1708,24 +1708,28 @@ BEGIN
 	END IF;
 	target := @extschema@.uuid_partition_add(target, step * ahead, tz);
 
-	-- periods that are made already, of whatever length
-	LOOP
-		SELECT p.to_time INTO to_time
+	-- gap by gap, because the partitions that are there may be of any length
+	WHILE covered < target LOOP
+		SELECT p.from_time, p.to_time INTO from_time, to_time
 		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
-		WHERE p.from_time = covered;
-		EXIT WHEN NOT FOUND;
-		covered := to_time;
+		WHERE p.from_time >= covered
+		ORDER BY p.from_time
+		LIMIT 1;
+		IF from_time = covered THEN
+			covered := to_time;
+		ELSE
+			from_time := least(from_time, target);
+			made := made || ARRAY(
+				SELECT @extschema@.uuid_partition_create(parent, covered, from_time, step, tz, gregorian)
+			);
+			covered := from_time;
+		END IF;
 	END LOOP;
-
-	IF covered < target THEN
-		SELECT array_agg(c) INTO made
-		FROM @extschema@.uuid_partition_create(parent, covered, target, step, tz, gregorian) c;
-		RETURN QUERY
-			SELECT 'created', p.partition::text, p.from_time, p.to_time
-			FROM @extschema@.uuid_partition_periods(parent, gregorian) p
-			WHERE p.partition = ANY (made)
-			ORDER BY p.from_id;
-	END IF;
+	RETURN QUERY
+		SELECT 'created', p.partition::text, p.from_time, p.to_time
+		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
+		WHERE p.partition = ANY (made)
+		ORDER BY p.from_id;
 
 	-- last, because it locks readers out until the end
 	IF keep IS NOT NULL THEN

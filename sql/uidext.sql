@@ -1680,6 +1680,7 @@ DECLARE
 	-- up to where there is a partition for every time, and up to where there shall be
 	covered timestamptz;
 	target timestamptz;
+	horizon timestamptz;
 	made regclass[] := '{}';
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, gregorian) > 0 THEN
@@ -1694,6 +1695,13 @@ BEGIN
 	-- step and tz, also when there is nothing to make
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	horizon := @extschema@.uuid_partition_add(now(), -keep, tz);
+	-- dropping will lock the parent, and then has to before a default partition is locked, as every
+	-- reader does: the other way round they would wait for each other
+	IF EXISTS (SELECT FROM @extschema@.uuid_partition_periods(parent, gregorian) p WHERE p.to_time <= horizon) THEN
+		EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
+	END IF;
 
 	-- the period of today: a partition's, or the one to come after the last
 	SELECT p.to_time, p.to_time INTO covered, target
@@ -1731,11 +1739,10 @@ BEGIN
 		WHERE p.partition = ANY (made)
 		ORDER BY p.from_id;
 
-	-- last, because it locks readers out until the end
 	IF keep IS NOT NULL THEN
 		RETURN QUERY
 			SELECT CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, d.partition, d.from_time, d.to_time
-			FROM @extschema@.uuid_partition_drop(parent, @extschema@.uuid_partition_add(now(), -keep, tz), detach_only, gregorian) d;
+			FROM @extschema@.uuid_partition_drop(parent, horizon, detach_only, gregorian) d;
 	END IF;
 END
 $$;

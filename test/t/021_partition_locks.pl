@@ -1,0 +1,255 @@
+# Partitions are made, listed and dropped beside other sessions: who waits for
+# whom, which locks are held, and that no row is lost.
+
+use strict;
+use warnings;
+
+use IPC::Run ();
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('locks');
+$node->init;
+
+# A vacuum that comes by would be one more holder of locks.
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+
+	-- orders reference customers, lines reference orders
+	CREATE TABLE customers (id int PRIMARY KEY);
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES customers) PARTITION BY RANGE (id);
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	CREATE TABLE lines (order_id uuid REFERENCES orders, line int);
+	INSERT INTO customers VALUES (1);
+	INSERT INTO orders VALUES (gen_uuidv7_at('2019-01-01'), 1);
+));
+
+sub session
+{
+	return $node->background_psql('postgres', on_error_stop => 0);
+}
+
+# Sends a statement that will have to wait, and waits until it does.
+sub send_and_wait
+{
+	my ($session, $statement, $mode) = @_;
+	my $pid = $session->query_safe('SELECT pg_backend_pid()');
+
+	$session->query_until(qr/sent/, "\\echo sent\n$statement;\n");
+	$node->poll_query_until('postgres',
+		"SELECT count(*) > 0 FROM pg_locks WHERE pid = $pid AND NOT granted AND mode ~ '$mode'")
+	  or die "$statement does not wait";
+}
+
+# The result of what was sent, once it has ended.
+sub result
+{
+	my ($session) = @_;
+	my $result = $session->query('SELECT');
+
+	chomp $result if defined $result;
+	return $result;
+}
+
+# What a statement that may not wait for any lock at all gives, or its error.
+sub at_once
+{
+	my ($statement, $timeout) = @_;
+	my ($stdout, $stderr);
+
+	$timeout //= '1ms';
+	$node->psql('postgres', "SET lock_timeout = '$timeout'; $statement", stdout => \$stdout, stderr => \$stderr);
+	return $stderr =~ /ERROR:  ([^\n]*)/ ? $1 : $stdout;
+}
+
+# The strongest lock that a session holds on each table, but for readers' and writers' locks.
+sub locks
+{
+	my ($session) = @_;
+	return $session->query_safe(
+		q(SELECT string_agg(relation::regclass || ' ' || mode, ', ' ORDER BY relation::regclass::text COLLATE "C")
+		FROM (SELECT DISTINCT ON (relation) relation, replace(mode, 'Lock', '') AS mode FROM pg_locks
+			WHERE pid = pg_backend_pid() AND relation IN ('orders'::regclass, 'orders_rest'::regclass, 'customers'::regclass, 'lines'::regclass)
+				AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
+			ORDER BY relation, array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}', mode)) AS l));
+}
+
+sub partitions
+{
+	my ($table) = @_;
+	return $node->safe_psql('postgres',
+		"SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text), '') FROM pg_inherits WHERE inhparent = '$table'::regclass");
+}
+
+my $one = session();
+my $two = session();
+my $reader = session();
+
+# Two at once.
+
+my $maintain = "SELECT count(*) FROM uuid_partition_maintain('orders', '1 year', 2)";
+
+$one->query_safe('BEGIN');
+is($one->query_safe($maintain), '3', 'a first call makes three partitions');
+send_and_wait($two, $maintain, 'ShareUpdateExclusive');
+$one->query_safe('COMMIT');
+is(result($two), '0', 'a second one has waited and finds nothing to do');
+is(() = partitions('orders') =~ /orders_\d{4}\b/g, 3, 'three there are');
+
+$node->safe_psql('postgres', "SELECT uuid_partition_create('orders', '2020-01-01', '2020-06-01', '1 month')");
+my $drop = "SELECT count(*) FROM uuid_partition_drop('orders', '2020-02-01')";
+$one->query_safe('BEGIN');
+is($one->query_safe($drop), '1', 'one drops a partition');
+send_and_wait($two, $drop, 'ShareUpdateExclusive');
+$one->query_safe('ROLLBACK');
+is(result($two), '1', 'and takes it back, so it is dropped by another, who has waited');
+
+# Beside readers and writers.
+
+$reader->query_safe('BEGIN; SELECT count(*) FROM orders; INSERT INTO orders VALUES (DEFAULT, 1)');
+like(at_once("SELECT uuid_partition_create('orders', '2021-01-01', '2021-02-01', '1 month')"),
+	qr/canceling statement due to lock timeout/, 'a default partition that is read is waited for');
+$reader->query_safe('ROLLBACK; BEGIN; SELECT count(*) FROM ONLY orders; INSERT INTO orders VALUES (DEFAULT, 1)');
+is(at_once("SELECT uuid_partition_create('orders', '2021-01-01', '2021-02-01', '1 month')"),
+	'orders_2021_01', 'a reader and writer of the parent is not');
+$one->query_safe("BEGIN; SELECT uuid_partition_create('orders', '2021-02-01', '2021-03-01', '1 month')");
+is(locks($one), 'customers ShareRowExclusive, lines ShareRowExclusive, orders ShareUpdateExclusive, orders_rest AccessExclusive',
+	'locks of uuid_partition_create');
+is(at_once("INSERT INTO orders VALUES (DEFAULT, 1) RETURNING 'written'"), 'written', 'rows are written before it commits');
+is(at_once("SELECT count(*) FROM orders WHERE id >= timestamptz '2021-01-01' AND id < timestamptz '2021-02-01'"), '0', 'and read');
+is(at_once("SELECT count(*) FROM uuid_partition_list('orders') WHERE note IS NULL"), 'canceling statement due to lock timeout',
+	'the list waits for what looks into the default partition');
+$one->query_safe('COMMIT');
+is($reader->query_safe("INSERT INTO orders VALUES (gen_uuidv7_at('2021-02-03'), 1) RETURNING tableoid::regclass"),
+	'orders_2021_02', 'a transaction that was open finds the new partition');
+$reader->query_safe('ROLLBACK');
+
+$one->query_safe("BEGIN; SELECT count(*) FROM uuid_partition_list('orders')");
+is(locks($one), '', 'no locks of uuid_partition_list but readers\'');
+$one->query_safe("ROLLBACK; BEGIN; SELECT uuid_partition_drop('orders', '2020-01-15')");
+is(locks($one), 'orders ShareUpdateExclusive', 'locks of uuid_partition_drop that finds nothing');
+$one->query_safe("ROLLBACK; BEGIN; SELECT uuid_partition_drop('orders', '2020-03-01', detach_only => true)");
+is(locks($one), 'customers ShareRowExclusive, lines AccessExclusive, orders AccessExclusive, orders_rest AccessExclusive',
+	'that detaches');
+$one->query_safe("ROLLBACK; BEGIN; SELECT uuid_partition_drop('orders', '2020-03-01')");
+is(locks($one), 'customers AccessExclusive, lines AccessExclusive, orders AccessExclusive, orders_rest AccessExclusive',
+	'that drops');
+$one->query_safe('ROLLBACK');
+
+# Dropping waits for readers, as long as one lets it.
+
+my $there = partitions('orders');
+$reader->query_safe('BEGIN; SELECT count(*) FROM ONLY orders');
+is(at_once("SELECT uuid_partition_drop('orders', '2020-04-01')", '50ms'), 'canceling statement due to lock timeout', 'lock_timeout ends the wait');
+is(at_once("SELECT uuid_partition_maintain('orders', '1 year', 9, '1 year')", '50ms'), 'canceling statement due to lock timeout', 'also in maintain');
+is(partitions('orders'), $there, 'nothing is dropped and nothing is made');
+send_and_wait($two, "SELECT partition FROM uuid_partition_drop('orders', '2020-04-01')", 'AccessExclusive');
+$reader->query_safe('COMMIT');
+is(result($two), "public.orders_2020_02\npublic.orders_2020_03", 'without it they go when the reader has');
+
+# A reader that comes while maintain is between making and dropping: stopped
+# there by a trigger, it has to have the parent before the default partition.
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		PERFORM pg_advisory_xact_lock(1) FROM pg_locks
+		WHERE pid = pg_backend_pid() AND relation = 'public.orders_rest'::regclass AND mode = 'AccessExclusiveLock';
+	END $$;
+	CREATE EVENT TRIGGER pause ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION pause();
+));
+$one->query_safe('SELECT pg_advisory_lock(1)');
+send_and_wait($two, "SELECT string_agg(DISTINCT action, ' ' ORDER BY action) FROM uuid_partition_maintain('orders', '1 year', 3, '1 year')", '^Exclusive');
+send_and_wait($reader, 'SELECT count(*) FROM orders', 'AccessShare');
+$one->query_safe('SELECT pg_advisory_unlock(1)');
+is(result($two), 'created dropped', 'maintain makes and drops beside a reader');
+is(result($reader), $node->safe_psql('postgres', 'SELECT count(*) FROM orders'), 'who gets an answer');
+is("$two->{stderr}$reader->{stderr}", '', 'neither a deadlock');
+$node->safe_psql('postgres', 'DROP EVENT TRIGGER pause');
+
+# DETACH ... CONCURRENTLY, which a session begins and another ends.
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE "Odd Events" (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('"Odd Events"', '2020-01-01', '2020-08-01', '1 month');
+	DROP TABLE "Odd Events_2020_05";
+));
+my $list = q(SELECT partition, note FROM uuid_partition_list('"Odd Events"') LIMIT 2);
+
+foreach my $detach_only ('false', 'true')
+{
+	my $month = $detach_only eq 'true' ? '02' : '01';
+	my $until = $detach_only eq 'true' ? '2020-03-01' : '2020-02-01';
+	my $call = qq(SELECT partition FROM uuid_partition_drop('"Odd Events"', '$until', $detach_only));
+	my $table = qq("Odd Events_2020_$month");
+
+	$reader->query_safe('BEGIN; SELECT count(*) FROM "Odd Events"');
+	my $pid = $one->query_safe('SELECT pg_backend_pid()');
+	$one->query_until(qr/sent/, qq(\\echo sent\nALTER TABLE "Odd Events" DETACH PARTITION $table CONCURRENTLY;\n));
+	$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_inherits, pg_stat_activity
+		WHERE inhrelid = '$table'::regclass AND inhdetachpending AND pid = $pid AND wait_event_type = 'Lock'")
+	  or die 'not pending';
+	$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
+	$one->query('SELECT');
+	like($one->{stderr}, qr/canceling statement due to user request/, "detaching $table is interrupted");
+	$one->{stderr} = '';
+
+	like($node->safe_psql('postgres', $list), qr/^$table\|detach pending$/m, 'and so it says in the list');
+	is(at_once($call, '50ms'), 'canceling statement due to lock timeout', 'which cannot be ended before the reader has');
+	$reader->query_safe('COMMIT');
+	is($node->safe_psql('postgres', $call), "public.$table", 'and is then');
+	is($node->safe_psql('postgres', "SELECT count(*) FROM pg_class WHERE relname ~ '^Odd Events_2020_$month\$'"),
+		$detach_only eq 'true' ? '1' : '0', "detach_only $detach_only");
+	unlike($node->safe_psql('postgres', $list), qr/$table/, 'no longer in the list');
+}
+
+# The same for all that are old, from psql.
+
+my ($stdout, $stderr);
+$node->psql(
+	'postgres', q(
+	SELECT format('ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY', '"Odd Events"'::regclass, partition)
+	FROM uuid_partition_list('"Odd Events"') WHERE to_time <= '2020-07-01' AND note IS NULL \gexec
+), stdout => \$stdout, stderr => \$stderr);
+is($stderr, '', 'from psql, gaps left out');
+is(partitions('"Odd Events"'), '"Odd Events_2020_07"', 'all old ones are detached');
+
+$_->quit foreach $one, $two, $reader;
+
+# Inserts all the time.
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE events (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), client int) PARTITION BY RANGE (id);
+	CREATE TABLE events_rest PARTITION OF events DEFAULT;
+	SELECT uuid_partition_maintain('events', '1 month', 1);
+));
+my ($clients, $transactions) = (4, 400);
+my $script = PostgreSQL::Test::Utils::tempdir() . '/insert.sql';
+append_to_file($script, "INSERT INTO events (client) VALUES (:client_id);\n");
+my $log = '';
+my $pgbench = IPC::Run::start(
+	[ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $transactions, '-d', $node->connstr('postgres') ],
+	'>', \$log, '2>&1');
+my ($rounds, $moved) = (0, 0);
+do
+{
+	$rounds++;
+	$node->safe_psql('postgres', "SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month')");
+	my $done = $node->safe_psql('postgres', "SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('events', '1 month', 1 + $rounds, '1 year')");
+	$moved++ if $done eq 'created dropped dropped';
+	$pgbench->pump_nb;
+} while ($pgbench->pumpable && $rounds < 12);
+ok($pgbench->finish, 'all inserts succeed') or diag($log);
+is($moved, $rounds, 'partitions come and go meanwhile');
+is($node->safe_psql('postgres', 'SELECT client, count(*) FROM events GROUP BY client ORDER BY client'),
+	join("\n", map { "$_|$transactions" } 0 .. $clients - 1), 'and every row is there');
+
+$node->stop;
+done_testing();

@@ -136,6 +136,22 @@ boundary_is_the_high_bits_of_the_timestamp(void **state)
 	}
 }
 
+/* Of a boundary and of every id at or after it with the same 48 high bits. */
+static void
+boundary_timestamp_is_the_least_of_4096(void **state)
+{
+	(void) state;
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		uint64_t	timestamp = field_value(round, 60);
+		uint64_t	least = layout_gregorian_boundary_timestamp(layout_gregorian_boundary(timestamp));
+
+		assert_true(least <= timestamp && timestamp - least < 4096);
+		assert_int_equal(least % 4096, 0);
+		assert_int_equal(layout_gregorian_boundary_timestamp(layout_pack(round % 2 ? 6 : 13, timestamp, UINT64_MAX >> 2)), least);
+	}
+}
+
 static void
 only_versions_1_6_and_13(void **state)
 {
@@ -180,6 +196,7 @@ main(void)
 		cmocka_unit_test(timestamp_is_read_from_every_layout),
 		cmocka_unit_test(pack_has_a_random_node),
 		cmocka_unit_test(boundary_is_the_high_bits_of_the_timestamp),
+		cmocka_unit_test(boundary_timestamp_is_the_least_of_4096),
 		cmocka_unit_test(only_versions_1_6_and_13),
 		cmocka_unit_test(known_ids),
 	};

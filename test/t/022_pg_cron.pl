@@ -1,0 +1,78 @@
+# pg_cron keeps the partitions of a table, as a user who is not a superuser.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('cron');
+$node->init;
+$node->start;
+if ($node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = 'pg_cron'") == 0)
+{
+	plan skip_all => 'pg_cron is not installed';
+}
+
+# Its jobs connect as any client does.
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'pg_cron'\ncron.host = '" . $node->host . "'");
+$node->restart;
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION pg_cron;
+	CREATE EXTENSION uidext;
+	CREATE ROLE shop LOGIN;
+	GRANT USAGE ON SCHEMA cron TO shop;
+	GRANT CREATE ON SCHEMA public TO shop;
+	SET ROLE shop;
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text) PARTITION BY RANGE (id);
+	CREATE TABLE events (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+	CREATE TABLE events_rest PARTITION OF events DEFAULT;
+	INSERT INTO events DEFAULT VALUES;
+	SELECT uuid_partition_create('orders', '2020-01-01', '2020-02-01', '1 month');
+));
+
+# Seconds came with 1.5, before that a job can wait for a minute.
+my $version = $node->safe_psql('postgres', "SELECT extversion FROM pg_extension WHERE extname = 'pg_cron'");
+my $schedule = $version < 1.5 ? '* * * * *' : '1 seconds';
+note("pg_cron $version, $schedule");
+
+sub schedule
+{
+	my ($table, $arguments) = @_;
+	return $node->safe_psql(
+		'postgres', qq{
+		SET ROLE shop;
+		SELECT cron.schedule('$table', '$schedule', \$\$SELECT uuid_partition_maintain('$table', $arguments)\$\$)});
+}
+
+# The first run of a job that has ended.
+sub first_run
+{
+	my ($job) = @_;
+	my $ended = "FROM cron.job_run_details WHERE jobid = $job AND status IN ('succeeded', 'failed')";
+
+	$node->poll_query_until('postgres', "SELECT count(*) > 0 $ended") or die "job $job does not run";
+	return $node->safe_psql('postgres', "SELECT status, return_message $ended ORDER BY runid LIMIT 1");
+}
+
+my $maintain = schedule('orders', "'1 year', 2, '1 year'");
+my $failing = schedule('events', "'1 hour'");
+
+like(first_run($maintain), qr/^succeeded\|/, 'the job succeeds');
+is( $node->safe_psql(
+		'postgres', q(
+		SELECT count(*) FILTER (WHERE to_time > now()), count(*) FILTER (WHERE to_time <= now() - interval '1 year'),
+			count(*) FILTER (WHERE note = 'gap'), bool_and(relowner = 'shop'::regrole)
+		FROM uuid_partition_list('orders') LEFT JOIN pg_class ON oid = partition)),
+	'3|0|0|t', 'partitions are there, old ones are gone');
+is($node->safe_psql('postgres', "INSERT INTO orders (item) VALUES ('a') RETURNING tableoid::regclass::text ~ '^orders_\\d{4}'"),
+	't', 'and rows go in');
+
+like(first_run($failing), qr/^failed\|ERROR: +updated partition constraint for default partition "events_rest" would be violated by some row/,
+	'a job that cannot do its work says why');
+is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_list('events') WHERE note IS NULL"), '0', 'and has done nothing');
+
+$node->stop;
+done_testing();

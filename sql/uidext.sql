@@ -1720,10 +1720,10 @@ BEGIN
 	WHILE covered < target LOOP
 		SELECT p.from_time, p.to_time INTO from_time, to_time
 		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
-		WHERE p.from_time >= covered
+		WHERE p.to_time > covered
 		ORDER BY p.from_time
 		LIMIT 1;
-		IF from_time = covered THEN
+		IF from_time <= covered THEN
 			covered := to_time;
 		ELSE
 			from_time := least(from_time, target);

@@ -470,6 +470,12 @@ BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(2))) TO (MAXVALUE);
 SELECT * FROM maintain(ahead => 5);
 ROLLBACK;
+-- one that is shorter than a millisecond is in the way, not a way without end
+BEGIN;
+SELECT count(*) FROM uuid_partition_create('orders', month(0), month(1), '1 month');
+CREATE TABLE sliver PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO (overlay(uuid_boundary(month(1))::text placing '1' from 36)::uuid);
+SELECT left(error_of($$SELECT maintain()$$), 5);
+ROLLBACK;
 -- one without a beginning
 BEGIN;
 CREATE TABLE the_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary(month(-1)));

@@ -1708,7 +1708,10 @@ BEGIN
 	FROM @extschema@.uuid_partition_periods(parent, gregorian) p
 	WHERE p.from_time <= now() AND p.to_time > now();
 	IF covered IS NULL THEN
-		SELECT coalesce(max(p.to_time), @extschema@.uuid_partition_origin(now(), step, tz)) INTO covered
+		-- after a long outage nothing is made that would be dropped at once
+		SELECT CASE WHEN count(*) = 0 THEN @extschema@.uuid_partition_origin(now(), step, tz)
+				ELSE greatest(max(p.to_time), @extschema@.uuid_partition_origin(horizon, step, tz)) END
+		INTO covered
 		FROM @extschema@.uuid_partition_periods(parent, gregorian) p
 		WHERE p.to_time <= now();
 		SELECT max(b.to_time) INTO target

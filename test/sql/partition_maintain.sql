@@ -610,6 +610,16 @@ SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01
 RESET ROLE;
 SELECT * FROM owners;
 
+-- After an outage longer than what is kept, nothing is made that would be dropped at once.
+CREATE TABLE outage (id uuid) PARTITION BY RANGE (id);
+CREATE TEMP TABLE days AS SELECT date_trunc('day', now(), 'UTC') AS today;
+SELECT count(*) AS old FROM days, uuid_partition_create('outage', today - interval '90 days', today - interval '88 days', '1 day');
+CREATE TEMP TABLE done AS SELECT * FROM uuid_partition_maintain('outage', '1 day', 2, '5 days');
+SELECT action, count(*) FILTER (WHERE action = 'created') IN (0, 8, 9) AS kept_today_ahead, min(from_time) < now() - interval '5 days' AS covers_what_is_kept
+FROM done GROUP BY action ORDER BY action;
+SELECT count(*) FROM done JOIN done AS again USING (partition) WHERE done.action <> again.action;
+DROP TABLE outage, days, done;
+
 DROP VIEW owners;
 DROP TABLE workshop.orders;
 DROP SCHEMA workshop;

@@ -121,7 +121,7 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 	AS 'MODULE_PATHNAME', 'uidext_gen_sequence_comb'
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 COMMENT ON FUNCTION gen_sequence_comb(regclass, int) IS
-	'new sequence COMB: a version 4 whose first 16 bits are nextval(sequence) / block_size, modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, and what nextval() raises';
+	'new sequence COMB: a version 4 whose first 16 bits are nextval(sequence) / block_size, modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, and as nextval() 42809 for what is no sequence, 2200H at its end';
 
 -- iUID
 
@@ -930,7 +930,7 @@ CREATE FUNCTION iuid_registry_changed() RETURNS trigger
 	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
 	LANGUAGE C;
 COMMENT ON FUNCTION iuid_registry_changed() IS
-	'trigger of the registry tables: sessions read them anew once the change commits, at their next transaction at the latest';
+	'trigger of the registry tables: sessions read them anew once the change commits, at their next transaction at the latest; raises 39P01 when called otherwise';
 
 -- For each row, because logical replication fires no other triggers, and ALWAYS
 -- for its sake; TRUNCATE has none for rows.
@@ -1370,21 +1370,24 @@ CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz t
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uuid_partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200';
+	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 for an unknown time zone, 22008 for a time that timestamp cannot hold there';
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without locking the parent.
-CREATE FUNCTION uuid_partition_table(parent regclass, suffix text, partition_by text) RETURNS regclass
+CREATE FUNCTION uuid_partition_table(parent regclass, suffix text, range_key name) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	partition text := @extschema@.uuid_partition_name(parent, suffix);
 BEGIN
+	IF partition IS NULL THEN
+		RAISE EXCEPTION 'parent and suffix may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	EXECUTE (
 		SELECT concat_ws(' ',
 			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)', partition, parent),
-			partition_by,
+			'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
 			'USING ' || quote_ident(a.amname),
 			'TABLESPACE ' || quote_ident(t.spcname))
 		FROM pg_class c
@@ -1401,8 +1404,8 @@ BEGIN
 	RETURN partition::regclass;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_table(regclass, text, text) IS
-	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached; raises 42622 and 42P07 for its name';
+COMMENT ON FUNCTION uuid_partition_table(regclass, text, name) IS
+	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached, and partitioned by range of the given column unless that is NULL; raises 42622 and 42P07 for its name, 42703 or 42601 for the column, 42809 for a parent that is no table, 22004 for NULL or a parent that is not there, 0A000 for a column with a parent that is not partitioned, 42501 without the right to create it';
 
 CREATE FUNCTION uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
@@ -1425,7 +1428,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_name(regclass, text) IS
-	'qualified and quoted name of a partition: schema of the parent, then its name, underscore, suffix; raises 42622 for a name that the server would cut';
+	'qualified and quoted name of a partition: schema of the parent, then its name, underscore, suffix; raises 42622 for a name that the server would cut, 22004 for a parent that is not there';
 
 -- The partition of a parent with exactly this bound, or NULL.
 CREATE FUNCTION uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass
@@ -1433,7 +1436,7 @@ CREATE FUNCTION uuid_partition_with_bound(parent regclass, bound text) RETURNS r
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-	WHERE i.inhparent = parent AND NOT i.inhdetachpending
+	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
 		AND pg_get_expr(c.relpartbound, c.oid) = bound;
 END;
 COMMENT ON FUNCTION uuid_partition_with_bound(regclass, text) IS
@@ -1500,7 +1503,7 @@ BEGIN
 	IF num_nulls(parent, start, stop, step, tz, gregorian) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	SELECT key.boundary INTO boundary FROM @extschema@.uuid_partition_key(parent, 'r', gregorian) key;
+	SELECT key.boundary INTO boundary FROM @extschema@.uuid_partition_key(parent, 'r'::"char", gregorian) key;
 
 	-- two callers at once: the second waits here and then finds the first's partitions
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
@@ -1512,7 +1515,7 @@ BEGIN
 
 		-- made apart and then attached, which leaves the parent open for reading and writing
 		partition := @extschema@.uuid_partition_table(parent,
-			@extschema@.uuid_partition_suffix(period.from_time, step, tz), NULL);
+			@extschema@.uuid_partition_suffix(period.from_time, step, tz), NULL::name);
 		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
 		RETURN NEXT partition;
 	END LOOP;
@@ -1777,7 +1780,7 @@ BEGIN
 				HINT = 'Partition by time on the server that holds the rows.';
 	END IF;
 
-	SELECT column_name INTO key FROM @extschema@.uuid_partition_key(parent, 'h', false);
+	SELECT column_name INTO key FROM @extschema@.uuid_partition_key(parent, 'h'::"char", false);
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
@@ -1807,7 +1810,7 @@ BEGIN
 			RETURN NEXT @extschema@.uuid_partition_with_bound(parent, bound);
 		ELSIF partition IS NULL THEN
 			partition := @extschema@.uuid_partition_table(parent, suffix,
-				CASE WHEN by_time THEN format('PARTITION BY RANGE (%I)', key) END);
+				CASE WHEN by_time THEN key END);
 			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
 			RETURN NEXT partition;
 		END IF;
@@ -1819,4 +1822,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Two countries in one remote database read the same table until ALTER FOREIGN TABLE ... OPTIONS (SET table_name ...) tells them apart. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server';
+	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Two countries in one remote database read the same table until ALTER FOREIGN TABLE ... OPTIONS (SET table_name ...) tells them apart. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server, 42704 or 42601 for the server, and as uuid_partition_create()';

@@ -177,7 +177,7 @@ FROM (VALUES
 		uuid_partition_name(regclass, text)
 		uuid_partition_edge(regclass, name, uuid, uuid, boolean)'),
 	('volatile parallel unsafe plpgsql', '
-		uuid_partition_table(regclass, text, text)
+		uuid_partition_table(regclass, text, name)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, boolean)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, boolean)

@@ -1,0 +1,397 @@
+-- Every function of the extension, called with what nobody would pass: each
+-- returns, or raises an error that its own comment names.  Then laws that hold
+-- for all ids and all times.
+--
+-- 20,000 calls; UIDEXT_LONG=1 makes a million.
+
+\set calls 20000
+\getenv long UIDEXT_LONG
+\if :{?long}
+	\set calls 1000000
+\endif
+
+BEGIN;
+SELECT plan(42);
+SET LOCAL client_min_messages = warning;
+SET LOCAL timezone = 'UTC';
+-- the same values in every run, so that a failure can be repeated
+SELECT setseed(0.20220222) \g /dev/null
+
+--
+-- Values: the edges of each type, and random ones.
+--
+
+CREATE TEMP TABLE edges (type regtype, value text);
+INSERT INTO edges SELECT 'timestamptz', unnest(ARRAY[
+	'-infinity', 'infinity', '4714-11-24 00:00+00 BC', '4713-01-01 00:00+00 BC', '0001-01-01 00:00+00 BC',
+	'1582-10-14 23:59:59.999999+00', '1582-10-15 00:00+00', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00+00',
+	'1970-01-01 00:00:00.000001+00', '1970-01-01 00:00:00.000999+00', '1970-01-01 00:00:00.001+00',
+	'2000-01-01 00:00+00', '2016-12-31 23:59:60+00', '2026-03-29 01:30+00', '2038-01-19 03:14:08+00',
+	'5236-03-31 21:21:00.684697+00', '5236-03-31 21:21:00.684698+00',
+	'10889-08-02 05:31:50.655+00', '10889-08-02 05:31:50.655001+00', '10889-08-02 05:31:50.655999+00',
+	'10889-08-02 05:31:50.656+00', '294276-12-31 23:59:59.999999+00']);
+INSERT INTO edges SELECT 'interval', unnest(ARRAY[
+	'0', '1 us', '-1 us', '999 us', '1 ms', '-1 ms', '1.5 ms', '1 min', '10 min', '1 hour', '1 day', '-1 day',
+	'1 month', '-1 month', '1 month -1 day', '1 month -30 days', '1 day -24 hours', '1 year', '65534 min', '65535 min', '65536 min',
+	'281474976710.655 s', '281474976710.656 s', '3257812 days', '3257813 days', '106751991 days', '106751992 days',
+	'2147483647 days', '-2147483648 days', '2147483647 months', '-2147483648 months',
+	'2562047788:00:54.775807', '-2562047788:00:54.775807', '2147483647 days 2562047788:00:54.775807']);
+INSERT INTO edges VALUES ('interval', '1000000 days');
+INSERT INTO edges SELECT 'interval', unnest(ARRAY['infinity', '-infinity'])
+WHERE current_setting('server_version_num')::int >= 170000;
+INSERT INTO edges SELECT 'int', unnest(ARRAY[-2147483648, -1, 0, 1, 76, 254, 255, 256, 65535, 65536, 2147483647]);
+-- 8816678312871386365 is the seed by which core hashes for partitions
+INSERT INTO edges SELECT 'bigint', unnest(ARRAY[-9223372036854775808, -1, 0, 1, 8816678312871386365, 9223372036854775807]);
+INSERT INTO edges SELECT 'bool', unnest(ARRAY[true, false]);
+INSERT INTO edges SELECT 'text', unnest(ARRAY[
+	'', ' ', 'UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', '+25', 'nowhere', 'BR', 'br', 'Brazil', 'Ride',
+	'%s %I', '"', '''; DROP TABLE x; --', E'\\', E'\x01', 'ünïcode €', repeat('x', 63), repeat('ü', 40), repeat('y', 10000),
+	'PARTITION BY RANGE (id)', 'FOR VALUES WITH (modulus 256, remainder 76)']);
+INSERT INTO edges SELECT 'name', unnest(ARRAY['', 'nobody', repeat('x', 63)]);
+INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
+INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 17, 32, 10000]) AS n;
+INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
+INSERT INTO edges SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
+INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
+FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,
+	(VALUES ('{[,]}'::text[]), ('{[,)}'), ('{(,]}'), ('{(,)}')) AS v(bounds);
+INSERT INTO edges SELECT 'uuid', unnest(ARRAY[
+	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+	'00000000-0001-0000-0000-000000000000', 'ffffffff-ffff-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001']);
+-- all versions with all variants, their other bits clear or set
+INSERT INTO edges SELECT 'uuid', concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant, repeat(digit, 3), '-', repeat(digit, 12))
+FROM unnest('{0,f}'::text[]) AS digit, unnest('{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}'::text[]) AS version, unnest('{0,7,8,b,c,d,e,f}'::text[]) AS variant;
+INSERT INTO edges SELECT 'uuid', unnest(ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000', '018c22ac-d000-8037-a940-000000000000']);
+
+-- Things of this database for arguments of type regclass.
+CREATE SEQUENCE steps MINVALUE -9223372036854775808;
+CREATE SEQUENCE spent MAXVALUE 2 START 2;
+SELECT nextval('spent') \g /dev/null
+CREATE TABLE plain (id uuid PRIMARY KEY);
+CREATE TABLE by_time (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE by_v7_time (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE by_list (id uuid PRIMARY KEY) PARTITION BY LIST (id);
+CREATE TABLE "by ""country""" (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE by_country (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE by_country_or_null (id iuid) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE with_default (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
+INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
+CREATE TABLE with_overlap (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE with_overlap_all PARTITION OF with_overlap FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
+INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
+	'by_time', 'by_time', 'by_v7_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
+
+INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, '', 'ünïcode €'), (255, '%s', ' ');
+INSERT INTO iuid_service_entities VALUES (1, 'Ride'), (0, ''), (255, 'Brazil');
+INSERT INTO iuid_routes VALUES (76, NULL, 'node'), (76, 1, 'other node');
+
+CREATE FUNCTION pg_temp.random_int(below bigint) RETURNS bigint LANGUAGE sql VOLATILE AS
+	'SELECT floor(random() * below)::bigint';
+
+-- Version and variant, by which functions decide, are likelier than chance has them.
+CREATE FUNCTION pg_temp.random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS $$
+	SELECT overlay(overlay(md5(random()::text)
+		PLACING substr('0111124446667778888888ddddf', 1 + pg_temp.random_int(27)::int, 1) FROM 13 FOR 1)
+		PLACING substr('8888999aaabbb0c', 1 + pg_temp.random_int(15)::int, 1) FROM 17 FOR 1)::uuid
+$$;
+CREATE FUNCTION pg_temp.random_time() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
+	SELECT CASE pg_temp.random_int(3)
+		WHEN 0 THEN timestamptz '4714-11-24 00:00+00 BC' + pg_temp.random_int(109203456) * interval '1 day'
+		ELSE timestamptz '1970-01-01 00:00+00' + pg_temp.random_int(281474976710656) * interval '1 ms' END
+		+ pg_temp.random_int(1000) * interval '1 us'
+$$;
+
+CREATE FUNCTION pg_temp.hostile(type regtype) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+	edge text;
+BEGIN
+	IF random() < 0.05 THEN
+		RETURN NULL;
+	END IF;
+	IF random() < 0.5 THEN
+		CASE type
+			WHEN 'uuid'::regtype THEN RETURN pg_temp.random_uuid();
+			WHEN 'timestamptz'::regtype THEN RETURN pg_temp.random_time();
+			WHEN 'interval'::regtype THEN RETURN pg_temp.random_int(1000000) * (ARRAY['1 us', '1 ms', '1 s', '1 day'])[1 + pg_temp.random_int(4)]::interval;
+			WHEN 'int'::regtype THEN RETURN pg_temp.random_int(300) - 20;
+			WHEN 'bytea'::regtype THEN RETURN decode(substr(md5(random()::text), 1, 2 * pg_temp.random_int(17)::int), 'hex');
+			ELSE NULL;
+		END CASE;
+	END IF;
+	EXECUTE 'SELECT value FROM pg_temp.some_edges WHERE type = $1 AND n = 1 + pg_temp.random_int(of)' INTO edge USING type;
+	RETURN edge;
+END $$;
+CREATE TEMP TABLE some_edges AS
+SELECT type, value, row_number() OVER (PARTITION BY type) AS n, count(*) OVER (PARTITION BY type) AS of FROM edges;
+CREATE INDEX ON some_edges (type, n);
+ANALYZE some_edges;
+
+--
+-- Every function, from the catalog.
+--
+
+CREATE TEMP TABLE functions AS
+SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, proname) AS name, proname,
+	proargtypes::regtype[] AS types, proargnames AS names, proisstrict, obj_description(p.oid, 'pg_proc') AS comment
+FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext');
+
+-- SQLSTATEs that comments name after "raises", also by way of "as other_function()".
+CREATE TEMP TABLE documented AS
+WITH said AS (
+	SELECT signature, proname, substring(comment FROM '[Rr]aises.*') AS said FROM functions
+), refers AS (
+	SELECT signature, said, true AS own FROM said
+	UNION ALL
+	SELECT a.signature, b.said, false FROM said AS a, regexp_matches(a.said, 'as (\w+)\(\)', 'g') AS other JOIN said AS b ON b.proname = other[1]
+)
+SELECT signature, code[1] AS code, bool_or(own) AS own
+FROM refers, regexp_matches(said, '\m(0A000|[23][0-9][0-9A-Z]{3}|42[0-9A-Z]{3}|55[0-9A-Z]{3})\M', 'g') AS code
+GROUP BY 1, 2;
+
+CREATE TEMP TABLE outcomes (signature text, outcome text, call text);
+
+CREATE FUNCTION pg_temp.call(signature text, call text, is_null bool) RETURNS void LANGUAGE plpgsql AS $$
+-- Calls a function, notes the outcome and undoes the rest.
+DECLARE
+	result text;
+BEGIN
+	EXECUTE 'SELECT (' || call || ')::text' INTO result;
+	IF is_null AND result IS NOT NULL THEN
+		RAISE 'STRICT, and yet it returned %', result;
+	END IF;
+	RAISE SQLSTATE 'ZZZZZ';
+EXCEPTION
+	WHEN SQLSTATE 'ZZZZZ' THEN
+		INSERT INTO pg_temp.outcomes VALUES (signature, CASE WHEN result IS NULL THEN 'NULL' ELSE 'value' END);
+	WHEN OTHERS THEN
+		INSERT INTO pg_temp.outcomes VALUES (signature, SQLSTATE, left(call, 500) || ': ' || SQLERRM);
+END $$;
+
+CREATE FUNCTION pg_temp.call_all(calls int) RETURNS void LANGUAGE plpgsql AS $$
+-- Calls the functions in turn.
+DECLARE
+	functions pg_temp.functions[] := ARRAY(
+		SELECT f FROM pg_temp.functions AS f WHERE 'internal'::regtype <> ALL (types) ORDER BY signature COLLATE "C");
+	f pg_temp.functions;
+	args text[];
+	span numeric;
+	"start" int;
+	stop int;
+	step int;
+BEGIN
+	FOR i IN 1..calls LOOP
+		f := functions[1 + i % cardinality(functions)];
+		args := ARRAY(SELECT pg_temp.hostile(type) FROM unnest(f.types) WITH ORDINALITY AS u(type, n) ORDER BY n);
+
+		-- periods without number would only take time
+		start := array_position(f.names, 'start');
+		stop := array_position(f.names, 'stop');
+		step := array_position(f.names, 'step');
+		IF args[start] IS NOT NULL AND args[stop] IS NOT NULL AND args[step] IS NOT NULL THEN
+			IF random() < 0.5 AND isfinite(args[start]::timestamptz) AND args[start]::timestamptz < '200000-01-01' THEN
+				args[stop] := args[start]::timestamptz + pg_temp.random_int(4) * interval '1 day';
+			END IF;
+			span := extract(epoch FROM args[stop]::timestamptz) - extract(epoch FROM args[start]::timestamptz);
+			IF span > 5 * extract(epoch FROM args[step]::interval) AND args[step]::interval > '1 ms' AND span < 9e12 THEN
+				args[step] := make_interval(secs => span / 3);
+			END IF;
+		END IF;
+
+		PERFORM set_config('uidext.country', (ARRAY['-1', '0', '76', '255'])[1 + pg_temp.random_int(4)], true);
+		PERFORM pg_temp.call(f.signature,
+			format('%s(%s)', f.name, (
+				SELECT string_agg(format('%L::%s', arg, type), ', ' ORDER BY n)
+				FROM unnest(args, f.types) WITH ORDINALITY AS u(arg, type, n))),
+			f.proisstrict AND array_position(args, NULL) IS NOT NULL);
+	END LOOP;
+END $$;
+SELECT pg_temp.call_all(:calls) \g /dev/null
+
+-- What chance meets too rarely.
+SET LOCAL uidext.country = 76;
+SELECT pg_temp.call((SELECT signature FROM functions WHERE call LIKE proname || '(%' LIMIT 1), call, false)
+FROM (VALUES
+	($$iuid_route('018c22ac-d000-804c-8040-000000000000')$$),
+	($$uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
+	($$uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
+	($$uuid_partition_table('plain', 'pkey', NULL)$$),
+	($$uuid_partition_table('plain', 'x', 'nobody')$$),
+	($$uuid_partition_table('pg_class', 'x', NULL)$$),
+	($$uuid_partition_create('by_time', '2026-01-01', '2026-01-03', '1 day')$$),
+	($$uuid_partition_create('by_time', '1969-01-01', '1969-01-03', '1 day')$$),
+	($$uuid_partition_create('with_default', '2026-03-29', '2026-03-30', '1 day')$$),
+	($$uuid_partition_create('with_overlap', '2026-03-29', '2026-03-30', '1 day')$$),
+	($$uuid_partition_create(repeat('n', 62)::regclass, '2026-03-29', '2026-03-30', '1 day')$$),
+	($$iuid_partition_create('"by ""country"""', '{76}')$$),
+	($$iuid_partition_create('"by ""country"""', '{256}')$$),
+	($$iuid_partition_create('by_country', '{76}', 'nobody')$$),
+	($$iuid_partition_create('by_country', '{76}', '')$$),
+	($$iuid_partition_create('by_country_or_null', '{76}')$$)
+) AS v(call) \g /dev/null
+UPDATE iuid_countries SET id = 77 WHERE id = 76;
+SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
+
+SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', count(*), count(DISTINCT signature),
+	count(*) FILTER (WHERE outcome = 'value'), count(*) FILTER (WHERE outcome = 'NULL'), count(*) FILTER (WHERE call IS NOT NULL)))
+FROM outcomes;
+
+SELECT is(array_agg(signature), '{uuid_sqlserver_sortsupport(internal)}', 'every function is called, but one that SQL cannot call')
+FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
+-- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
+DELETE FROM outcomes WHERE signature LIKE 'gen_sequence_comb(%' AND outcome = 'XX000' AND call LIKE '%could not open relation%';
+SELECT is(string_agg(DISTINCT signature || ' ' || outcome || E'\n  ' || call, E'\n'), NULL, 'no error but those that the comment names')
+FROM (SELECT DISTINCT ON (signature, outcome) * FROM outcomes) AS o
+WHERE call IS NOT NULL AND NOT EXISTS (SELECT FROM documented AS d WHERE d.signature = o.signature AND d.code = o.outcome);
+SELECT is(string_agg(signature || ' ' || code, E'\n' ORDER BY signature, code), NULL, 'each error that a comment names is met')
+FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signature AND o.outcome = d.code);
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{iuid_registry_changed(),uuid_sqlserver_sortsupport(internal)}',
+	'each function also returns something, but for a trigger') FROM functions AS f
+WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value');
+
+--
+-- Laws.
+--
+
+CREATE FUNCTION pg_temp.holds(law text, "of" text, that text) RETURNS text LANGUAGE plpgsql AS $$
+-- A test that the condition is true of every row, with a row of which it is not.
+DECLARE
+	exception text;
+BEGIN
+	EXECUTE format('SELECT t::text FROM (SELECT * FROM %s OFFSET 0) AS t WHERE (%s) IS NOT TRUE LIMIT 1', "of", that) INTO exception;
+	RETURN is(exception, NULL, law);
+END $$;
+
+CREATE TEMP TABLE ids AS
+SELECT value::uuid AS id FROM edges WHERE type = 'uuid'::regtype
+UNION ALL SELECT pg_temp.random_uuid() FROM generate_series(1, :calls / 5);
+CREATE TEMP TABLE ids_of AS
+SELECT *, ('x' || replace(id::text, '-', ''))::bit(64)::bit(48)::bigint AS first48
+FROM ids, LATERAL (SELECT CASE WHEN substr(id::text, 20, 1) ~ '[89ab]' THEN ('x' || substr(id::text, 15, 1))::bit(4)::int END) AS v(version);
+CREATE TEMP TABLE any_times AS
+SELECT value::timestamptz AS at FROM edges WHERE type = 'timestamptz'::regtype
+UNION ALL SELECT pg_temp.random_time() FROM generate_series(1, :calls / 5);
+-- those that a UUID can hold
+CREATE TEMP TABLE times AS
+SELECT at, date_trunc('milliseconds', at) AS ms, row_number() OVER () AS n FROM any_times
+WHERE at >= '1970-01-01 00:00+00' AND at < '10889-08-02 05:31:50.656+00';
+CREATE TEMP TABLE pairs AS SELECT a.at AS a, b.at AS b FROM times AS a JOIN times AS b ON b.n = a.n + 1;
+CREATE TEMP TABLE timed AS
+SELECT id, t.at FROM (SELECT id, row_number() OVER () AS n FROM ids) AS i JOIN (SELECT at, row_number() OVER () AS n FROM any_times) AS t USING (n)
+UNION ALL SELECT gen_uuidv7_at(at), at FROM times
+UNION ALL SELECT gen_uuidv7_at(at), ms FROM times
+UNION ALL SELECT gen_iuid_at(at, 76, 1), at FROM times
+UNION ALL SELECT gen_iuid_at(a, 0, 255), b FROM pairs
+UNION ALL SELECT gen_uuidv7_at(times.at), e.value::timestamptz FROM times, edges AS e WHERE e.type = 'timestamptz'::regtype AND n < 200;
+DELETE FROM timed WHERE NOT uuidv7_is_valid(id) AND NOT iuid_is_valid(id);
+CREATE TEMP TABLE lengths AS
+SELECT value::interval AS length, extract(epoch FROM value::interval) * 1000 AS length_ms FROM edges
+WHERE type = 'interval'::regtype AND value IN ('1 ms', '1 min', '10 min', '1 hour', '1 day', '65536 min', '281474976710.655 s');
+CREATE TEMP TABLE tolerances AS
+SELECT value::interval AS tolerance FROM edges WHERE type = 'interval'::regtype
+	AND value IN ('0', '1 us', '999 us', '1 ms', '1.5 ms', '1 hour', '1 day', '65535 min', '1000000 days');
+
+-- Times.
+SELECT pg_temp.holds(family || ' has its time, to the ' || unit, CASE unit WHEN 'microsecond' THEN $$times WHERE at < '5236-03-31 21:21:00.684698+00'$$ ELSE 'times' END,
+	format('%s(%s) = %s', reader, format(generator, 'at'), CASE unit WHEN 'microsecond' THEN 'at' ELSE 'ms' END))
+FROM (VALUES
+	('UUIDv7', 'gen_uuidv7_at(%s)', 'uuid_time', 'millisecond'),
+	('iUID', 'gen_iuid_at(%s, 76, 1)', 'uuid_time', 'millisecond'),
+	('COMB', 'gen_comb_at(%s)', 'comb_time', 'millisecond'),
+	('suffix COMB', 'gen_suffix_comb_at(%s)', 'suffix_comb_time', 'millisecond'),
+	('UUIDv1', 'gen_uuidv1_at(%s)', 'uuid_time', 'microsecond'),
+	('UUIDv6', 'gen_uuidv6_at(%s)', 'uuid_time', 'microsecond'),
+	('Lambert v13', 'gen_uuidv13_at(%s)', 'uuid_time', 'microsecond')
+) AS v(family, generator, reader, unit);
+
+SELECT pg_temp.holds(format('%1$s(at) <= %2$s < %1$s(at + %3$s)', boundary, generator, step),
+	format('times WHERE at < %L', highest::timestamptz - step::interval),
+	format('%1$s BETWEEN %2$s(at) AND %2$s(at + %3$L) AND %1$s < %2$s(at + %3$L)', generator, boundary, step))
+FROM (VALUES
+	('gen_uuidv7_at(at)', 'uuid_boundary', '1 ms', '10889-08-02 05:31:50.656+00'),
+	('gen_comb_at(at)', 'uuid_boundary', '1 ms', '10889-08-02 05:31:50.656+00'),
+	('gen_iuid_at(at, 255, 255)', 'uuid_boundary', '1 ms', '10889-08-02 05:31:50.656+00'),
+	('gen_uuidv7_at(at)', 'uuidv7_boundary', '1 ms', '10889-08-02 05:31:50.656+00'),
+	('gen_iuid_at(at, 0, 0)', 'iuid_boundary', '1 ms', '10889-08-02 05:31:50.656+00'),
+	('gen_uuidv6_at(at)', 'uuidv6_boundary', '410 us', '5236-03-31 21:21:00.684698+00'),
+	('gen_uuidv13_at(at)', 'uuidv6_boundary', '410 us', '5236-03-31 21:21:00.684698+00')
+) AS v(generator, boundary, step, highest);
+SELECT pg_temp.holds('a boundary''s time is its millisecond', 'times',
+	'uuid_boundary_time(uuid_boundary(at)) = ms AND at::uuid = uuid_boundary(at)');
+SELECT pg_temp.holds('boundaries of predicates round up', 'times',
+	$$uuid_boundary_at_or_after(at) = CASE WHEN at = ms THEN uuid_boundary(at) ELSE uuid_boundary_after(at) END
+		AND uuid_boundary_after(at) = CASE WHEN ms + '1 ms' < '10889-08-02 05:31:50.656+00' THEN uuid_boundary(ms + '1 ms') ELSE uuid_boundary('infinity') END$$);
+SELECT pg_temp.holds('ids are in the order of their times', 'pairs', $$
+	date_trunc('milliseconds', a) = date_trunc('milliseconds', b)
+		OR (a < b) = (gen_uuidv7_at(a) < gen_uuidv7_at(b))
+			AND (a < b) = (gen_comb_at(a) < gen_comb_at(b))
+			AND (a < b) = (gen_iuid_at(a, 255, 0) < gen_iuid_at(b, 0, 255))
+			AND (a < b) = (gen_suffix_comb_at(a) ~<~ gen_suffix_comb_at(b))$$);
+SELECT pg_temp.holds('v6 and v13 as well', $$pairs WHERE greatest(a, b) < '5236-03-31'$$,
+	'a = b OR (a < b) = (gen_uuidv6_at(a) < gen_uuidv6_at(b)) AND (a < b) = (gen_uuidv13_at(a) < gen_uuidv13_at(b))');
+SELECT pg_temp.holds('a short COMB tells the start of its interval', 'times, lengths',
+	$$extract(epoch FROM short_comb_time(gen_short_comb_at(at, length), at, length)) * 1000
+		= floor(extract(epoch FROM at) * 1000 / length_ms) * length_ms$$);
+SELECT pg_temp.holds('its block is the interval''s number', 'times, lengths',
+	$$short_comb_block(gen_short_comb_at(at, length)) = floor(extract(epoch FROM at) * 1000 / length_ms) % 65536
+		AND short_suffix_comb_block(gen_short_suffix_comb_at(at, length)) = short_comb_block(gen_short_comb_at(at, length))$$);
+SELECT pg_temp.holds('recent is what lies in the window', 'pairs, tolerances AS p(past), tolerances AS f(future)', $$
+	comb_is_recent(gen_comb_at(a), past, future, b)
+		= (date_trunc('milliseconds', a) >= b - past AND date_trunc('milliseconds', a) <= b + future)
+	AND uuid_is_recent(gen_uuidv7_at(a), past, future, b) = comb_is_recent(gen_comb_at(a), past, future, b)$$);
+SELECT pg_temp.holds('a short COMB of the window is recent',
+	$$pairs, lengths, tolerances WHERE extract(epoch FROM tolerance) * 1000 / length_ms < 32000 AND a >= b - tolerance AND a <= b + tolerance$$,
+	'short_comb_is_recent(gen_short_comb_at(a, length), tolerance, tolerance, length, b)');
+
+-- Operators and uuid_time() agree.
+SELECT pg_temp.holds(format('id %s time', operator), 'timed',
+	format('(id %1$s at) = (uuid_time(id) %1$s at) AND (at %1$s id) = (at %1$s uuid_time(id))', operator))
+FROM unnest('{<,<=,>=,>}'::text[]) AS operator;
+SELECT pg_temp.holds('id <@ period', $$timed, LATERAL (SELECT tstzrange(least(at, uuid_time(id)), greatest(at, uuid_time(id) + '1 us'), bounds)
+		FROM unnest('{[],[),(],()}'::text[]) AS bounds
+		UNION ALL VALUES (tstzrange(at, NULL)), (tstzrange(NULL, at)), (tstzrange(at, at, '[]')), (tstzrange 'empty')) AS p(period)$$,
+	'(id <@ period) = (uuid_time(id) <@ period) AND (period @> id) = (period @> uuid_time(id))');
+
+-- Ids.
+SELECT pg_temp.holds('v1, v6 and v13 convert there and back', 'ids_of WHERE version IN (1, 6, 13)', $$CASE version
+	WHEN 1 THEN uuidv6_to_v1(uuidv1_to_v6(id)) = id AND uuidv13_to_v1(uuidv1_to_v13(id)) = id AND uuid_time(uuidv1_to_v6(id)) = uuid_time(id)
+	WHEN 6 THEN uuidv1_to_v6(uuidv6_to_v1(id)) = id
+	ELSE uuidv1_to_v13(uuidv13_to_v1(id)) = id END$$);
+SELECT pg_temp.holds('v6 and v13 made of v1 keep the order of time',
+	'(SELECT id AS a, lead(id) OVER () AS b FROM ids_of WHERE version = 1) AS p WHERE uuid_time(a) < uuid_time(b)',
+	'uuidv1_to_v6(a) < uuidv1_to_v6(b) AND uuidv1_to_v13(a) < uuidv1_to_v13(b)');
+SELECT pg_temp.holds('COMBs convert there and back', 'ids_of WHERE version = 4', $$
+	comb_from_suffix(comb_to_suffix(id)) = id AND comb_time(id) = suffix_comb_time(comb_to_suffix(id))
+	AND short_comb_from_suffix(short_comb_to_suffix(id)) = id AND short_comb_block(id) = short_suffix_comb_block(short_comb_to_suffix(id))$$);
+SELECT pg_temp.holds('byte orders convert there and back', 'ids, (VALUES (true), (false)) AS v(swap)',
+	'bin_to_uuid(uuid_to_bin(id, swap), swap) = id AND uuid_from_sqlserver(uuid_to_sqlserver(id)) = id');
+SELECT pg_temp.holds('bytes are where MySQL has them', 'ids, uuid_send(id) AS b',
+	'uuid_to_bin(id) = b AND uuid_to_bin(id, true) = substr(b, 7, 2) || substr(b, 5, 2) || substr(b, 1, 4) || substr(b, 9)');
+SELECT pg_temp.holds('SQL Server''s order is that of its groups of bytes',
+	'(SELECT id AS a, lead(id) OVER () AS b FROM ids) AS p, uuid_send(a) AS x, uuid_send(b) AS y WHERE b IS NOT NULL',
+	'(a ~<~ b) = (substr(x, 11) || substr(x, 9, 2) || substr(x, 7, 2) || substr(x, 5, 2) || substr(x, 1, 4)
+		< substr(y, 11) || substr(y, 9, 2) || substr(y, 7, 2) || substr(y, 5, 2) || substr(y, 1, 4))
+	AND (a ~<~ b) = (uuid_sqlserver_cmp(a, b) < 0) AND (a ~<~ b) = NOT (a ~>=~ b) AND (a ~>~ b) = (b ~<~ a)');
+SELECT pg_temp.holds('versions are told by their digits', 'ids_of', $$
+	uuidv7_is_valid(id) = coalesce(version = 7, false)
+	AND iuid_is_valid(id) = coalesce(version = 8 AND substr(id::text, 16, 1) = '0', false)
+	AND (comb_time(id) IS NOT NULL) = coalesce(version = 4, false)
+	AND (uuid_inspect(id)).version IS NOT DISTINCT FROM version$$);
+SELECT pg_temp.holds('the first 48 bits are milliseconds', 'ids_of',
+	$$extract(epoch FROM uuid_boundary_time(id)) * 1000 = first48$$);
+SELECT pg_temp.holds('uuid_inspect() says what the readers say', 'ids, uuid_inspect(id)', $$
+	"time" IS NOT DISTINCT FROM uuid_time(id) AND "time" IS NOT DISTINCT FROM id::timestamptz
+	AND comb_time IS NOT DISTINCT FROM comb_time(id) AND suffix_comb_time IS NOT DISTINCT FROM suffix_comb_time(id)
+	AND short_comb_block IS NOT DISTINCT FROM short_comb_block(id)
+	AND short_suffix_comb_block IS NOT DISTINCT FROM short_suffix_comb_block(id)
+	AND country IS NOT DISTINCT FROM iuid_country(id) AND service_entity IS NOT DISTINCT FROM iuid_service_entity(id)$$);
+SELECT pg_temp.holds('an iUID goes to the partition of its country', 'ids WHERE iuid_is_valid(id)',
+	$$satisfies_hash_partition('"by ""country"""'::regclass, 256, iuid_country(id), id::iuid)$$);
+SELECT pg_temp.holds('other hashes are core''s', $$ids, (VALUES (0), (1), (-1)) AS v(seed)$$,
+	'iuid_country_hash_extended(id, seed) = uuid_hash_extended(id, seed)');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,215 @@
+# Objects that somebody else planted, in the schema that the extension goes into
+# and in the temporary one, have no part in what the extension does.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('hostile');
+$node->init;
+$node->start;
+
+# Every role may create in public, as before 15.
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE mallory;
+	CREATE ROLE installer;
+	CREATE ROLE reader;
+	CREATE DATABASE hostile OWNER installer;
+	CREATE DATABASE names OWNER installer;
+});
+$node->safe_psql($_, 'GRANT CREATE ON SCHEMA public TO PUBLIC') foreach qw(hostile names);
+
+# Operators and functions that fit better than those of core: for each of core's
+# that takes one of these types, all combinations of them for which core has
+# none.  The parser prefers an exact match to one that needs a cast, whatever
+# the search_path says.
+my $plant = q{
+	SET ROLE mallory;
+	SET search_path = pg_catalog;
+	SET client_min_messages = warning;
+	CREATE TABLE public.touched (what text);
+	GRANT ALL ON public.touched TO PUBLIC;
+
+	DO $do$
+	DECLARE
+		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",regtype,regnamespace,pg_node_tree,tstzrange}';
+		result text;
+		returned text;
+		a text;
+		b text;
+		f text;
+	BEGIN
+		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4}'::text[] LOOP
+			FOREACH a IN ARRAY types LOOP
+				FOREACH b IN ARRAY types LOOP
+					EXECUTE format('CREATE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+						result, a, b, result, concat_ws(' ', result, a, b));
+				END LOOP;
+			END LOOP;
+		END LOOP;
+
+		FOREACH f IN ARRAY '{=,<>,<,<=,>,>=,+,-,*,||,~<~,<@,@>}'::text[] LOOP
+			returned := CASE WHEN f = '||' THEN 'text' WHEN f IN ('+', '-') THEN 'timestamp' WHEN f = '*' THEN 'interval' ELSE 'bool' END;
+			FOREACH a IN ARRAY types LOOP
+				FOREACH b IN ARRAY types LOOP
+					CONTINUE WHEN EXISTS (SELECT FROM pg_operator WHERE oprname = f
+						AND oprleft = a::regtype AND oprright = b::regtype AND oprnamespace = 'pg_catalog'::regnamespace);
+					-- these the extension makes itself, and would refuse to replace
+					CONTINUE WHEN f IN ('<', '<=', '>', '>=') AND (a, b) IN (('uuid', 'timestamptz'), ('timestamptz', 'uuid'))
+						OR f = '~<~' AND (a, b) = ('uuid', 'uuid')
+						OR (f, a, b) IN (('<@', 'uuid', 'tstzrange'), ('@>', 'tstzrange', 'uuid'));
+					EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned);
+				END LOOP;
+			END LOOP;
+		END LOOP;
+
+		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
+			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
+			uuid_range_lower,uuid_boundary_after,uuid_partition_name,uuid_partition_key}'::text[] LOOP
+			FOREACH a IN ARRAY types LOOP
+				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
+					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
+						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'))
+				THEN
+					EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				END IF;
+				FOREACH b IN ARRAY types LOOP
+					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
+						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_key', 'regclass', '"char"'));
+					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
+				END LOOP;
+			END LOOP;
+		END LOOP;
+	END $do$;
+	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
+
+	-- relations and types hide behind those of core, and come before ours in pg_temp
+	CREATE TABLE public.pg_class (LIKE pg_catalog.pg_class);
+	CREATE TABLE public.pg_inherits (LIKE pg_catalog.pg_inherits);
+	CREATE TABLE public.pg_partitioned_table (oid int);
+	CREATE DOMAIN public.uuid AS int4 CHECK (false);
+	CREATE DOMAIN public.timestamptz AS int4 CHECK (false);
+	CREATE DOMAIN public.tstzrange AS int4 CHECK (false);
+};
+$node->safe_psql('hostile', $plant);
+cmp_ok($node->safe_psql('hostile', q{SELECT count(*) FROM pg_operator WHERE oprowner = 'mallory'::regrole}),
+	'>', 2000, 'operators are planted');
+
+# In the temporary schema, where types and tables are looked for first.
+my $hide = q{
+	CREATE DOMAIN pg_temp.uuid AS pg_catalog.int4 CHECK (false);
+	CREATE DOMAIN pg_temp.bool AS pg_catalog.int4 CHECK (false);
+	CREATE DOMAIN pg_temp.timestamptz AS pg_catalog.int4 CHECK (false);
+	CREATE TEMP TABLE iuid_countries (id pg_catalog.int4, code pg_catalog.text, name pg_catalog.text);
+	CREATE TEMP TABLE iuid_service_entities (id pg_catalog.int4, name pg_catalog.text, description pg_catalog.text);
+	CREATE TEMP TABLE iuid_routes (country pg_catalog.int4, service_entity pg_catalog.int4, node pg_catalog.text, description pg_catalog.text);
+	CREATE TEMP TABLE pg_class (oid pg_catalog.oid);
+	CREATE TEMP TABLE pg_inherits (inhrelid pg_catalog.oid, inhparent pg_catalog.oid);
+	CREATE TEMP TABLE pg_partitioned_table (partrelid pg_catalog.oid);
+	INSERT INTO pg_temp.iuid_countries VALUES (1, 'BR', 'Brazil');
+	INSERT INTO pg_temp.iuid_service_entities VALUES (2, 'Ride', 'planted');
+	INSERT INTO pg_temp.iuid_routes VALUES (76, NULL, 'planted');
+};
+
+$node->safe_psql('hostile', "SET ROLE installer; $hide CREATE EXTENSION uidext SCHEMA public");
+
+# What the extension was bound to, as the catalog has it.
+my $foreign = q{
+	SET search_path = pg_catalog;
+	WITH members AS (
+		SELECT classid, objid FROM pg_depend
+		WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+	)
+	SELECT pg_describe_object(d.classid, d.objid, 0) || ' uses ' || pg_describe_object(d.refclassid, d.refobjid, 0)
+	FROM pg_depend d JOIN members m USING (classid, objid)
+	WHERE CASE d.refclassid
+			WHEN 'pg_proc'::regclass THEN (SELECT proowner = 'mallory'::regrole FROM pg_proc WHERE oid = d.refobjid)
+			WHEN 'pg_operator'::regclass THEN (SELECT oprowner = 'mallory'::regrole FROM pg_operator WHERE oid = d.refobjid)
+			WHEN 'pg_type'::regclass THEN (SELECT typowner = 'mallory'::regrole FROM pg_type WHERE oid = d.refobjid)
+			WHEN 'pg_class'::regclass THEN (SELECT relowner = 'mallory'::regrole FROM pg_class WHERE oid = d.refobjid)
+		END
+};
+is($node->safe_psql('hostile', $foreign), '', 'nothing of the extension uses what was planted');
+
+# Calls, by a role that may do nothing else, under search_paths of all kinds.
+$node->safe_psql(
+	'hostile', q{
+	SET ROLE installer;
+	INSERT INTO public.iuid_countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO public.iuid_service_entities VALUES (1, 'Ride', 'one ride');
+	INSERT INTO public.iuid_routes VALUES (76, NULL, 'node of Brazil');
+});
+my $calls = q{
+	SELECT pg_catalog.concat_ws(' ',
+		public.uuid_boundary(pg_catalog.timestamptz '2026-01-01 00:00+00'),
+		public.uuid_time(public.gen_uuidv7_at(pg_catalog.timestamptz '2026-01-01 00:00+00')),
+		public.iuid_country(public.gen_iuid('BR', 'Ride')), public.iuid_service_entity(public.gen_iuid('Brazil', 'Ride')),
+		(public.iuid_describe(public.gen_iuid(76, 1))).node,
+		(public.iuid_describe(public.gen_iuid(76, 1))).service_entity_description,
+		public.gen_uuidv7() OPERATOR(public.<) pg_catalog.timestamptz '2020-01-01 00:00+00',
+		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
+		public.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
+		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
+		public.gen_iuid(76, 1)::public.iuid IS NOT NULL, public.gen_uuidv7()::public.uuid_v7 IS NOT NULL)
+};
+my $answer = '2026-01-01 00:00:00+00 76 1 node of Brazil one ride f t 2026_01 3 t t';
+foreach my $path ("''", 'public', 'public, pg_catalog', 'pg_temp, public, pg_catalog')
+{
+	is( $node->safe_psql('hostile', "SET TimeZone = 'UTC'; SET ROLE reader; $hide SET search_path = $path; $calls"),
+		"019b76da-a800-0000-0000-000000000000 $answer",
+		"search_path = $path");
+}
+
+# Defaults, checks, indexes and partitions.
+is( $node->safe_psql(
+		'hostile', qq{
+		SET ROLE installer;
+		CREATE TABLE public.orders (
+			id pg_catalog.uuid PRIMARY KEY DEFAULT public.gen_uuidv7(),
+			CHECK (id OPERATOR(public.>) pg_catalog.timestamptz '2020-01-01 00:00+00')
+		) PARTITION BY RANGE (id);
+		CREATE TABLE public.rides (id public.iuid PRIMARY KEY DEFAULT public.gen_iuid(76, 1)) PARTITION BY HASH (id public.iuid_country_ops);
+		$hide
+		SET search_path = pg_temp, public, pg_catalog;
+		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month') p;
+		SELECT pg_catalog.count(*) FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
+		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.iuid_partition_create('public.rides', '{76}', NULL, '2026-01-01 00:00+00', '2101-01-01 00:00+00', '75 years') p;
+		INSERT INTO public.orders VALUES (public.gen_uuidv7_at('2026-02-03 00:00+00'));
+		INSERT INTO public.rides DEFAULT VALUES;
+		SELECT tableoid::pg_catalog.regclass FROM public.orders;
+		SELECT tableoid::pg_catalog.regclass FROM public.rides;
+	}),
+	"orders_2026_01 orders_2026_02\n0\nrides_br rides_br_2026\norders_2026_02\nrides_br_2026",
+	'partitions');
+is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nothing that was planted ran');
+
+# What has one of our names is in the way, and stays whose it was.
+foreach my $object (
+	'FUNCTION public.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS $$SELECT NULL::uuid$$',
+	'TABLE public.iuid_countries (id int, code text, name text)',
+	'TYPE public.uuid_info AS (a int)',
+	'OPERATOR public.< (LEFTARG = uuid, RIGHTARG = timestamptz, COMMUTATOR = >, FUNCTION = public.planted)')
+{
+	$node->safe_psql(
+		'names', qq{
+		SET ROLE mallory;
+		CREATE FUNCTION public.planted(uuid, timestamptz) RETURNS bool LANGUAGE sql AS 'SELECT true';
+		CREATE $object});
+	my ($status, undef, $stderr) = $node->psql('names', 'SET ROLE installer; CREATE EXTENSION uidext SCHEMA public');
+	my ($name) = $object =~ /^(\w+ public\.\S+?)[ (]/;
+	isnt($status, 0, "no installation over $name");
+	like($stderr, qr/already exists|is not a member of extension/, 'says why');
+	$node->safe_psql('names', 'DROP OWNED BY mallory CASCADE; GRANT CREATE ON SCHEMA public TO PUBLIC');
+}
+
+# Once the names are free, it installs.
+is( $node->safe_psql('names', 'SET ROLE installer; CREATE EXTENSION uidext SCHEMA public; SELECT public.uuidv7_is_valid(public.gen_uuidv7())'),
+	't', 'installation after that');
+
+$node->stop;
+done_testing();

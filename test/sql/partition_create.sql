@@ -8,19 +8,9 @@ SET client_min_messages = warning;
 
 \set unaligned '\\g (format=unaligned tuples_only=on)'
 
-CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
--- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
-DECLARE
-	detail text;
-	hint text;
-BEGIN
-	EXECUTE command;
-	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
-EXCEPTION WHEN OTHERS THEN
-	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
-		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
-END $$;
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
 
 CREATE VIEW partitions AS
 SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound

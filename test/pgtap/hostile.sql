@@ -11,7 +11,7 @@
 \endif
 
 BEGIN;
-SELECT plan(42);
+SELECT plan(45);
 SET LOCAL client_min_messages = warning;
 SET LOCAL timezone = 'UTC';
 -- the same values in every run, so that a failure can be repeated
@@ -345,6 +345,30 @@ SELECT pg_temp.holds('recent is what lies in the window', 'pairs, tolerances AS 
 SELECT pg_temp.holds('a short COMB of the window is recent',
 	$$pairs, lengths, tolerances WHERE extract(epoch FROM tolerance) * 1000 / length_ms < 32000 AND a >= b - tolerance AND a <= b + tolerance$$,
 	'short_comb_is_recent(gen_short_comb_at(a, length), tolerance, tolerance, length, b)');
+
+-- Refusals.
+CREATE FUNCTION pg_temp.outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE 'SELECT ' || call;
+	RETURN 'value';
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE;
+END $$;
+CREATE TEMP TABLE some_times AS
+SELECT at, isfinite(at) AS finite, at >= '1970-01-01 00:00+00' AND at < '10889-08-02 05:31:50.656+00' AS unix,
+	at >= '1970-01-01 00:00+00' AND at < '5236-03-31 21:21:00.684698+00' AS gregorian
+FROM (SELECT value::timestamptz FROM edges WHERE type = 'timestamptz'::regtype UNION ALL (SELECT at FROM any_times LIMIT 300)) AS t(at);
+SELECT pg_temp.holds('ids are made of the times that they can hold, and of no others',
+	$$some_times, LATERAL (VALUES ('gen_uuidv7_at(%L)', unix), ('gen_comb_at(%L)', unix), ('gen_suffix_comb_at(%L)', unix), ('gen_short_comb_at(%L)', unix),
+		('gen_short_suffix_comb_at(%L)', unix), ('gen_iuid_at(%L, 76, 1)', unix),
+		('gen_uuidv1_at(%L)', gregorian), ('gen_uuidv6_at(%L)', gregorian), ('gen_uuidv13_at(%L)', gregorian)) AS v(call, fits)$$,
+	$$pg_temp.outcome(format(call, at)) = CASE WHEN fits THEN 'value' ELSE '22008' END$$);
+SELECT pg_temp.holds('boundaries likewise, and of infinities',
+	$$some_times, LATERAL (VALUES ('uuid_boundary(%L)', unix), ('uuidv7_boundary(%L)', unix), ('iuid_boundary(%L)', unix), ('uuidv6_boundary(%L)', gregorian)) AS v(call, fits)$$,
+	$$pg_temp.outcome(format(call, at)) = CASE WHEN fits OR NOT finite THEN 'value' ELSE '22008' END$$);
+SELECT pg_temp.holds('a window of all blocks is refused',
+	$$lengths, tolerances AS p(past), tolerances AS f(future), LATERAL (VALUES (ceil(extract(epoch FROM past + future) * 1000 / length_ms) + 1)) AS v(blocks)$$,
+	$$pg_temp.outcome(format('short_comb_is_recent(uuid_boundary(now()), %L, %L, %L)', past, future, length)) = CASE WHEN blocks < 65536 THEN 'value' ELSE '22023' END$$);
 
 -- Operators and uuid_time() agree.
 SELECT pg_temp.holds(format('id %s time', operator), 'timed',

@@ -1405,7 +1405,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_table(regclass, text, name) IS
-	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached, and partitioned by range of the given column unless that is NULL; raises 42622 and 42P07 for its name, 42703 or 42601 for the column, 42809 for a parent that is no table, 22004 for NULL or a parent that is not there, 0A000 for a column with a parent that is not partitioned, 42501 without the right to create it';
+	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached, and partitioned by range of the given column unless that is NULL; raises 42622 and 42P07 for its name, 42703 or 42601 for the column, 42809 for a parent that is no table, 22004 for NULL or a parent that is not there, 0A000 before 17 for a column with a parent that is not partitioned, 42501 without the right to create it';
 
 CREATE FUNCTION uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

@@ -92,7 +92,8 @@ CREATE FUNCTION pg_temp.random_int(below bigint) RETURNS bigint LANGUAGE sql VOL
 
 -- Version and variant, by which functions decide, are likelier than chance has them.
 CREATE FUNCTION pg_temp.random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS $$
-	SELECT overlay(overlay(md5(random()::text)
+	SELECT overlay(overlay(overlay(md5(random()::text)
+		PLACING substr('012f', 1 + pg_temp.random_int(4)::int, 1) FROM 14 FOR 1)
 		PLACING substr('0111124446667778888888ddddf', 1 + pg_temp.random_int(27)::int, 1) FROM 13 FOR 1)
 		PLACING substr('8888999aaabbb0c', 1 + pg_temp.random_int(15)::int, 1) FROM 17 FOR 1)::uuid
 $$;
@@ -196,7 +197,7 @@ BEGIN
 				args[stop] := args[start]::timestamptz + pg_temp.random_int(4) * interval '1 day';
 			END IF;
 			span := extract(epoch FROM args[stop]::timestamptz) - extract(epoch FROM args[start]::timestamptz);
-			IF span > 5 * extract(epoch FROM args[step]::interval) AND args[step]::interval > '1 ms' AND span < 9e12 THEN
+			IF span > 5 * extract(epoch FROM args[step]::interval) AND args[step]::interval >= '1 ms' AND span < 'infinity' THEN
 				args[step] := make_interval(secs => span / 3);
 			END IF;
 		END IF;
@@ -213,9 +214,17 @@ SELECT pg_temp.call_all(:calls) \g /dev/null
 
 -- What chance meets too rarely.
 SET LOCAL uidext.country = 76;
-SELECT pg_temp.call((SELECT signature FROM functions WHERE call LIKE proname || '(%' LIMIT 1), call, false)
+SELECT pg_temp.call(signature, call, false)
 FROM (VALUES
 	($$iuid_route('018c22ac-d000-804c-8040-000000000000')$$),
+	($$iuid_describe('018c22ac-d000-804c-8040-000000000000')$$),
+	($$iuid_version('018c22ac-d000-804c-8040-000000000000')$$),
+	($$iuid_country('018c22ac-d000-804c-8040-000000000000')$$),
+	($$iuid_service_entity('018c22ac-d000-804c-8040-000000000000')$$),
+	($$short_comb_time('00000000-0000-4000-8000-000000000000', '2026-01-01')$$),
+	($$gen_sequence_comb('spent')$$),
+	($$uuid_partition_bounds('2026-01-01', '2026-01-03', '1 day')$$),
+	($$uuid_partition_bounds('1969-01-01', '1969-01-03', '1 day')$$),
 	($$uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
 	($$uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
 	($$uuid_partition_table('plain', 'pkey', NULL)$$),
@@ -231,7 +240,8 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', 'nobody')$$),
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
-) AS v(call) \g /dev/null
+) AS v(call) JOIN functions ON call LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
+SELECT pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
 UPDATE iuid_countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
 
@@ -247,7 +257,9 @@ SELECT is(string_agg(DISTINCT signature || ' ' || outcome || E'\n  ' || call, E'
 FROM (SELECT DISTINCT ON (signature, outcome) * FROM outcomes) AS o
 WHERE call IS NOT NULL AND NOT EXISTS (SELECT FROM documented AS d WHERE d.signature = o.signature AND d.code = o.outcome);
 SELECT is(string_agg(signature || ' ' || code, E'\n' ORDER BY signature, code), NULL, 'each error that a comment names is met')
-FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signature AND o.outcome = d.code);
+FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signature AND o.outcome = d.code)
+	-- from 17 on it can be done
+	AND NOT (code = '0A000' AND current_setting('server_version_num')::int >= 170000);
 SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{iuid_registry_changed(),uuid_sqlserver_sortsupport(internal)}',
 	'each function also returns something, but for a trigger') FROM functions AS f
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value');

@@ -5,9 +5,11 @@
 -- 20,000 calls; UIDEXT_LONG=1 makes a million.
 
 \set calls 20000
+\set values 4000
 \getenv long UIDEXT_LONG
 \if :{?long}
 	\set calls 1000000
+	\set values 20000
 \endif
 
 BEGIN;
@@ -279,13 +281,13 @@ END $$;
 
 CREATE TEMP TABLE ids AS
 SELECT value::uuid AS id FROM edges WHERE type = 'uuid'::regtype
-UNION ALL SELECT pg_temp.random_uuid() FROM generate_series(1, :calls / 5);
+UNION ALL SELECT pg_temp.random_uuid() FROM generate_series(1, :values);
 CREATE TEMP TABLE ids_of AS
 SELECT *, ('x' || replace(id::text, '-', ''))::bit(64)::bit(48)::bigint AS first48
 FROM ids, LATERAL (SELECT CASE WHEN substr(id::text, 20, 1) ~ '[89ab]' THEN ('x' || substr(id::text, 15, 1))::bit(4)::int END) AS v(version);
 CREATE TEMP TABLE any_times AS
 SELECT value::timestamptz AS at FROM edges WHERE type = 'timestamptz'::regtype
-UNION ALL SELECT pg_temp.random_time() FROM generate_series(1, :calls / 5);
+UNION ALL SELECT pg_temp.random_time() FROM generate_series(1, :values);
 -- those that a UUID can hold
 CREATE TEMP TABLE times AS
 SELECT at, date_trunc('milliseconds', at) AS ms, row_number() OVER () AS n FROM any_times

@@ -1451,12 +1451,12 @@ CREATE FUNCTION uuid_partition_periods(
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass, b.from_id, b.to_id,
 		CASE
-			WHEN b.from_id = uuid_boundary('-infinity') THEN '-infinity'
+			WHEN b.from_id = uuid_boundary(timestamptz '-infinity') THEN '-infinity'
 			WHEN gregorian THEN uuidv6_boundary_time(b.from_id)
 			ELSE uuid_boundary_time(b.from_id)
 		END,
 		CASE
-			WHEN b.to_id = uuid_boundary('infinity') THEN 'infinity'
+			WHEN b.to_id = uuid_boundary(timestamptz 'infinity') THEN 'infinity'
 			WHEN gregorian THEN uuidv6_boundary_time(b.to_id)
 			ELSE uuid_boundary_time(b.to_id)
 		END,
@@ -1464,9 +1464,9 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
 		regexp_match(pg_get_expr(c.relpartbound, c.oid),
 			'^FOR VALUES FROM \((?:MINVALUE|''(.*)'')\) TO \((?:MAXVALUE|''(.*)'')\)$') bound,
-		LATERAL (SELECT coalesce(bound[1]::uuid, uuid_boundary('-infinity')),
-			coalesce(bound[2]::uuid, uuid_boundary('infinity'))) b(from_id, to_id)
-	WHERE i.inhparent = parent AND bound IS NOT NULL;
+		LATERAL (SELECT coalesce(bound[1]::uuid, uuid_boundary(timestamptz '-infinity')),
+			coalesce(bound[2]::uuid, uuid_boundary(timestamptz 'infinity'))) b(from_id, to_id)
+	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
 END;
 COMMENT ON FUNCTION uuid_partition_periods(regclass, bool) IS
 	'the range partitions of a parent with their bounds as ids and as times, to the millisecond; -infinity for MINVALUE, infinity for MAXVALUE; the default partition is not among them';
@@ -1474,13 +1474,13 @@ COMMENT ON FUNCTION uuid_partition_periods(regclass, bool) IS
 CREATE FUNCTION uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT CASE WHEN count(*) = count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END, coalesce(sum(leaf.bytes), 0)::bigint
+	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END, coalesce(sum(leaf.bytes), 0)::bigint
 	FROM (
-		SELECT pg_total_relation_size(c.oid) AS bytes,
-			CASE WHEN c.relkind <> 'f' AND pg_relation_size(c.oid) = 0 THEN 0
-				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, -1)::bigint)
+		SELECT pg_total_relation_size(c.oid::regclass) AS bytes,
+			CASE WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
 			END AS rows
-		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid
+		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid
 		WHERE t.isleaf
 	) leaf;
 END;
@@ -1553,11 +1553,11 @@ BEGIN ATOMIC
 	WITH key AS (
 		-- not a join: that could find no row of the table before asking for its key
 		SELECT k.column_name, (
-			SELECT nullif(p.partdefid, 0)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent
+			SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid
 		) AS default_partition
-		FROM uuid_partition_key(parent, 'r', gregorian) k
+		FROM uuid_partition_key(parent, 'r'::"char", gregorian) k
 	), period AS (
-		SELECT p.*, lag(p.to_id) OVER w AS previous_id, lag(p.to_time) OVER w AS previous_time
+		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
 		FROM key, uuid_partition_periods(parent, gregorian) p
 		WINDOW w AS (ORDER BY p.from_id)
 	)
@@ -1580,8 +1580,8 @@ BEGIN ATOMIC
 			s.rows, s.bytes, 'default'
 		FROM key k, uuid_partition_size(k.default_partition) s,
 			LATERAL (SELECT
-				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary('-infinity'), uuid_boundary('infinity'), false),
-				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary('-infinity'), uuid_boundary('infinity'), true)
+				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary(timestamptz '-infinity'), uuid_boundary(timestamptz 'infinity'), false),
+				uuid_partition_edge(k.default_partition, k.column_name, uuid_boundary(timestamptz '-infinity'), uuid_boundary(timestamptz 'infinity'), true)
 			) ids(oldest, newest)
 		WHERE k.default_partition IS NOT NULL
 	) line(partition, from_time, to_time, rows, bytes, note)
@@ -1609,7 +1609,7 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('older_than is %s.', older_than);
 	END IF;
-	PERFORM @extschema@.uuid_partition_key(parent, 'r', gregorian);
+	PERFORM @extschema@.uuid_partition_key(parent, 'r'::"char", gregorian);
 
 	-- two callers at once: the second waits here and then finds the first's work done
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
@@ -1694,7 +1694,7 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
 	END IF;
-	PERFORM @extschema@.uuid_partition_key(parent, 'r', gregorian);
+	PERFORM @extschema@.uuid_partition_key(parent, 'r'::"char", gregorian);
 	-- step and tz, also when there is nothing to make
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);

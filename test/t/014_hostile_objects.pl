@@ -69,17 +69,20 @@ my $plant = q{
 
 		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
 			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
-			uuid_range_lower,uuid_boundary_after,uuid_partition_name,uuid_partition_key}'::text[] LOOP
+			uuid_range_lower,uuid_boundary_after,uuid_partition_name,uuid_partition_key,uuid_boundary_time,uuidv6_boundary_time,
+			uuid_partition_size,uuid_partition_periods,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
+			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
 					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
-						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'))
+						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
+						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'), ('uuid_partition_size', 'regclass'))
 				THEN
 					EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
-						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_key', 'regclass', '"char"'));
+						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_periods', 'regclass', 'bool'));
 					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;
@@ -87,6 +90,9 @@ my $plant = q{
 	END $do$;
 	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
+	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
+	CREATE FUNCTION public.uuid_partition_key(regclass, text, bool, OUT column_name name, OUT boundary text)
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_key'); END$$;
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
 	CREATE TABLE public.pg_class (LIKE pg_catalog.pg_class);
@@ -178,13 +184,16 @@ is( $node->safe_psql(
 		SET search_path = pg_temp, public, pg_catalog;
 		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month') p;
 		SELECT pg_catalog.count(*) FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
+		SELECT pg_catalog.count(*) > 9, pg_catalog.count(*) OPERATOR(pg_catalog.=) pg_catalog.count(DISTINCT action) FROM public.uuid_partition_maintain('public.orders', '1 month', 12);
+		SELECT pg_catalog.count(*) > 13, pg_catalog.count(note) FROM public.uuid_partition_list('public.orders');
+		SELECT d.partition FROM public.uuid_partition_drop('public.orders', '2026-02-01 00:00+00') d;
 		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.iuid_partition_create('public.rides', '{76}', NULL, '2026-01-01 00:00+00', '2101-01-01 00:00+00', '75 years') p;
 		INSERT INTO public.orders VALUES (public.gen_uuidv7_at('2026-02-03 00:00+00'));
 		INSERT INTO public.rides DEFAULT VALUES;
 		SELECT tableoid::pg_catalog.regclass FROM public.orders;
 		SELECT tableoid::pg_catalog.regclass FROM public.rides;
 	}),
-	"orders_2026_01 orders_2026_02\n0\nrides_br rides_br_2026\norders_2026_02\nrides_br_2026",
+	"orders_2026_01 orders_2026_02\n0\nt|f\nt|0\npublic.orders_2026_01\nrides_br rides_br_2026\norders_2026_02\nrides_br_2026",
 	'partitions');
 is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nothing that was planted ran');
 

@@ -541,68 +541,84 @@ COMMENT ON FUNCTION uuid_safe_boundary() IS
 
 -- Time predicates
 --
--- SQL functions with a body that the planner inlines, so that it sees a plain
--- uuid comparison: index conditions and partition pruning follow.  They keep
--- to what inlining asks for: one expression, every argument used once (the
--- range, which is used twice, is cheap), and no STRICT where the body is not.
+-- The planner asks uuid_predicate_support() what a call of one of these functions
+-- stands for, and gets a plain comparison of uuids: index conditions and partition
+-- pruning follow.  The functions themselves run where it is told nothing, as with
+-- a period that comes from a sub-select.
+
+CREATE FUNCTION uuid_predicate_support(internal) RETURNS internal
+	AS 'MODULE_PATHNAME', 'uidext_uuid_predicate_support'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_predicate_support(internal) IS
+	'for the planner: the comparison of uuids that a time predicate stands for';
 
 CREATE FUNCTION uuid_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id < uuid_boundary_at_or_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_lt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid < timestamptz: whether the id''s millisecond is before the time';
 
 CREATE FUNCTION uuid_le_timestamptz(id uuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id < uuid_boundary_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_le_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid <= timestamptz: whether the id''s millisecond is at or before the time';
 
 CREATE FUNCTION uuid_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuid_boundary_at_or_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid >= timestamptz: whether the id''s millisecond is at or after the time';
 
 CREATE FUNCTION uuid_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuid_boundary_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
 
 CREATE FUNCTION uuid_in_tstzrange(id uuid, period tstzrange) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_range_lower(period) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_in_tstzrange(uuid, tstzrange) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
 CREATE FUNCTION timestamptz_lt_uuid(at timestamptz, id uuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuid_boundary_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS
 	'implementation of timestamptz < uuid: whether the time is before the id''s millisecond';
 
 CREATE FUNCTION timestamptz_le_uuid(at timestamptz, id uuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuid_boundary_at_or_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS
 	'implementation of timestamptz <= uuid: whether the time is at or before the id''s millisecond';
 
 CREATE FUNCTION timestamptz_ge_uuid(at timestamptz, id uuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id < uuid_boundary_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS
 	'implementation of timestamptz >= uuid: whether the time is at or after the id''s millisecond';
 
 CREATE FUNCTION timestamptz_gt_uuid(at timestamptz, id uuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id < uuid_boundary_at_or_after(at);
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS
 	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
 
 CREATE FUNCTION tstzrange_contains_uuid(period tstzrange, id uuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_range_lower(period) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS
 	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
 
@@ -679,77 +695,89 @@ COMMENT ON OPERATOR @> (tstzrange, uuid) IS
 -- The same for columns of the domains, whose partitions begin at the least valid
 -- id of a millisecond: a bound below that would reach into the partition before.
 -- Upper bounds need nothing of their own, so these operators have no negators;
--- NOT is applied to the inlined comparison anyway.
+-- NOT is applied to the comparison of uuids anyway.
 
 CREATE FUNCTION uuid_v7_ge_timestamptz(id uuid_v7, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_boundary_at_or_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_uuid_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_v7_ge_timestamptz(uuid_v7, timestamptz) IS
 	'implementation of uuid_v7 >= timestamptz: whether the id''s millisecond is at or after the time';
 
 CREATE FUNCTION uuid_v7_gt_timestamptz(id uuid_v7, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_boundary_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_uuid_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_v7_gt_timestamptz(uuid_v7, timestamptz) IS
 	'implementation of uuid_v7 > timestamptz: whether the id''s millisecond is after the time';
 
 CREATE FUNCTION uuid_v7_in_tstzrange(id uuid_v7, period tstzrange) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION uuid_v7_in_tstzrange(uuid_v7, tstzrange) IS
 	'implementation of uuid_v7 <@ tstzrange: whether the id''s millisecond lies in the period';
 
 CREATE FUNCTION timestamptz_lt_uuid_v7(at timestamptz, id uuid_v7) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_boundary_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_lt_uuid_v7(timestamptz, uuid_v7) IS
 	'implementation of timestamptz < uuid_v7: whether the time is before the id''s millisecond';
 
 CREATE FUNCTION timestamptz_le_uuid_v7(at timestamptz, id uuid_v7) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_boundary_at_or_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_le_uuid_v7(timestamptz, uuid_v7) IS
 	'implementation of timestamptz <= uuid_v7: whether the time is at or before the id''s millisecond';
 
 CREATE FUNCTION tstzrange_contains_uuid_v7(period tstzrange, id uuid_v7) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuidv7_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION tstzrange_contains_uuid_v7(tstzrange, uuid_v7) IS
 	'implementation of tstzrange @> uuid_v7: whether the id''s millisecond lies in the period';
 
 CREATE FUNCTION iuid_ge_timestamptz(id iuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_boundary_at_or_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_uuid_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION iuid_ge_timestamptz(iuid, timestamptz) IS
 	'implementation of iuid >= timestamptz: whether the id''s millisecond is at or after the time';
 
 CREATE FUNCTION iuid_gt_timestamptz(id iuid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_boundary_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_uuid_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION iuid_gt_timestamptz(iuid, timestamptz) IS
 	'implementation of iuid > timestamptz: whether the id''s millisecond is after the time';
 
 CREATE FUNCTION iuid_in_tstzrange(id iuid, period tstzrange) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_uuid_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION iuid_in_tstzrange(iuid, tstzrange) IS
 	'implementation of iuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
 CREATE FUNCTION timestamptz_lt_iuid(at timestamptz, id iuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_boundary_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_lt_iuid(timestamptz, iuid) IS
 	'implementation of timestamptz < iuid: whether the time is before the id''s millisecond';
 
 CREATE FUNCTION timestamptz_le_iuid(at timestamptz, id iuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_boundary_at_or_after(at));
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION timestamptz_le_iuid(timestamptz, iuid) IS
 	'implementation of timestamptz <= iuid: whether the time is at or before the id''s millisecond';
 
 CREATE FUNCTION tstzrange_contains_iuid(period tstzrange, id iuid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= iuid_ceiling(uuid_range_lower(period)) AND id < uuid_range_upper(period);
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uuid_predicate_support;
 COMMENT ON FUNCTION tstzrange_contains_iuid(tstzrange, iuid) IS
 	'implementation of tstzrange @> iuid: whether the id''s millisecond lies in the period';
 

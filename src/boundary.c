@@ -11,9 +11,9 @@
  */
 #include "uidext.h"
 
-#include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 
+#include "boundary.h"
 #include "clock.h"
 
 /*
@@ -137,7 +137,7 @@ uidext_uuidv6_boundary_time(PG_FUNCTION_ARGS)
  */
 
 /* The boundary of the first millisecond not before at. */
-static UuidWords
+UuidWords
 boundary_at_or_after(TimestampTz at)
 {
 	if (at <= unix_ms_to_timestamptz(0))
@@ -148,7 +148,7 @@ boundary_at_or_after(TimestampTz at)
 }
 
 /* The boundary of the first millisecond after at. */
-static UuidWords
+UuidWords
 boundary_after(TimestampTz at)
 {
 	if (TIMESTAMP_IS_NOEND(at))
@@ -184,10 +184,10 @@ uidext_uuid_boundary_after(PG_FUNCTION_ARGS)
  * Both bounds of a range, as "id >= lower and id < upper".  An empty range
  * gives bounds that no id can meet.
  */
-static void
-range_to_bounds(FunctionCallInfo fcinfo, UuidWords *lower_bound, UuidWords *upper_bound)
+void
+range_to_bounds(FunctionCallInfo fcinfo, const RangeType *range,
+				UuidWords *lower_bound, UuidWords *upper_bound)
 {
-	RangeType  *range = PG_GETARG_RANGE_P(0);
 	TypeCacheEntry *typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
 	RangeBound	lower;
 	RangeBound	upper;
@@ -227,7 +227,7 @@ uidext_uuid_range_lower(PG_FUNCTION_ARGS)
 	UuidWords	lower;
 	UuidWords	upper;
 
-	range_to_bounds(fcinfo, &lower, &upper);
+	range_to_bounds(fcinfo, PG_GETARG_RANGE_P(0), &lower, &upper);
 	PG_RETURN_UUID_WORDS(lower);
 }
 
@@ -243,7 +243,7 @@ uidext_uuid_range_upper(PG_FUNCTION_ARGS)
 	UuidWords	lower;
 	UuidWords	upper;
 
-	range_to_bounds(fcinfo, &lower, &upper);
+	range_to_bounds(fcinfo, PG_GETARG_RANGE_P(0), &lower, &upper);
 	PG_RETURN_UUID_WORDS(upper);
 }
 

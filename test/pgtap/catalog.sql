@@ -116,8 +116,8 @@ FROM (VALUES
 		uuid_sqlserver_sortsupport(internal)
 		iuid_country_hash_extended(uuid, bigint)'),
 
-	-- Time predicates, which the planner inlines.
-	('immutable strict parallel safe sql', '
+	-- Time predicates, which the planner replaces by comparisons of uuids.
+	('immutable strict parallel safe leakproof c', '
 		uuid_lt_timestamptz(uuid, timestamp with time zone)
 		uuid_le_timestamptz(uuid, timestamp with time zone)
 		uuid_ge_timestamptz(uuid, timestamp with time zone)
@@ -133,14 +133,15 @@ FROM (VALUES
 		timestamptz_lt_uuid_v7(timestamp with time zone, uuid_v7)
 		timestamptz_le_uuid_v7(timestamp with time zone, uuid_v7)
 		timestamptz_lt_iuid(timestamp with time zone, iuid)
-		timestamptz_le_iuid(timestamp with time zone, iuid)'),
-	('immutable parallel safe sql', '
+		timestamptz_le_iuid(timestamp with time zone, iuid)
 		uuid_in_tstzrange(uuid, tstzrange)
 		tstzrange_contains_uuid(tstzrange, uuid)
 		uuid_v7_in_tstzrange(uuid_v7, tstzrange)
 		tstzrange_contains_uuid_v7(tstzrange, uuid_v7)
 		iuid_in_tstzrange(iuid, tstzrange)
 		tstzrange_contains_iuid(tstzrange, iuid)'),
+	('immutable strict parallel safe c', '
+		uuid_predicate_support(internal)'),
 
 	-- For pg_partman.
 	('immutable strict parallel safe sql', '

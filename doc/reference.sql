@@ -6,7 +6,7 @@
 
 CREATE TEMPORARY VIEW reference AS
 SELECT p.oid, p.oid IN (SELECT oprcode FROM pg_operator UNION SELECT amproc FROM pg_amproc)
-		OR p.prorettype = 'trigger'::regtype OR p.proname LIKE 'uuid_partition_%'
+		OR p.prorettype IN ('trigger'::regtype, 'internal'::regtype) OR p.proname LIKE 'uuid_partition_%'
 			AND p.proname NOT IN ('uuid_partition_bounds', 'uuid_partition_create', 'uuid_partition_list',
 				'uuid_partition_drop', 'uuid_partition_maintain') AS is_support,
 	replace(regexp_replace(format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)),

@@ -215,6 +215,9 @@ find_predicate(const char *name)
 /*
  * A call of a function of the extension that makes a bound, or its result where
  * that is known already.  NULL when there is no such function.
+ *
+ * The planner does not simplify what it gets here any further.  A constant is
+ * never null, as the predicates are strict.
  */
 static Node *
 make_bound(Oid schema, const char *name, Node *argument)

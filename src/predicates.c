@@ -279,6 +279,7 @@ make_both(const TimePredicate *predicate, Oid schema, Node *id, Node *time, List
 		return NULL;
 
 	lower = make_lower(predicate, schema, id, time);
+	/* the planner changes some nodes in place */
 	upper = make_upper(predicate, schema, copyObject(id), copyObject(time));
 	if (lower == NULL || upper == NULL)
 		return NULL;

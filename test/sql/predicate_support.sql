@@ -1,0 +1,140 @@
+-- Time predicates: what the planner makes of each, and when it leaves them alone.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET jit = off;
+SET max_parallel_workers_per_gather = 0;
+
+CREATE TABLE seen (id uuid, v7 uuid_v7, iuid iuid, at timestamptz, period tstzrange);
+
+-- The condition that a query is left with.
+CREATE FUNCTION planned(condition text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	plan jsonb;
+BEGIN
+	EXECUTE 'EXPLAIN (COSTS OFF, FORMAT JSON) SELECT FROM seen WHERE ' || condition INTO plan;
+	RETURN plan #>> '{0,Plan,Filter}';
+END $$;
+
+-- Each function that asks for support, with a constant and with a column.
+SELECT proname, regexp_replace(planned(format('%s(%s, %s)', proname, arguments[1], arguments[2])), '-\d{4}-0{4}-0{12}', '-…', 'g') AS constant,
+	planned(format('%s(%s, %s)', proname, columns[1], columns[2])) AS "column"
+FROM pg_proc,
+	LATERAL (SELECT array_agg(CASE type
+			WHEN 'timestamptz'::regtype THEN $$timestamptz '2026-01-01 00:00:00.001'$$
+			WHEN 'tstzrange'::regtype THEN $$tstzrange '[2026-01-01,2026-02-01)'$$
+			ELSE column_name END ORDER BY n),
+		array_agg(column_name ORDER BY n)
+	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
+		JOIN (VALUES ('uuid'::regtype, 'id'), ('uuid_v7'::regtype, 'v7'), ('iuid'::regtype, 'iuid'),
+			('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period')) AS c(of_type, column_name) ON of_type = type) AS v(arguments, columns)
+WHERE prosupport = 'uuid_predicate_support'::regproc
+ORDER BY proname COLLATE "C";
+
+-- Whoever writes the bounds by hand gets the same plan.
+CREATE TABLE events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE events_01 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE events_02 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE rides_02 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
+INSERT INTO events SELECT gen_uuidv7_at(at) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
+INSERT INTO rides SELECT gen_iuid_at(at, 76, 1) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
+ANALYZE events, rides;
+CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+	plan text := '';
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN (VERBOSE) ' || query LOOP
+		plan := plan || line || E'\n';
+	END LOOP;
+	RETURN plan;
+END $$;
+SELECT predicate, plan_of(from_where || predicate) = plan_of(from_where || by_hand) AS same,
+	plan_of(from_where || predicate) ~ '_01 .*_02 ' AS both_partitions
+FROM (VALUES
+	('events', $$id >= timestamptz '2026-01-10' AND id < timestamptz '2026-01-11'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id <@ tstzrange '[2026-01-10,2026-01-11)'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
+	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$, $$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
+	('rides', $$id >= timestamptz '2026-02-01' AND id < timestamptz '2026-02-02'$$, $$id >= iuid_boundary('2026-02-01') AND id < uuid_boundary('2026-02-02')$$),
+	('rides', $$tstzrange '[2026-02-01,2026-02-02)' @> id$$, $$id >= iuid_boundary('2026-02-01') AND id < uuid_boundary('2026-02-02')$$)
+) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
+
+-- Where both are known the result is, too.
+SELECT planned($$id IS NULL AND uuid '019b76da-a800-7000-8000-000000000000' < timestamptz '2026-01-01 00:00:00.0005'$$) AS "true",
+	planned($$id IS NULL AND (uuid '019b76da-a800-7000-8000-000000000000' <@ tstzrange 'empty' OR id IS NULL)$$) AS "false",
+	planned('id < NULL::timestamptz OR id IS NULL') AS "null";
+
+-- A period is used twice, so one that is volatile or a sub-select is left alone, and
+-- evaluated once a row; so is such an id.  A time is used once in any case.
+CREATE SEQUENCE calls;
+CREATE FUNCTION volatile_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
+AS $$ BEGIN PERFORM nextval('calls'); RETURN timestamptz '2026-02-01'; END $$;
+CREATE FUNCTION volatile_period() RETURNS tstzrange LANGUAGE plpgsql VOLATILE
+AS $$ BEGIN PERFORM nextval('calls'); RETURN tstzrange '[2026-02-01,2026-02-02)'; END $$;
+CREATE FUNCTION volatile_id(id uuid) RETURNS uuid LANGUAGE plpgsql VOLATILE
+AS $$ BEGIN PERFORM nextval('calls'); RETURN id; END $$;
+CREATE FUNCTION stable_period() RETURNS tstzrange LANGUAGE plpgsql STABLE
+AS $$ BEGIN RETURN tstzrange '[2026-02-01,2026-02-02)'; END $$;
+SELECT condition, planned(condition) FROM unnest(ARRAY[
+	'id >= volatile_time()',
+	'id <@ volatile_period()',
+	'volatile_period() @> iuid',
+	'volatile_id(id) <@ period',
+	'volatile_id(id) < at',
+	'id <@ stable_period()',
+	'id <@ (SELECT period)',
+	'(SELECT id) <@ period',
+	'(SELECT period) @> v7',
+	'id >= (SELECT at)'
+]) AS condition;
+CREATE FUNCTION calls_of(query text, OUT rows bigint, OUT calls bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM setval('calls', 1, false);
+	EXECUTE 'SELECT count(*) FROM ' || query INTO rows;
+	calls := currval('calls');
+END $$;
+SELECT (SELECT count(*) FROM events) AS all_events, (SELECT count(*) FROM rides) AS all_rides;
+SELECT query, rows, calls FROM unnest(ARRAY[
+	'events WHERE id >= volatile_time()',
+	'events WHERE id <@ volatile_period()',
+	'rides WHERE volatile_period() @> id',
+	$$events WHERE volatile_id(id) <@ tstzrange '[2026-02-01,2026-02-02)'$$,
+	$$rides WHERE volatile_id(id) >= timestamptz '2026-02-01'$$
+]) AS query, calls_of(query);
+SELECT count(*) FROM events WHERE id <@ (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0);
+SELECT count(*) FROM rides WHERE (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0) @> id;
+SELECT count(*) FROM events WHERE id <@ stable_period();
+
+-- A view keeps the operator, and so does a constraint.
+CREATE VIEW january AS SELECT id FROM events WHERE id <@ tstzrange '[2026-01-01 00:00+00,2026-02-01 00:00+00)';
+SELECT pg_get_viewdef('january') ~ 'id <@ ' AS kept;
+SELECT plan_of('SELECT * FROM january') = plan_of($$SELECT * FROM events WHERE id >= uuid_boundary('2026-01-01') AND id < uuid_boundary('2026-02-01')$$) AS same;
+CREATE TABLE checked (id uuid CHECK (id >= timestamptz '2026-01-01 00:00+00'));
+INSERT INTO checked VALUES (uuid_boundary('2026-01-01 00:00+00')), (NULL);
+INSERT INTO checked VALUES (uuid_boundary('2025-12-31 23:59:59.999+00'));
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::regclass;
+
+-- The planner changes the two comparisons of a period separately when it pulls up
+-- a sub-select.
+INSERT INTO seen (id, period) VALUES (uuid_boundary('2026-01-10'), '[2026-01-10,2026-01-11)'), (uuid_boundary('2026-01-12'), '[2026-01-10,2026-01-11)');
+SELECT n, id, inside
+FROM generate_series(1, 2) AS n, (SELECT id, inside FROM seen, generate_series(1, (id <@ period)::int) AS inside) AS s
+ORDER BY n;
+
+-- Without the functions that make the bounds, the predicate itself answers.
+BEGIN;
+ALTER FUNCTION uuid_boundary_after(timestamptz) RENAME TO renamed;
+ALTER FUNCTION uuid_range_upper(tstzrange) RENAME TO renamed;
+ALTER FUNCTION iuid_ceiling(uuid) RENAME TO renamed_ceiling;
+SELECT condition, planned(condition) FROM unnest('{id > at,id <@ period,iuid >= at,id >= at}'::text[]) AS condition;
+SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events, (SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
+ROLLBACK;
+
+DROP VIEW january;
+DROP TABLE seen, events, rides, checked;
+DROP SEQUENCE calls;
+DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period;

@@ -40,7 +40,7 @@ add_script($_, slurp_file("$root/test/released/uidext--$_.sql")) foreach @releas
 
 # Versions that lack one section of the script and then another, each of which
 # has functions, an operator class and comments.
-my %section = $script =~ /^-- (Byte orders of SQL Server and MySQL|Routing by country)\n(.*?)(?=^-- (?:Boundaries|Registry))/msg;
+my %section = $script =~ /^-- (Byte orders of SQL Server and MySQL|Routing by country)[^\n]*\n(.*?)(?=^-- (?:Boundaries|Registry))/msg;
 my ($byte_orders, $routing) = @section{ 'Byte orders of SQL Server and MySQL', 'Routing by country' };
 my $without_routing = $script =~ s/\Q$routing\E//r;
 add_script('older', $without_routing =~ s/\Q$byte_orders\E//r);

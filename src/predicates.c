@@ -5,7 +5,8 @@
  *
  * An id is compared with a bound of boundary.c.  The functions of the domains
  * uuid_v7 and iuid are these same C functions: their bounds differ, but no id
- * of theirs lies between.
+ * of theirs lies between.  Nothing here raises an error, whatever the values:
+ * the functions are leakproof, as core's comparisons of uuids are.
  *
  *-------------------------------------------------------------------------
  */
@@ -204,7 +205,7 @@ static const TimePredicate time_predicates[] = {
 static const TimePredicate *
 find_predicate(const char *name)
 {
-	for (int i = 0; name != NULL && i < lengthof(time_predicates); i++)
+	for (int i = 0; i < lengthof(time_predicates); i++)
 	{
 		if (strcmp(time_predicates[i].name, name) == 0)
 			return &time_predicates[i];
@@ -270,12 +271,13 @@ make_upper(const TimePredicate *predicate, Oid schema, Node *id, Node *time)
 
 /* Both comparisons; NULL when the arguments must not be evaluated twice. */
 static Node *
-make_both(const TimePredicate *predicate, Oid schema, Node *id, Node *time, List *args)
+make_both(const TimePredicate *predicate, Oid schema, Node *id, Node *time)
 {
+	Node	   *both = (Node *) list_make2(id, time);
 	Node	   *lower;
 	Node	   *upper;
 
-	if (contain_volatile_functions((Node *) args) || contain_subplans((Node *) args))
+	if (contain_volatile_functions(both) || contain_subplans(both))
 		return NULL;
 
 	lower = make_lower(predicate, schema, id, time);
@@ -290,8 +292,9 @@ make_both(const TimePredicate *predicate, Oid schema, Node *id, Node *time, List
 static Node *
 simplify(FuncExpr *call)
 {
-	const TimePredicate *predicate = find_predicate(get_func_name(call->funcid));
+	char	   *name = get_func_name(call->funcid);
 	Oid			schema = get_func_namespace(call->funcid);
+	const TimePredicate *predicate = name ? find_predicate(name) : NULL;
 	Node	   *id;
 	Node	   *time;
 
@@ -308,7 +311,7 @@ simplify(FuncExpr *call)
 		return make_upper(predicate, schema, id, time);
 	if (predicate->upper == NULL)
 		return make_lower(predicate, schema, id, time);
-	return make_both(predicate, schema, id, time, call->args);
+	return make_both(predicate, schema, id, time);
 }
 
 /*

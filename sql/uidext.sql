@@ -1569,7 +1569,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_edge(regclass, name, uuid, uuid, bool) IS
-	'least or greatest id of a partition between two bounds; NULL when there is none or the caller may not read it';
+	'least or greatest id of a partition between two bounds; NULL when there is none or the caller may not read it; raises 42703 for a column that is not there';
 
 CREATE FUNCTION uuid_partition_list(
 	parent regclass, gregorian bool DEFAULT false,
@@ -1616,7 +1616,7 @@ BEGIN ATOMIC
 	ORDER BY line.note IS NOT DISTINCT FROM 'default', line.from_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass, bool) IS
-	'the range partitions of a table in the order of time, with estimated rows (NULL when the server has not estimated them) and bytes; also each gap between two of them (partition NULL, note gap), and at the end the default partition with the times of its first and last id (note default). Times are to the millisecond; give gregorian for v6 and v13. Locks nothing but for reading; the default partition is looked into only when the caller may read it. Raises 42809 for a table that is not partitioned by range on one uuid column';
+	'the range partitions of a table in the order of time, with estimated rows (NULL when the server has not estimated them) and bytes; also each gap between two of them (partition NULL, note gap), and at the end the default partition with the times of its first and last id (note default). Times are to the millisecond; give gregorian for v6 and v13. Locks nothing but for reading; the default partition is looked into only when the caller may read it. Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for gregorian and a domain of other ids';
 
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, gregorian bool DEFAULT false,
@@ -1687,7 +1687,7 @@ BEGIN ATOMIC
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
 COMMENT ON FUNCTION uuid_partition_origin(timestamptz, interval, text) IS
-	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight';
+	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight; raises 22023 for a time zone that is not known, 22008 for a step or times that do not fit, 0A000 for a step of months less days';
 
 CREATE FUNCTION uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -1697,7 +1697,7 @@ CREATE FUNCTION uuid_partition_add(at timestamptz, length interval, tz text) RET
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;
 COMMENT ON FUNCTION uuid_partition_add(timestamptz, interval, text) IS
-	'a time plus months and days as they are in a time zone, and hours as they pass';
+	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 for a time zone that is not known, 22008 for times that do not fit';
 
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
@@ -1781,7 +1781,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, bool) IS
-	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks and errors as uuid_partition_create() and uuid_partition_drop(); also 22023 for a negative ahead, a negative or infinite keep';
+	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks as uuid_partition_create() and uuid_partition_drop(). Raises 22023 for a negative ahead, a negative or infinite keep, 22004 for NULL, 42809 for a table that is not partitioned by range on one uuid column, and what it meets as uuid_partition_create(), as uuid_partition_drop()';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,

@@ -258,6 +258,7 @@ FROM (VALUES
 	($$uuid_partition_origin('2026-01-01', '1 day', 'UTC')$$),
 	($$uuid_partition_origin('2026-01-01', '1 month -30 days', 'UTC')$$),
 	($$uuid_partition_list('by_v7_time', true)$$),
+	($$uuid_partition_key('by_v7_time', 'r', true)$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_time_decoder('018c22ac-d000-804c-8040-000000000000')$$),
 	($$uuid_partition_origin('2026-01-01', '0', 'UTC')$$),

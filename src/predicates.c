@@ -166,7 +166,7 @@ uidext_tstzrange_contains_uuid(PG_FUNCTION_ARGS)
 
 /*
  * What each predicate stands for: "id >= lower(time)", "id < upper(time)", or
- * both, with the SQL functions that make the bounds.
+ * both, with the names of the SQL functions that make the bounds.
  */
 typedef struct TimePredicate
 {

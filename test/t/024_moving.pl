@@ -51,8 +51,8 @@ sub wait_for_rows
 	$node->poll_query_until('postgres', "SELECT count(*) >= $target FROM $table") or die "no rows come into $table";
 }
 
-# A switch that does not get its locks is repeated.
-sub switch_names
+# What does not get its locks is repeated.
+sub when_free
 {
 	my ($commands) = @_;
 
@@ -62,14 +62,14 @@ sub switch_names
 		return $stdout if $status == 0;
 		die $stderr unless $stderr =~ /lock timeout/;
 	}
-	die 'the switch never gets its locks';
+	die 'the locks are never free';
 }
 
 #
 # Copy in batches behind a trigger.
 #
 
-my ($table, $function, $new_table, $trigger, $copier, $compare, $refer, $switch) = @$copy;
+my ($table, $function, $new_table, $follow, $trigger, $copier, $compare, $refer, $switch, $afterwards) = @$copy;
 my ($procedure, $call) = $copier =~ /^(.*)(^ANALYZE .*)$/ms or die;
 
 $node->safe_psql('postgres', $table);
@@ -105,7 +105,9 @@ SQL
 
 my $running = start_writers('payments', $writers);
 wait_for_rows('ledger', 100);
-$node->safe_psql('postgres', $_) foreach $function, $new_table, $trigger, $procedure;
+$node->safe_psql('postgres', $_) foreach $function, $new_table, $follow;
+when_free($trigger);
+$node->safe_psql('postgres', $procedure);
 
 # In its own application name, to be found and killed.
 sub copy_in_background
@@ -175,11 +177,12 @@ $node->safe_psql('postgres', $call);
 my ($status, $stdout, $stderr) = $node->psql('postgres', q(BEGIN ISOLATION LEVEL REPEATABLE READ; DELETE FROM payments WHERE reference = -1;));
 like($stderr, qr/write to it in READ COMMITTED/, 'a writer whose snapshot is kept is refused');
 
-$node->safe_psql('postgres', $refer);
+when_free($refer);
 
 # Names change under the writers, who wait and go on.
-my $switched = switch_names($switch =~ s/^LOCK TABLE .*\n/$&$compare/mr);
+my $switched = when_free($switch =~ s/^LOCK TABLE .*\n/$&$compare/mr);
 is($switched, '0|0', 'old and new table are equal at the switch');
+$node->safe_psql('postgres', $afterwards);
 wait_for_rows('ledger', 100);
 stop_writers($running);
 
@@ -207,8 +210,8 @@ WITH made AS (INSERT INTO orders (total) VALUES (1) RETURNING id), item AS (INSE
 INSERT INTO order_ledger SELECT id FROM made;
 SQL
 wait_for_rows('order_ledger', 100);
-$node->safe_psql('postgres', $constraint);
-switch_names("$cutover\n$attach");
+when_free($constraint);
+when_free("$cutover\n$attach");
 wait_for_rows('order_ledger', 100);
 stop_writers($running);
 like($node->safe_psql('postgres', $list), qr/^orders_before\|-infinity\|/, 'the table is the first partition');

@@ -1712,6 +1712,8 @@ DECLARE
 	covered timestamptz;
 	target timestamptz;
 	horizon timestamptz;
+	last_start timestamptz;
+	last_stop timestamptz;
 	made regclass[] := '{}';
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, gregorian) > 0 THEN
@@ -1759,13 +1761,26 @@ BEGIN
 		LIMIT 1;
 		IF from_time <= covered THEN
 			covered := to_time;
-		ELSE
-			from_time := least(from_time, target);
-			made := made || ARRAY(
-				SELECT @extschema@.uuid_partition_create(parent, covered, from_time, step, tz, gregorian)
-			);
-			covered := from_time;
+			CONTINUE;
 		END IF;
+
+		SELECT b.from_time, b.to_time INTO last_start, last_stop
+		FROM @extschema@.uuid_partition_bounds(covered, least(from_time, target), step, tz) b
+		ORDER BY b.from_time DESC
+		LIMIT 1;
+		IF last_stop > from_time THEN
+			-- shorter than a step, so as to end where the next partition begins
+			made := made || ARRAY(
+				SELECT @extschema@.uuid_partition_create(parent, last_start, from_time, from_time - last_start, tz, gregorian)
+			);
+			last_stop := last_start;
+		END IF;
+		IF covered < last_stop THEN
+			made := made || ARRAY(
+				SELECT @extschema@.uuid_partition_create(parent, covered, last_stop, step, tz, gregorian)
+			);
+		END IF;
+		covered := least(from_time, target);
 	END LOOP;
 	RETURN QUERY
 		SELECT 'created', p.partition::text, p.from_time, p.to_time
@@ -1781,7 +1796,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, bool) IS
-	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step. Of two calls at once the second waits and finds nothing to do. Locks as uuid_partition_create() and uuid_partition_drop(). Raises 22023 for a negative ahead, a negative or infinite keep, 22004 for NULL, 42809 for a table that is not partitioned by range on one uuid column, and what it meets as uuid_partition_create(), as uuid_partition_drop()';
+	'routine maintenance in one call: makes the partitions that are missing up to so many steps after the present one, then drops (or detaches) those that ended longer than keep ago; returns what it did. The first partition starts with the year, quarter, month, Monday or day, later ones where the last one ends; partitions already there may be of another step, and the last one before them is cut short where it has to be. Of two calls at once the second waits and finds nothing to do. Locks as uuid_partition_create() and uuid_partition_drop(). Raises 22023 for a negative ahead, a negative or infinite keep, 22004 for NULL, 42809 for a table that is not partitioned by range on one uuid column, and what it meets as uuid_partition_create(), as uuid_partition_drop()';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,

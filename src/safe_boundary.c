@@ -58,11 +58,16 @@ check_snapshot_is_not_reused(ReturnSetInfo *rsinfo)
 	}
 }
 
-/* Autovacuum and walsenders run transactions that add no rows. */
+/*
+ * Others that may add rows to this database.  Not autovacuum, whose transactions
+ * are long, nor walsenders, which report the start of replication as that of a
+ * transaction: SQL over a replication connection is not looked at.
+ */
 static bool
 adds_rows_here(const PgBackendStatus *backend)
 {
 	return backend->st_databaseid == MyDatabaseId &&
+		backend->st_procpid != MyProcPid &&
 		(backend->st_backendType == B_BACKEND || backend->st_backendType == B_BG_WORKER);
 }
 
@@ -82,35 +87,47 @@ is_in_transaction(const PgBackendStatus *backend)
  * the end is visible to others.
  */
 static TimestampTz
-transaction_start(const PgBackendStatus *backend)
+transaction_start(const PgBackendStatus *backend, bool *is_reported)
 {
+	*is_reported = true;
 	if (backend->st_xact_start_timestamp != 0)
 		return backend->st_xact_start_timestamp;
 
-	/* It reports nothing (track_activities), or did not at the start. */
-	if ((backend->st_state == STATE_DISABLED ||
-		 backend->st_state == STATE_IDLEINTRANSACTION) && is_in_transaction(backend))
-		return backend->st_proc_start_timestamp;
+	if (backend->st_state == STATE_IDLE || !is_in_transaction(backend))
+		return DT_NOEND;
 
-	return DT_NOEND;
+	/* It reports nothing (track_activities), or did not at the start, or not yet. */
+	*is_reported = backend->st_state == STATE_DISABLED;
+	return backend->st_proc_start_timestamp;
 }
 
 static TimestampTz
 oldest_transaction_start(void)
 {
-	TimestampTz oldest = GetCurrentTransactionStartTimestamp();
-	int			count;
+	TimestampTz oldest = DT_NOBEGIN;
+	bool		all_reported = false;
 
-	/* The view of the backends is kept for a transaction unless told. */
-	pgstat_clear_backend_activity_snapshot();
-	count = pgstat_fetch_stat_numbackends();
-
-	for (int i = 1; i <= count; i++)
+	/* What is not reported yet is a moment later; what never is, is not. */
+	for (int attempt = 0; attempt < 10 && !all_reported; attempt++)
 	{
-		const PgBackendStatus *backend = &pgstat_get_local_beentry_by_index(i)->backendStatus;
+		int			count;
 
-		if (adds_rows_here(backend))
-			oldest = Min(oldest, transaction_start(backend));
+		/* The view of the backends is kept for a transaction unless told. */
+		pgstat_clear_backend_activity_snapshot();
+		count = pgstat_fetch_stat_numbackends();
+
+		oldest = GetCurrentTransactionStartTimestamp();
+		all_reported = true;
+		for (int i = 1; i <= count; i++)
+		{
+			const PgBackendStatus *backend = &pgstat_get_local_beentry_by_index(i)->backendStatus;
+			bool		is_reported;
+
+			if (!adds_rows_here(backend))
+				continue;
+			oldest = Min(oldest, transaction_start(backend, &is_reported));
+			all_reported = all_reported && is_reported;
+		}
 	}
 	return oldest;
 }
@@ -148,7 +165,7 @@ Datum
 uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *call;
-	TimestampTz oldest;
+	TimestampTz oldest = DT_NOBEGIN;
 	Datum		result;
 
 	if (SRF_IS_FIRSTCALL())

@@ -85,7 +85,7 @@ $after = now();
 boundary_is('>=', $after, 'a transaction of another database does not matter');
 $stranger->quit;
 
-my ($idle) = open_transaction({}, 'SET track_activities = off', 'SELECT 1');
+my ($idle) = open_transaction({ options => { on_error_stop => 0 } }, 'SET track_activities = off', 'SELECT 1');
 $after = now();
 boundary_is('>=', $after, 'nor does an idle session without track_activities');
 $idle->query_safe('BEGIN');
@@ -96,7 +96,20 @@ boundary_is('>=', $after, 'until it ends');
 $idle->query_safe('BEGIN');
 $idle->query_safe('SET track_activities = on');
 boundary_is('<', $after, 'also when the setting changes within the transaction');
+$idle->query_safe('SAVEPOINT s');
+$idle->query('SELECT 1 / 0');
+boundary_is('<', $after, 'and when a statement fails there');
+my $sleeper = $node->background_psql('postgres');
+$sleeper->query_safe('SET track_activities = off');
+$sleeper->query_until(qr/started/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(100);\n");
+$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'") or die 'nobody sleeps';
 $idle->quit;
+$after = now();
+boundary_is('<', $after, 'and while a statement runs there');
+$node->safe_psql('postgres', "SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
+eval { $sleeper->quit };
+is($node->safe_psql('postgres', "SET track_activities = off; SELECT pg_sleep(0.1); SELECT uuid_safe_boundary() >= uuid_boundary(now())"),
+	"\nt", 'a reader without track_activities gets the present');
 
 my ($prepared) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('prepared')", q(PREPARE TRANSACTION 'p'));
 $prepared->quit;

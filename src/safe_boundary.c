@@ -165,7 +165,7 @@ Datum
 uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *call;
-	TimestampTz oldest = DT_NOBEGIN;
+	TimestampTz oldest;
 	Datum		result;
 
 	if (SRF_IS_FIRSTCALL())

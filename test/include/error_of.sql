@@ -1,5 +1,6 @@
 CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 -- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
+-- A moment that is now's is left out of DETAIL.
 DECLARE
 	detail text;
 	hint text;
@@ -9,5 +10,5 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
-		|| coalesce(E'\n  DETAIL: ' || nullif(detail, ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+		|| coalesce(E'\n  DETAIL: ' || nullif(regexp_replace(detail, 'older_than is \d.*', 'older_than is ...'), ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
 END $$;

@@ -9,21 +9,9 @@ SET client_min_messages = warning;
 
 \set unaligned '\\g (format=unaligned tuples_only=on)'
 
-CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
--- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
--- Moments are left out of DETAIL, they are now's.
-DECLARE
-	detail text;
-	hint text;
-BEGIN
-	EXECUTE command;
-	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
-EXCEPTION WHEN OTHERS THEN
-	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
-		|| coalesce(E'\n  DETAIL: ' || nullif(regexp_replace(detail, 'older_than is \d.*', 'older_than is ...'), ''), '')
-		|| coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
-END $$;
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
 
 CREATE FUNCTION partitions_of(parent regclass) RETURNS text LANGUAGE sql AS
 $$SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text COLLATE "C"), 'none') FROM pg_inherits WHERE inhparent = parent$$;

@@ -101,7 +101,12 @@ threads() {
 	echo $(($1 < cores ? $1 : cores))
 }
 
-# Transactions per second of the last pgbench.
+# Transactions of the last pgbench.
+transactions() {
+	sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$work/pgbench.log"
+}
+
+# The same per second.
 tps() {
 	sed -n 's/^tps = \([0-9.]*\).*/\1/p' "$work/pgbench.log"
 }

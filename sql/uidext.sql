@@ -129,7 +129,7 @@ CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid'
 	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gen_iuid(int, int) IS
-	'new iUID: a version 8 of Unix milliseconds, country, service entity and 54 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
+	'new iUID: a version 8 of Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, and 48 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
 
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_names'
@@ -153,7 +153,7 @@ CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RET
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at'
 	LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gen_iuid_at(timestamptz, int, int) IS
-	'new iUID of the given time; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
+	'new iUID of the given time with 54 random bits; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
 
 CREATE FUNCTION iuid_is_valid(id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_iuid_is_valid'

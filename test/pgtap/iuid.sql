@@ -1,7 +1,7 @@
 -- iUIDs: structure, fields over their whole space, order, randomness.
 
 BEGIN;
-SELECT plan(41);
+SELECT plan(43);
 SET LOCAL timezone = 'UTC';
 SET LOCAL work_mem = '256MB';
 SET LOCAL jit = off;
@@ -76,20 +76,37 @@ WHERE uuid_time(id) < date_trunc('milliseconds', :'started'::timestamptz);
 SELECT is(count(*)::int, 0, 'no time is after its making, at any speed') FROM series
 WHERE uuid_time(other) > :'ended'::timestamptz + interval '1 millisecond';
 
--- Within a millisecond the tail counts on by a random step, in the next one it is drawn afresh.
-CREATE TEMP TABLE pairs AS SELECT id, other, left(id::text, 13) = left(other::text, 13) AS same_tick FROM series;
+-- Within a tick, 1/64 ms, the tail counts on by a random step, in the next one it is drawn afresh.
+CREATE FUNCTION pg_temp.fraction(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+	SELECT pg_temp.tail(id) >> 48
+$$;
+CREATE TEMP TABLE pairs AS
+SELECT id, other, (left(id::text, 13), pg_temp.fraction(id)) = (left(other::text, 13), pg_temp.fraction(other)) AS same_tick FROM series;
 CREATE TEMP TABLE steps AS
 SELECT pg_temp.tail(other) - pg_temp.tail(id) AS step FROM pairs WHERE same_tick LIMIT 250000;
-SELECT is(count(*)::int, 250000, 'most iUIDs share a millisecond with the one before') FROM steps;
+SELECT is(count(*)::int, 250000, 'most iUIDs share a tick with the one before') FROM steps;
 SELECT is(count(*)::int, 0, 'within it the tail grows by 1 to 2^32') FROM steps WHERE step NOT BETWEEN 1 AND 4294967296;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || steps), NULL, 'each of the 32 bits of a step is a fair coin, within 5 sigma')
 FROM (SELECT bit, count(*) AS steps, sum(step - 1 >> bit & 1) AS ones FROM steps, generate_series(0, 31) AS bit GROUP BY bit) AS b
 WHERE abs(ones - steps / 2.0) > 5 * sqrt(steps) / 2;
 CREATE TEMP TABLE ticks AS SELECT gen_iuid(76, 7) AS id FROM generate_series(1, 500) WHERE pg_sleep(0.001)::text = '';
 SELECT is(count(DISTINCT left(id::text, 13))::int, 500, 'a pause of a millisecond changes the time') FROM ticks;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the 54 bits of the tail is then a fair coin, within 5 sigma')
-FROM (SELECT bit, sum(pg_temp.tail(id) >> bit & 1) AS ones FROM ticks, generate_series(0, 53) AS bit GROUP BY bit) AS b
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits is then a fair coin, within 5 sigma')
+FROM (SELECT bit, sum(pg_temp.tail(id) >> bit & 1) AS ones FROM ticks, generate_series(0, 47) AS bit GROUP BY bit) AS b
 WHERE abs(ones - 250) > 5 * sqrt(500) / 2;
+
+-- The 6 bits before them are the clock's, so that sessions are in order to 16 us.
+CREATE TEMP TABLE timed (started timestamptz, id uuid, ended timestamptz);
+DO $$
+BEGIN
+	FOR n IN 1 .. 5000 LOOP
+		INSERT INTO timed VALUES (clock_timestamp(), gen_iuid(n & 255, n >> 8), clock_timestamp());
+	END LOOP;
+END $$;
+SELECT is(count(*)::int, 0, 'the 6 bits before them say at which 64th of the millisecond it was made')
+FROM (SELECT *, uuid_time(id) + interval '1 ms' * (pg_temp.fraction(id) / 64.0) AS at FROM timed) AS t
+WHERE at NOT BETWEEN started - interval '17 us' AND ended + interval '17 us';
+SELECT is(count(DISTINCT pg_temp.fraction(id))::int, 64, 'each of the 64 comes up') FROM timed;
 
 -- The forms of gen_iuid() are one series, and gen_iuid_at() is none of it.
 SELECT iuid_load_iso_3166() AS countries \gset

@@ -22,7 +22,7 @@
  * of the millisecond as in UUIDv7: random ones would scatter the ids of sessions
  * that insert at the same time, and leave index pages that are not full.
  */
-MonotonicSeries comb_series = {.tick_bits = HEAD_BITS,.tail_bits = TAIL_BITS};
+MonotonicSeries comb_series;
 
 static UuidWords
 comb_pack(uint64 unix_ms, uint64 random12, uint64 tail)
@@ -47,7 +47,7 @@ PG_FUNCTION_INFO_V1(uidext_gen_comb);
 Datum
 uidext_gen_comb(PG_FUNCTION_ARGS)
 {
-	monotonic_next(&comb_series, clock_uuidv7_ticks());
+	monotonic_next(&comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series.tick, comb_series.tail));
 }
 

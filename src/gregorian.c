@@ -18,12 +18,12 @@
 #include "entropy.h"
 #include "monotonic.h"
 
-MonotonicSeries gregorian_series = {.tick_bits = HEAD_BITS,.tail_bits = GREGORIAN_RANDOM_BITS};
+MonotonicSeries gregorian_series;
 
 static inline UuidWords
 gregorian_new(int version)
 {
-	monotonic_next(&gregorian_series, clock_gregorian());
+	monotonic_next(&gregorian_series, clock_gregorian(), HEAD_BITS, GREGORIAN_RANDOM_BITS);
 	return layout_gregorian_pack(version, gregorian_series.tick, gregorian_series.tail);
 }
 

@@ -27,7 +27,7 @@
 #define FRESH_BITS		(IUID_TAIL_BITS - FRACTION_BITS)
 
 /* One series for all: then each country and entity has an increasing one too. */
-MonotonicSeries iuid_series = {.tick_bits = UNIX_MS_BITS + FRACTION_BITS,.tail_bits = FRESH_BITS};
+MonotonicSeries iuid_series;
 
 static inline uint8
 iuid_field(const char *field, int value)
@@ -48,7 +48,8 @@ iuid_new(int country, int service_entity)
 
 	uint64		fraction;
 
-	monotonic_next(&iuid_series, clock_uuidv7_ticks() / (UUIDV7_TICKS_PER_MS / TICKS_PER_MS));
+	monotonic_next(&iuid_series, clock_uuidv7_ticks() / (UUIDV7_TICKS_PER_MS / TICKS_PER_MS),
+				   UNIX_MS_BITS + FRACTION_BITS, FRESH_BITS);
 	fraction = iuid_series.tick & LAYOUT_MASK(FRACTION_BITS);
 	return layout_iuid_pack(iuid_series.tick >> FRACTION_BITS, country_field, service_entity_field,
 							fraction << FRESH_BITS | iuid_series.tail);

@@ -19,11 +19,9 @@
 #include "entropy.h"
 #include "layout.h"
 
-/* One family's series: the last id made, and the widths of its two parts. */
+/* One family's series: the last id made. */
 typedef struct MonotonicSeries
 {
-	int			tick_bits;
-	int			tail_bits;
 	uint64		tick;
 	uint64		tail;
 } MonotonicSeries;
@@ -35,25 +33,26 @@ typedef struct MonotonicSeries
  *
  * Ids made in a row come about as fast as the ticks of UUIDv7 go by, so which
  * of both it is cannot be predicted, and a mispredicted branch would cost more
- * than the rest of this function.  Hence products where one expects an if.
+ * than the rest of this function.  Hence products where one expects an if, and
+ * the widths of tick and tail as constants of the caller.
  */
 static inline void
-monotonic_next(MonotonicSeries *series, uint64 now)
+monotonic_next(MonotonicSeries *series, uint64 now, int tick_bits, int tail_bits)
 {
 	uint64		random = entropy_uint64();
-	uint64		fresh_tail = random >> (64 - series->tail_bits);
+	uint64		fresh_tail = random >> (64 - tail_bits);
 	uint64		next_tail = series->tail + 1 + (random >> 32);
 	bool		new_tick = now > series->tick;
 	uint64		tick = Max(now, series->tick);
 	uint64		tail = new_tick * fresh_tail + !new_tick * next_tail;
 
-	if (unlikely(tail > LAYOUT_MASK(series->tail_bits)))
+	if (unlikely(tail > LAYOUT_MASK(tail_bits)))
 	{
 		tick++;
 		tail = fresh_tail;
 	}
 
-	if (unlikely(tick > LAYOUT_MASK(series->tick_bits)))
+	if (unlikely(tick > LAYOUT_MASK(tick_bits)))
 		clock_out_of_range();
 
 	series->tick = tick;
@@ -67,7 +66,7 @@ monotonic_next(MonotonicSeries *series, uint64 now)
 static inline void
 monotonic_leave_tick(MonotonicSeries *series)
 {
-	series->tail = LAYOUT_MASK(series->tail_bits);
+	series->tail = LAYOUT_MASK(TAIL_BITS);
 }
 
 #endif							/* UIDEXT_MONOTONIC_H */

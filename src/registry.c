@@ -161,15 +161,24 @@ registry_load(FunctionCallInfo fcinfo)
 	registry_loaded = changes;
 }
 
+/* The id of the name that was found last in a column, or -1 for another name. */
+static inline int
+column_repeat(const RegistryColumn *column, const text *name)
+{
+	const RegistryEntry *last = column->last;
+
+	if (last == NULL || last->length != VARSIZE_ANY_EXHDR(name) ||
+		memcmp(last->name, VARDATA_ANY(name), last->length) != 0)
+		return -1;
+	return last->id;
+}
+
 /* The id of a name in a column, or -1. */
 static int
 column_find(RegistryColumn *column, const text *name)
 {
 	RegistryEntry key = {.name = VARDATA_ANY(name),.length = VARSIZE_ANY_EXHDR(name)};
-	const RegistryEntry *found = column->last;
-
-	if (found != NULL && found->length == key.length && memcmp(found->name, key.name, key.length) == 0)
-		return found->id;
+	const RegistryEntry *found;
 
 	found = bsearch(&key, column->entries, column->count, sizeof(RegistryEntry), compare_entries);
 	if (found == NULL)
@@ -186,7 +195,11 @@ registry_country_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(fcinfo);
 
-	id = column_find(&country_codes, name);
+	id = column_repeat(&country_codes, name);
+	if (id < 0)
+		id = column_repeat(&country_names, name);
+	if (id < 0)
+		id = column_find(&country_codes, name);
 	if (id < 0)
 		id = column_find(&country_names, name);
 	if (id < 0)
@@ -205,7 +218,9 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(fcinfo);
 
-	id = column_find(&service_entity_names, name);
+	id = column_repeat(&service_entity_names, name);
+	if (id < 0)
+		id = column_find(&service_entity_names, name);
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -8,6 +8,7 @@
  */
 #include "uidext.h"
 
+#include "common/int.h"
 #include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
 
@@ -15,7 +16,7 @@
 #include "entropy.h"
 #include "monotonic.h"
 
-MonotonicSeries uuidv7_series = {.tick_bits = HEAD_BITS,.tail_bits = TAIL_BITS};
+MonotonicSeries uuidv7_series;
 
 /*
  * gen_uuidv7() returns uuid
@@ -27,8 +28,21 @@ PG_FUNCTION_INFO_V1(uidext_gen_uuidv7);
 Datum
 uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 {
-	monotonic_next(&uuidv7_series, clock_uuidv7_ticks());
+	monotonic_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick, uuidv7_series.tail));
+}
+
+/* The sum; the usual interval, which has a fixed length, does without core's calendar. */
+static inline TimestampTz
+timestamptz_shift(TimestampTz at, Interval *shift)
+{
+	TimestampTz shifted;
+
+	if (shift->month == 0 && shift->day == 0 && !pg_add_s64_overflow(at, shift->time, &shifted))
+		return shifted;
+	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+												   TimestampTzGetDatum(at),
+												   IntervalPGetDatum(shift)));
 }
 
 /*
@@ -45,16 +59,14 @@ PG_FUNCTION_INFO_V1(uidext_gen_uuidv7_shift);
 Datum
 uidext_gen_uuidv7_shift(PG_FUNCTION_ARGS)
 {
-	Datum		shift = PG_GETARG_DATUM(0);
 	TimestampTz now;
 	TimestampTz shifted;
 	uint64		ticks;
 
-	monotonic_next(&uuidv7_series, clock_uuidv7_ticks());
+	monotonic_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 
 	now = unix_ms_to_timestamptz(uuidv7_series.tick / UUIDV7_TICKS_PER_MS);
-	shifted = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
-													  TimestampTzGetDatum(now), shift));
+	shifted = timestamptz_shift(now, PG_GETARG_INTERVAL_P(0));
 	ticks = timestamptz_to_uuidv7_ticks(shifted) + uuidv7_series.tick % UUIDV7_TICKS_PER_MS;
 	if (ticks > LAYOUT_MASK(HEAD_BITS))
 		clock_out_of_range();

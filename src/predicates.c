@@ -3,10 +3,9 @@
  * predicates.c
  *	  Time predicates on ids, and what the planner makes of them.
  *
- * An id is compared with a bound of boundary.c.  The functions of the domains
- * uuid_v7 and iuid are these same C functions: their bounds differ, but no id
- * of theirs lies between.  Nothing here raises an error, whatever the values:
- * the functions are leakproof, as core's comparisons of uuids are.
+ * An id is compared with a bound of boundary.c.  Nothing here raises an error,
+ * whatever the values: the functions are leakproof, as core's comparisons of
+ * uuids are.
  *
  *-------------------------------------------------------------------------
  */
@@ -174,32 +173,36 @@ typedef struct TimePredicate
 	int			id;				/* which argument; the other is the time */
 	const char *lower;
 	const char *upper;
-	const char *ceiling;		/* around the lower bound, for a domain */
 } TimePredicate;
 
 static const TimePredicate time_predicates[] = {
-	{"uuid_lt_timestamptz", 0, NULL, "uuid_boundary_at_or_after", NULL},
-	{"uuid_le_timestamptz", 0, NULL, "uuid_boundary_after", NULL},
-	{"uuid_ge_timestamptz", 0, "uuid_boundary_at_or_after", NULL, NULL},
-	{"uuid_gt_timestamptz", 0, "uuid_boundary_after", NULL, NULL},
-	{"uuid_in_tstzrange", 0, "uuid_range_lower", "uuid_range_upper", NULL},
-	{"timestamptz_lt_uuid", 1, "uuid_boundary_after", NULL, NULL},
-	{"timestamptz_le_uuid", 1, "uuid_boundary_at_or_after", NULL, NULL},
-	{"timestamptz_ge_uuid", 1, NULL, "uuid_boundary_after", NULL},
-	{"timestamptz_gt_uuid", 1, NULL, "uuid_boundary_at_or_after", NULL},
-	{"tstzrange_contains_uuid", 1, "uuid_range_lower", "uuid_range_upper", NULL},
-	{"uuid_v7_ge_timestamptz", 0, "uuid_boundary_at_or_after", NULL, "uuidv7_ceiling"},
-	{"uuid_v7_gt_timestamptz", 0, "uuid_boundary_after", NULL, "uuidv7_ceiling"},
-	{"uuid_v7_in_tstzrange", 0, "uuid_range_lower", "uuid_range_upper", "uuidv7_ceiling"},
-	{"timestamptz_lt_uuid_v7", 1, "uuid_boundary_after", NULL, "uuidv7_ceiling"},
-	{"timestamptz_le_uuid_v7", 1, "uuid_boundary_at_or_after", NULL, "uuidv7_ceiling"},
-	{"tstzrange_contains_uuid_v7", 1, "uuid_range_lower", "uuid_range_upper", "uuidv7_ceiling"},
-	{"iuid_ge_timestamptz", 0, "uuid_boundary_at_or_after", NULL, "iuid_ceiling"},
-	{"iuid_gt_timestamptz", 0, "uuid_boundary_after", NULL, "iuid_ceiling"},
-	{"iuid_in_tstzrange", 0, "uuid_range_lower", "uuid_range_upper", "iuid_ceiling"},
-	{"timestamptz_lt_iuid", 1, "uuid_boundary_after", NULL, "iuid_ceiling"},
-	{"timestamptz_le_iuid", 1, "uuid_boundary_at_or_after", NULL, "iuid_ceiling"},
-	{"tstzrange_contains_iuid", 1, "uuid_range_lower", "uuid_range_upper", "iuid_ceiling"},
+	{"uuid_lt_timestamptz", 0, NULL, "uuid_boundary_at_or_after"},
+	{"uuid_le_timestamptz", 0, NULL, "uuid_boundary_after"},
+	{"uuid_ge_timestamptz", 0, "uuid_boundary_at_or_after", NULL},
+	{"uuid_gt_timestamptz", 0, "uuid_boundary_after", NULL},
+	{"uuid_in_tstzrange", 0, "uuid_range_lower", "uuid_range_upper"},
+	{"timestamptz_lt_uuid", 1, "uuid_boundary_after", NULL},
+	{"timestamptz_le_uuid", 1, "uuid_boundary_at_or_after", NULL},
+	{"timestamptz_ge_uuid", 1, NULL, "uuid_boundary_after"},
+	{"timestamptz_gt_uuid", 1, NULL, "uuid_boundary_at_or_after"},
+	{"tstzrange_contains_uuid", 1, "uuid_range_lower", "uuid_range_upper"},
+};
+
+/*
+ * A column of a domain holds nothing between a boundary and the least valid id
+ * of that millisecond.  Its partitions begin and end at the latter, so that a
+ * lower bound below it would reach into the partition before.  Upper bounds too
+ * are put there, because the planner makes lower ones of them below a NOT.
+ */
+typedef struct DomainCeiling
+{
+	const char *domain;
+	const char *ceiling;		/* around the bound */
+} DomainCeiling;
+
+static const DomainCeiling domain_ceilings[] = {
+	{"uuid_v7", "uuidv7_ceiling"},
+	{"iuid", "iuid_ceiling"},
 };
 
 static const TimePredicate *
@@ -213,6 +216,41 @@ find_predicate(const char *name)
 	return NULL;
 }
 
+static const char *
+find_ceiling_of(const char *domain)
+{
+	for (int i = 0; i < lengthof(domain_ceilings); i++)
+	{
+		if (strcmp(domain_ceilings[i].domain, domain) == 0)
+			return domain_ceilings[i].ceiling;
+	}
+	return NULL;
+}
+
+/* The ceiling of an id's domain or, for a domain over that, of the one below; or NULL. */
+static const char *
+find_ceiling(Oid schema, Node *id)
+{
+	Node	   *value = IsA(id, RelabelType) ? (Node *) castNode(RelabelType, id)->arg : id;
+	Oid			type = exprType(value);
+	const char *ceiling = NULL;
+
+	while (ceiling == NULL && type != UUIDOID)
+	{
+		HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+		Form_pg_type form;
+
+		if (!HeapTupleIsValid(tuple))
+			break;
+		form = (Form_pg_type) GETSTRUCT(tuple);
+		if (form->typnamespace == schema)
+			ceiling = find_ceiling_of(NameStr(form->typname));
+		type = form->typbasetype;
+		ReleaseSysCache(tuple);
+	}
+	return ceiling;
+}
+
 /*
  * A call of a function of the extension that makes a bound, or its result where
  * that is known already.  NULL when there is no such function.
@@ -221,7 +259,7 @@ find_predicate(const char *name)
  * never null, as the predicates are strict.
  */
 static Node *
-make_bound(Oid schema, const char *name, Node *argument)
+make_call(Oid schema, const char *name, Node *argument)
 {
 	Oid			type = exprType(argument);
 	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
@@ -240,6 +278,18 @@ make_bound(Oid schema, const char *name, Node *argument)
 	return (Node *) makeConst(UUIDOID, -1, InvalidOid, UUID_LEN, value, false, false);
 }
 
+/* The bound of a time, for ids such as this one. */
+static Node *
+make_bound(Oid schema, const char *name, Node *time, Node *id)
+{
+	Node	   *bound = make_call(schema, name, time);
+	const char *ceiling = find_ceiling(schema, id);
+
+	if (bound == NULL || ceiling == NULL)
+		return bound;
+	return make_call(schema, ceiling, bound);
+}
+
 /* "id >= bound" or "id < bound"; NULL without a bound. */
 static Node *
 make_comparison(Node *id, int16 strategy, Node *bound)
@@ -256,17 +306,13 @@ make_comparison(Node *id, int16 strategy, Node *bound)
 static Node *
 make_lower(const TimePredicate *predicate, Oid schema, Node *id, Node *time)
 {
-	Node	   *bound = make_bound(schema, predicate->lower, time);
-
-	if (bound != NULL && predicate->ceiling != NULL)
-		bound = make_bound(schema, predicate->ceiling, bound);
-	return make_comparison(id, BTGreaterEqualStrategyNumber, bound);
+	return make_comparison(id, BTGreaterEqualStrategyNumber, make_bound(schema, predicate->lower, time, id));
 }
 
 static Node *
 make_upper(const TimePredicate *predicate, Oid schema, Node *id, Node *time)
 {
-	return make_comparison(id, BTLessStrategyNumber, make_bound(schema, predicate->upper, time));
+	return make_comparison(id, BTLessStrategyNumber, make_bound(schema, predicate->upper, time, id));
 }
 
 /* Both comparisons; NULL when the arguments must not be evaluated twice. */
@@ -303,9 +349,6 @@ simplify(FuncExpr *call)
 
 	id = list_nth(call->args, predicate->id);
 	time = list_nth(call->args, 1 - predicate->id);
-	/* as the parser does with an id of a domain */
-	if (exprType(id) != UUIDOID)
-		id = applyRelabelType(id, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
 
 	if (predicate->lower == NULL)
 		return make_upper(predicate, schema, id, time);

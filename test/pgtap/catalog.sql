@@ -126,20 +126,8 @@ FROM (VALUES
 		timestamptz_le_uuid(timestamp with time zone, uuid)
 		timestamptz_ge_uuid(timestamp with time zone, uuid)
 		timestamptz_gt_uuid(timestamp with time zone, uuid)
-		uuid_v7_ge_timestamptz(uuid_v7, timestamp with time zone)
-		uuid_v7_gt_timestamptz(uuid_v7, timestamp with time zone)
-		iuid_ge_timestamptz(iuid, timestamp with time zone)
-		iuid_gt_timestamptz(iuid, timestamp with time zone)
-		timestamptz_lt_uuid_v7(timestamp with time zone, uuid_v7)
-		timestamptz_le_uuid_v7(timestamp with time zone, uuid_v7)
-		timestamptz_lt_iuid(timestamp with time zone, iuid)
-		timestamptz_le_iuid(timestamp with time zone, iuid)
 		uuid_in_tstzrange(uuid, tstzrange)
-		tstzrange_contains_uuid(tstzrange, uuid)
-		uuid_v7_in_tstzrange(uuid_v7, tstzrange)
-		tstzrange_contains_uuid_v7(tstzrange, uuid_v7)
-		iuid_in_tstzrange(iuid, tstzrange)
-		tstzrange_contains_iuid(tstzrange, iuid)'),
+		tstzrange_contains_uuid(tstzrange, uuid)'),
 	('immutable strict parallel safe c', '
 		uuid_predicate_support(internal)'),
 

@@ -26,10 +26,21 @@ FROM pg_proc,
 			ELSE column_name END ORDER BY n),
 		array_agg(column_name ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
-		JOIN (VALUES ('uuid'::regtype, 'id'), ('uuid_v7'::regtype, 'v7'), ('iuid'::regtype, 'iuid'),
-			('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period')) AS c(of_type, column_name) ON of_type = type) AS v(arguments, columns)
+		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period')) AS c(of_type, column_name)
+			ON of_type = type) AS v(arguments, columns)
 WHERE prosupport = 'uuid_predicate_support'::regproc
 ORDER BY proname COLLATE "C";
+
+-- A bound for a column of a domain, or of a domain over it, is the least valid id.
+CREATE DOMAIN trip_id AS iuid;
+CREATE DOMAIN other_id AS uuid;
+ALTER TABLE seen ADD trip trip_id, ADD other other_id, ADD day date;
+SELECT condition, planned(condition) FROM unnest(ARRAY[
+	'v7 >= at', 'v7 > at', 'v7 < at', 'v7 <= at', 'at < v7', 'at <= v7', 'at > v7', 'at >= v7', 'v7 <@ period', 'period @> v7',
+	'iuid >= at', 'iuid > at', 'iuid < at', 'iuid <= at', 'at < iuid', 'at <= iuid', 'at > iuid', 'at >= iuid', 'iuid <@ period', 'period @> iuid',
+	'NOT iuid < at', 'NOT v7 <= at', 'iuid::uuid >= at', 'id::iuid >= at', 'trip >= at', 'other >= at', 'iuid >= day', 'v7 >= day::timestamp',
+	$$iuid >= timestamptz '-infinity'$$, $$iuid >= timestamptz 'infinity'$$, $$v7 > timestamptz '1969-12-31'$$, $$v7 > timestamptz '10889-08-03'$$
+]) AS condition;
 
 -- Whoever writes the bounds by hand gets the same plan.
 CREATE TABLE events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -59,8 +70,9 @@ FROM (VALUES
 	('events', $$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
 	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$, $$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
-	('rides', $$id >= timestamptz '2026-02-01' AND id < timestamptz '2026-02-02'$$, $$id >= iuid_boundary('2026-02-01') AND id < uuid_boundary('2026-02-02')$$),
-	('rides', $$tstzrange '[2026-02-01,2026-02-02)' @> id$$, $$id >= iuid_boundary('2026-02-01') AND id < uuid_boundary('2026-02-02')$$)
+	('rides', $$id >= timestamptz '2026-02-01' AND id < timestamptz '2026-02-02'$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$),
+	('rides', $$NOT (id < timestamptz '2026-02-01') AND NOT (timestamptz '2026-02-02' <= id)$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$),
+	('rides', $$tstzrange '[2026-02-01,2026-02-02)' @> id$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$)
 ) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
 
 -- Where both are known the result is, too.
@@ -136,5 +148,6 @@ ROLLBACK;
 
 DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
+DROP DOMAIN trip_id, other_id;
 DROP SEQUENCE calls;
 DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period;

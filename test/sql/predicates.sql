@@ -95,8 +95,7 @@ WHERE NOT (id <@ tstzrange '[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.002+
 SELECT id < timestamptz '2026-01-01' AS "<", id <@ tstzrange '(,2026-01-01]' AS "<@"
 FROM (VALUES ('019b76da-a800-7000-8000-000000000000'::uuid_v7)) AS v(id);
 
--- Which operator a comparison takes.  Columns of the domains have their own for
--- lower bounds, everything else is as if there were none.
+-- Which operator a comparison takes.
 CREATE TABLE columns (id uuid, v7 uuid_v7, iuid iuid, at timestamptz);
 CREATE FUNCTION operator_of(comparison text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

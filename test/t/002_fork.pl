@@ -87,9 +87,9 @@ SKIP:
 			'postgres', qq{
 			CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('$generator', '2026-01-01', 1000);
 			SELECT count(*), count(DISTINCT id) FROM ids;
-			SELECT left(min(id::text), 18) FROM ids WHERE process = 'before';
-			SELECT left(min(id::text), 18) FROM ids WHERE process = 'parent';
-			SELECT left(min(id::text), 18) FROM ids WHERE process = 'child';});
+			SELECT left(min(id::text), 23) FROM ids WHERE process = 'before';
+			SELECT left(min(id::text), 23) FROM ids WHERE process = 'parent';
+			SELECT left(min(id::text), 23) FROM ids WHERE process = 'child';});
 		is($counts, '2001|2001', "$generator with a clock that stands still: different ids");
 		is($parent, $before, "$generator with a clock that stands still: the parent stays in its tick");
 		cmp_ok($child, 'gt', $before, "$generator with a clock that stands still: the child leaves it");

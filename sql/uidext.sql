@@ -1178,7 +1178,7 @@ AS $$
 DECLARE
 	key record;
 BEGIN
-	SELECT a.attname, a.atttypid
+	SELECT a.attname, a.attnum, a.atttypid
 	INTO key
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
@@ -1202,6 +1202,18 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('Its type is %s.', key.atttypid::regtype);
 	END IF;
+	-- no id would ever meet the partitions
+	IF strategy = 'r' AND NOT gregorian AND EXISTS (
+		SELECT FROM pg_attrdef d
+			JOIN pg_depend u ON u.classid = 'pg_attrdef'::regclass AND u.objid = d.oid AND u.refclassid = 'pg_proc'::regclass
+		WHERE d.adrelid = parent AND d.adnum = key.attnum
+			AND u.refobjid IN ('@extschema@.gen_uuidv6()'::regprocedure, '@extschema@.gen_uuidv13()'::regprocedure)
+	) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv6 or v13', key.attname, parent
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = 'Pass gregorian => true.';
+	END IF;
 
 	column_name := key.attname;
 	boundary := '@extschema@.' || CASE
@@ -1213,7 +1225,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_key(regclass, "char", bool) IS
-	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables, 22023 for gregorian and a domain of other ids';
+	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables, 22023 for gregorian and a domain of other ids, or a default of v6 or v13 without it';
 
 CREATE FUNCTION uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -1443,7 +1455,7 @@ BEGIN ATOMIC
 	ORDER BY line.note IS NOT DISTINCT FROM 'default', line.from_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass, bool) IS
-	'the range partitions of a table in the order of time, with estimated rows (NULL when the server has not estimated them) and bytes; also each gap between two of them (partition NULL, note gap), and at the end the default partition with the times of its first and last id (note default). Times are to the millisecond; give gregorian for v6 and v13. Locks nothing but for reading; the default partition is looked into only when the caller may read it. Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for gregorian and a domain of other ids';
+	'the range partitions of a table in the order of time, with estimated rows (NULL when the server has not estimated them) and bytes; also each gap between two of them (partition NULL, note gap), and at the end the default partition with the times of its first and last id (note default). Times are to the millisecond; give gregorian for v6 and v13. Locks nothing but for reading; the default partition is looked into only when the caller may read it. Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for gregorian and a domain of other ids, or a default of v6 or v13 without it';
 
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, gregorian bool DEFAULT false,

@@ -11,6 +11,7 @@
  */
 #include "uidext.h"
 
+#include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"

@@ -1652,6 +1652,7 @@ DECLARE
 	suffix text;
 	bound text;
 	partition regclass;
+	remote record;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
 		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1670,6 +1671,9 @@ BEGIN
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
 	END IF;
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+	SELECT n.nspname AS schema_name, c.relname AS table_name INTO remote
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
 
 	FOREACH country IN ARRAY countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
@@ -1683,12 +1687,21 @@ BEGIN
 		partition := @extschema@.uuid_partition_with_bound(parent, bound);
 
 		IF partition IS NULL AND server IS NOT NULL THEN
-			EXECUTE (
-				SELECT format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-					@extschema@.uuid_partition_name(parent, suffix), parent, bound, server, n.nspname, c.relname)
-				FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-				WHERE c.oid = parent
-			);
+			SELECT f.ftrelid::regclass INTO partition
+			FROM pg_inherits i
+				JOIN pg_foreign_table f ON f.ftrelid = i.inhrelid
+				JOIN pg_foreign_server s ON s.oid = f.ftserver
+			WHERE i.inhparent = parent AND s.srvname = server
+				AND f.ftoptions @> ARRAY['schema_name=' || remote.schema_name, 'table_name=' || remote.table_name];
+			IF FOUND THEN
+				RAISE EXCEPTION 'partition % already reads table % of server "%"', partition,
+						format('%I.%I', remote.schema_name, remote.table_name), server
+					USING ERRCODE = 'object_not_in_prerequisite_state',
+						DETAIL = 'A second partition that reads it would show every row twice.',
+						HINT = format('First have it read its own country alone: ALTER FOREIGN TABLE %s OPTIONS (SET table_name ...)', partition);
+			END IF;
+			EXECUTE format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+				@extschema@.uuid_partition_name(parent, suffix), parent, bound, server, remote.schema_name, remote.table_name);
 			RETURN NEXT @extschema@.uuid_partition_with_bound(parent, bound);
 		ELSIF partition IS NULL THEN
 			partition := @extschema@.uuid_partition_table(parent, suffix,
@@ -1704,4 +1717,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Two countries in one remote database read the same table until ALTER FOREIGN TABLE ... OPTIONS (SET table_name ...) tells them apart. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server, 42704 or 42601 for the server, and as uuid_partition_create()';
+	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, or when another foreign partition reads that table already (ALTER FOREIGN TABLE ... OPTIONS (SET table_name ...) first), 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server, 42704 or 42601 for the server, and as uuid_partition_create()';

@@ -356,7 +356,12 @@ CREATE EXTENSION postgres_fdw;
 CREATE SERVER brazil FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'br.invalid', extensions 'uidext');
 CREATE SCHEMA "Fleet";
 CREATE TABLE "Fleet"."Trips" (id iuid NOT NULL, km int) PARTITION BY HASH (id iuid_country_ops);
-SELECT iuid_partition_create('"Fleet"."Trips"', '{76,77}', 'brazil');
+SELECT error_of($$SELECT iuid_partition_create('"Fleet"."Trips"', '{76,77}', 'brazil')$$) :unaligned
+SELECT iuid_partition_create('"Fleet"."Trips"', '{76}', 'brazil');
+SELECT error_of($$SELECT iuid_partition_create('"Fleet"."Trips"', '{77}', 'brazil')$$) :unaligned
+ALTER FOREIGN TABLE "Fleet"."Trips_76" OPTIONS (SET table_name 'Trips of 76');
+SELECT iuid_partition_create('"Fleet"."Trips"', '{77}', 'brazil');
+ALTER FOREIGN TABLE "Fleet"."Trips_77" OPTIONS (SET table_name 'Trips of 77');
 SELECT iuid_partition_create('"Fleet"."Trips"', '{76,77,82}', 'brazil');
 SELECT iuid_partition_create('"Fleet"."Trips"', '{83}');
 SELECT p.partition, p.bound, s.srvname, t.ftoptions FROM partitions p

@@ -101,12 +101,7 @@ threads() {
 	echo $(($1 < cores ? $1 : cores))
 }
 
-# Transactions of the last pgbench.
-transactions() {
-	sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$work/pgbench.log"
-}
-
-# The same per second.
+# Transactions per second of the last pgbench.
 tps() {
 	sed -n 's/^tps = \([0-9.]*\).*/\1/p' "$work/pgbench.log"
 }

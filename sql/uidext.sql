@@ -32,7 +32,7 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'bits that are neither time, nor a field, nor version and variant: what an outsider has to guess at the most; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'bits that are neither time, nor a field, nor version and variant: what an outsider has to guess at the most (54 in an iUID, of which gen_iuid() fills 6 from the clock); NULL where the layout does not say';
 
 -- UUIDv7
 
@@ -1207,7 +1207,10 @@ BEGIN
 		SELECT FROM pg_attrdef d
 			JOIN pg_depend u ON u.classid = 'pg_attrdef'::regclass AND u.objid = d.oid AND u.refclassid = 'pg_proc'::regclass
 		WHERE d.adrelid = parent AND d.adnum = key.attnum
-			AND u.refobjid IN ('@extschema@.gen_uuidv6()'::regprocedure, '@extschema@.gen_uuidv13()'::regprocedure)
+			AND u.refobjid IN (
+				'@extschema@.gen_uuidv6()'::regprocedure, '@extschema@.uuidv1_to_v6(uuid)'::regprocedure,
+				'@extschema@.gen_uuidv13()'::regprocedure, '@extschema@.uuidv1_to_v13(uuid)'::regprocedure
+			)
 	) THEN
 		RAISE EXCEPTION 'column "%" of table % holds UUIDv6 or v13', key.attname, parent
 			USING ERRCODE = 'invalid_parameter_value',
@@ -1389,7 +1392,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, bool) IS
-	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid, and with gregorian those that hold v6 or v13. The parent''s owner owns them. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 42501 for a caller who does not own the parent, 22004 for NULL, 22023 and 22008 as uuid_partition_bounds()';
+	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid, and with gregorian those that hold v6 or v13. The parent''s owner owns them. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 42501 for a caller who does not own the parent, 22004 for NULL, 22023 for a default of v6 or v13 without gregorian, 22023 and 22008 as uuid_partition_bounds()';
 
 CREATE FUNCTION uuid_partition_edge(partition regclass, column_name name, from_id uuid, to_id uuid, newest bool) RETURNS uuid
 	LANGUAGE plpgsql STABLE STRICT
@@ -1509,7 +1512,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went; never the default partition, of a foreign table only what is here; give gregorian for v6 and v13. Locks the parent SHARE UPDATE EXCLUSIVE, and when there is something to drop ACCESS EXCLUSIVE until the transaction ends, with the partition, a default partition, tables that reference the parent and, unless only detached, those that it references (set lock_timeout; DETACH ... CONCURRENTLY locks less, but not inside a function). Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for a time that is infinite or in the future or for gregorian where the bounds are of Unix time, 42501 for a caller who does not own the tables, 23503 when rows are still referenced, 2BP01 when a view needs the partition, 22004 for NULL';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went; never the default partition, of a foreign table only what is here; give gregorian for v6 and v13. Locks the parent SHARE UPDATE EXCLUSIVE, and when there is something to drop ACCESS EXCLUSIVE until the transaction ends, with the partition, a default partition, tables that reference the parent and, unless only detached, those that it references (set lock_timeout; DETACH ... CONCURRENTLY locks less, but not inside a function). Raises 42809 for a table that is not partitioned by range on one uuid column, 22023 for a time that is infinite or in the future or for gregorian where the bounds are of Unix time, or for a default of v6 or v13 without it, 42501 for a caller who does not own the tables, 23503 when rows are still referenced, 2BP01 when a view needs the partition, 22004 for NULL';
 
 CREATE FUNCTION uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE

@@ -55,8 +55,8 @@ uidext_gen_comb(PG_FUNCTION_ARGS)
  * gen_comb_at(at timestamptz) returns uuid
  *
  * A COMB of the given time with 74 random bits, so that there is no order
- * within a millisecond.  Raises 22008 for
- * times outside 1970-01-01 ... 10889-08-02.
+ * within a millisecond.  Raises 22008 for times outside 1970-01-01 ...
+ * 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_comb_at);
 Datum

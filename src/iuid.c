@@ -17,13 +17,13 @@
 
 /*
  * The first bits of the tail are not random in a series, but the fraction of the
- * millisecond: all random, they would scatter the ids of sessions that insert at
- * the same time.  A sorted index splits its last page at nine tenths, which
- * leaves room for some thirty late ids; 64 ticks a millisecond bring no more at
- * two million rows a second, and leave 48 random bits.
+ * millisecond: all random, they would scatter the ids that sessions insert for
+ * one country and entity at the same time.  A sorted index splits its last page
+ * at nine tenths, which leaves room for some thirty late ids; 64 ticks a
+ * millisecond bring no more at two million rows a second, and leave 48 random
+ * bits.
  */
 #define FRACTION_BITS	6
-#define TICKS_PER_MS	(1 << FRACTION_BITS)
 #define FRESH_BITS		(IUID_TAIL_BITS - FRACTION_BITS)
 
 /* One series for all: then each country and entity has an increasing one too. */
@@ -45,10 +45,9 @@ iuid_new(int country, int service_entity)
 {
 	uint8		country_field = iuid_field("country", country);
 	uint8		service_entity_field = iuid_field("service entity", service_entity);
-
 	uint64		fraction;
 
-	monotonic_next(&iuid_series, clock_uuidv7_ticks() / (UUIDV7_TICKS_PER_MS / TICKS_PER_MS),
+	monotonic_next(&iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
 				   UNIX_MS_BITS + FRACTION_BITS, FRESH_BITS);
 	fraction = iuid_series.tick & LAYOUT_MASK(FRACTION_BITS);
 	return layout_iuid_pack(iuid_series.tick >> FRACTION_BITS, country_field, service_entity_field,
@@ -127,8 +126,8 @@ uidext_gen_iuid_own_name(PG_FUNCTION_ARGS)
  * gen_iuid_at(at timestamptz, country int, service_entity int) returns uuid
  *
  * An iUID of the given time with 54 random bits, so that there is no order
- * within a millisecond.  Raises 22008 for
- * times outside 1970-01-01 ... 10889-08-02, and 22003 as gen_iuid() does.
+ * within a millisecond.  Raises 22008 for times outside 1970-01-01 ...
+ * 10889-08-02, and 22003 as gen_iuid() does.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_iuid_at);
 Datum

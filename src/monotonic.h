@@ -5,7 +5,7 @@
  *
  * RFC 9562, section 6.2, method 2: within a tick the random tail is counted up
  * by a random step.  A step of up to 2^32 keeps the next id unguessable and
- * leaves room for millions of ids in the narrowest tail, so that a tick is not
+ * leaves room for tens of thousands of ids in the narrowest tail, so that a tick is not
  * used up by speed alone and the timestamp stays with the clock.
  *
  *-------------------------------------------------------------------------

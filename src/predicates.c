@@ -218,7 +218,7 @@ find_predicate(const char *name)
 }
 
 static const char *
-find_ceiling_of(const char *domain)
+ceiling_of_domain(const char *domain)
 {
 	for (int i = 0; i < lengthof(domain_ceilings); i++)
 	{
@@ -230,7 +230,7 @@ find_ceiling_of(const char *domain)
 
 /* The ceiling of an id's domain or, for a domain over that, of the one below; or NULL. */
 static const char *
-find_ceiling(Oid schema, Node *id)
+ceiling_of_id(Oid schema, Node *id)
 {
 	Node	   *value = IsA(id, RelabelType) ? (Node *) castNode(RelabelType, id)->arg : id;
 	Oid			type = exprType(value);
@@ -245,7 +245,7 @@ find_ceiling(Oid schema, Node *id)
 			break;
 		form = (Form_pg_type) GETSTRUCT(tuple);
 		if (form->typnamespace == schema)
-			ceiling = find_ceiling_of(NameStr(form->typname));
+			ceiling = ceiling_of_domain(NameStr(form->typname));
 		type = form->typbasetype;
 		ReleaseSysCache(tuple);
 	}
@@ -284,7 +284,7 @@ static Node *
 make_bound(Oid schema, const char *name, Node *time, Node *id)
 {
 	Node	   *bound = make_call(schema, name, time);
-	const char *ceiling = find_ceiling(schema, id);
+	const char *ceiling = ceiling_of_id(schema, id);
 
 	if (bound == NULL || ceiling == NULL)
 		return bound;

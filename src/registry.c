@@ -195,6 +195,7 @@ registry_country_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(fcinfo);
 
+	/* a code goes before a name, but a repeated name before a search for a code */
 	id = column_repeat(&country_codes, name);
 	if (id < 0)
 		id = column_repeat(&country_names, name);

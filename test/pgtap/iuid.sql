@@ -95,7 +95,7 @@ SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits is the
 FROM (SELECT bit, sum(pg_temp.tail(id) >> bit & 1) AS ones FROM ticks, generate_series(0, 47) AS bit GROUP BY bit) AS b
 WHERE abs(ones - 250) > 5 * sqrt(500) / 2;
 
--- The 6 bits before them are the clock's, so that sessions are in order to 16 us.
+-- The 6 bits before them are the clock's: for a country and entity sessions are in order to 16 us.
 CREATE TEMP TABLE timed (started timestamptz, id uuid, ended timestamptz);
 DO $$
 BEGIN

@@ -140,7 +140,7 @@ FROM unnest('{g_v7,g_iuid}'::regclass[]) AS parent, unnest(ARRAY['list(%L, true)
 	format('SELECT uuid_partition_' || call, parent) AS command :unaligned
 DROP TABLE g_v7, g_iuid;
 CREATE TABLE g_v6 (id uuid DEFAULT gen_uuidv6(), other uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
-CREATE TABLE g_v13 (n int, id uuid DEFAULT coalesce(NULL, gen_uuidv13())) PARTITION BY RANGE (id);
+CREATE TABLE g_v13 (n int, id uuid DEFAULT uuidv1_to_v13(gen_uuidv1())) PARTITION BY RANGE (id);
 CREATE TABLE g_other (other uuid DEFAULT gen_uuidv6(), id uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest('{g_v6,g_v13,g_other}'::regclass[]) AS parent, unnest(ARRAY['list(%L)', 'drop(%L, ''2021-01-01'')',

@@ -139,11 +139,11 @@ FROM unnest(ARRAY[
 		$$id >= timestamptz 'infinity'$$,
 		$$id <@ tstzrange 'empty'$$,
 		$$id >= (SELECT timestamptz '2026-02-01' OFFSET 0)$$,
-		-- correct, but wider
-		$$id <@ (SELECT tstzrange '[2026-02-01,)' OFFSET 0)$$,
 		$$NOT (id < timestamptz '2026-02-01')$$,
 		$$id >= date '2026-02-01'$$,
-		$$id >= timestamp '2026-02-01'$$
+		$$id >= timestamp '2026-02-01'$$,
+		-- correct, but wider
+		$$id <@ (SELECT tstzrange '[2026-02-01,)' OFFSET 0)$$
 	]) WITH ORDINALITY AS p(predicate, n),
 	unnest('{strict_events,rides}'::text[]) AS name,
 	concat('SELECT * FROM ', name, ' WHERE ', predicate) AS query,

@@ -19,9 +19,9 @@ PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
-# 15 shares every function of a module with all others: keep our calls our own.
+# 15 shares every symbol of a module with all others: keep ours our own.
 ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
-SHLIB_LINK += -Wl,-Bsymbolic-functions
+SHLIB_LINK += -Wl,-Bsymbolic
 endif
 
 $(EXTENSION_SQL): sql/$(EXTENSION).sql

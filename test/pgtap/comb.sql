@@ -35,10 +35,10 @@ WINDOW w AS (ORDER BY n);
 SELECT cmp_ok(count(*), '>', 1000::bigint, 'some share their tick with the one before') FROM pairs WHERE tick = last_tick;
 SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
 FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * count(*)),
-	'steps are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * count(*)),
-	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 6 * 4294967296 / sqrt(12 * count(*)),
+	'steps are uniform: mean within 6 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 6 * 4294967296 / sqrt(60 * count(*)),
+	'steps are uniform: standard deviation within 6 sigma') FROM pairs WHERE tick = last_tick;
 
 -- Ids that begin a tick: all 62 bits are new, and ticks are those of the clock.
 SELECT cmp_ok(count(*), '>', 1000::bigint, 'the series has ids that begin a tick') FROM pairs WHERE tick > last_tick;

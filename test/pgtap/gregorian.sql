@@ -81,13 +81,13 @@ WINDOW w AS (ORDER BY n, k);
 SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that share their 100 ns with the one before') FROM pairs WHERE tick = last_tick;
 SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
 FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
-	'steps are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
-	'steps are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 6 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
+	'steps are uniform: mean within 6 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 6 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
+	'steps are uniform: standard deviation within 6 sigma') FROM pairs WHERE tick = last_tick;
 SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that begin a tick') FROM pairs WHERE tick > last_tick;
 SELECT is(count(DISTINCT tail), count(*), 'they begin with new tails') FROM pairs WHERE tick > last_tick;
-SELECT cmp_ok(abs(avg(tail)::float8 - 2::float8 ^ 60), '<', 5 * 2::float8 ^ 61 / sqrt(12 * nullif(count(*), 0)), 'which are uniform: mean within 5 sigma')
+SELECT cmp_ok(abs(avg(tail)::float8 - 2::float8 ^ 60), '<', 6 * 2::float8 ^ 61 / sqrt(12 * nullif(count(*), 0)), 'which are uniform: mean within 6 sigma')
 FROM pairs WHERE tick > last_tick;
 
 -- Nothing else that is made in between disturbs a series.

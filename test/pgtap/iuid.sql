@@ -86,14 +86,14 @@ CREATE TEMP TABLE steps AS
 SELECT pg_temp.tail(other) - pg_temp.tail(id) AS step FROM pairs WHERE same_tick LIMIT 250000;
 SELECT is(count(*)::int, 250000, 'most iUIDs share a tick with the one before') FROM steps;
 SELECT is(count(*)::int, 0, 'within it the tail grows by 1 to 2^32') FROM steps WHERE step NOT BETWEEN 1 AND 4294967296;
-SELECT is(array_agg(bit || ': ' || ones || ' of ' || steps), NULL, 'each of the 32 bits of a step is a fair coin, within 5 sigma')
+SELECT is(array_agg(bit || ': ' || ones || ' of ' || steps), NULL, 'each of the 32 bits of a step is a fair coin, within 6 sigma')
 FROM (SELECT bit, count(*) AS steps, sum(step - 1 >> bit & 1) AS ones FROM steps, generate_series(0, 31) AS bit GROUP BY bit) AS b
-WHERE abs(ones - steps / 2.0) > 5 * sqrt(steps) / 2;
+WHERE abs(ones - steps / 2.0) > 6 * sqrt(steps) / 2;
 CREATE TEMP TABLE ticks AS SELECT gen_iuid(76, 7) AS id FROM generate_series(1, 500) WHERE pg_sleep(0.001)::text = '';
 SELECT is(count(DISTINCT left(id::text, 13))::int, 500, 'a pause of a millisecond changes the time') FROM ticks;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits is then a fair coin, within 5 sigma')
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits is then a fair coin, within 6 sigma')
 FROM (SELECT bit, sum(pg_temp.tail(id) >> bit & 1) AS ones FROM ticks, generate_series(0, 47) AS bit GROUP BY bit) AS b
-WHERE abs(ones - 250) > 5 * sqrt(500) / 2;
+WHERE abs(ones - 250) > 6 * sqrt(500) / 2;
 
 -- The 6 bits before them are the clock's: for a country and entity sessions are in order to 16 us.
 CREATE TEMP TABLE timed (started timestamptz, id uuid, ended timestamptz);
@@ -158,12 +158,12 @@ SELECT is(string_agg((ones / :ids)::text, '' ORDER BY bit),
 	'74 bits are the time, version 8, layout version 0, the country, variant 10 and the entity, in every iUID')
 FROM counts WHERE bit < 74 AND ones IN (0, :ids);
 SELECT is(count(*)::int, 54, '54 bits are left') FROM counts WHERE bit >= 74;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the iUIDs, within 5 sigma')
-FROM counts WHERE bit >= 74 AND abs(ones - :ids / 2) > 5 * sqrt(:ids) / 2;
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the iUIDs, within 6 sigma')
+FROM counts WHERE bit >= 74 AND abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
 SELECT is(count(DISTINCT id)::int, :ids, 'no iUID of one millisecond, country and entity repeats') FROM draws;
 SELECT is(count(*)::int, 0, 'no 32 bits of a tail repeat more often than chance allows')
 FROM (SELECT 1 FROM draws GROUP BY right(id::text, 8) HAVING count(*) > 5) AS repeated;
-SELECT cmp_ok(abs(count(*) FILTER (WHERE id > last_id) - :ids / 2), '<', 5 * sqrt(:ids / 12.0)::bigint,
+SELECT cmp_ok(abs(count(*) FILTER (WHERE id > last_id) - :ids / 2), '<', 6 * sqrt(:ids / 12.0)::bigint,
 	'their order is none: as many go up as down')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM draws) AS d;
 SELECT is(random_bits, 54, 'uuid_inspect() says 54 random bits') FROM uuid_inspect('018c22ac-d000-8037-a940-000000000000');

@@ -39,10 +39,10 @@ SELECT is(string_agg((ones / :ids)::text, '' ORDER BY bit),
 FROM counts WHERE bit < 66 AND ones IN (0, :ids);
 
 SELECT is(count(*)::int, 62, 'there are 62 other bits') FROM counts WHERE bit >= 66;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the ids, within 5 sigma')
-FROM counts WHERE bit >= 66 AND abs(ones - :ids / 2) > 5 * sqrt(:ids) / 2;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them changes from one id to the next in half of the cases, within 5 sigma')
-FROM flips WHERE abs(ones - :ids / 2) > 5 * sqrt(:ids) / 2;
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the ids, within 6 sigma')
+FROM counts WHERE bit >= 66 AND abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them changes from one id to the next in half of the cases, within 6 sigma')
+FROM flips WHERE abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
 
 SELECT is(count(DISTINCT id)::int, :ids, 'no id repeats') FROM draws;
 SELECT is(count(*)::int, 0, 'no half of a tail repeats more often than chance allows')

@@ -110,10 +110,10 @@ FROM ids WHERE NOT satisfies_hash_partition('core_routed'::regclass, 256,
 	mod(uuid_hash_extended(id, :seed)::numeric + 18446744073709551616 + 5305509591434766563, 256)::int, id);
 
 -- Within a country, multiples of 256 split evenly, by chance.
-SELECT is(array_agg(part || ': ' || ones), NULL, 'eight parts of a country of 80,000 ids have 10,000 each, within 5 sigma')
+SELECT is(array_agg(part || ': ' || ones), NULL, 'eight parts of a country of 80,000 ids have 10,000 each, within 6 sigma')
 FROM (SELECT part, count(*) FILTER (WHERE satisfies_hash_partition('routed'::regclass, 2048, 76 + 256 * part, id)) AS ones
 	FROM (SELECT gen_iuid(76, 1) AS id FROM generate_series(1, 80000)) AS i, generate_series(0, 7) AS part GROUP BY part) AS p
-WHERE abs(ones - 10000) > 5 * sqrt(10000 * 7 / 8.0);
+WHERE abs(ones - 10000) > 6 * sqrt(10000 * 7 / 8.0);
 
 -- What is no iUID has no place.
 SELECT throws_ok(format('SELECT iuid_country_hash_extended(%L, %s)', id, :seed), '22023', 'UUID is not an iUID', id || ' has no country')

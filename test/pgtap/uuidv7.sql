@@ -49,10 +49,10 @@ WHERE uuid_time(id) > :'ended'::timestamptz;
 SELECT cmp_ok(count(*)::int, '>', 1000, 'the series has ids that share a tick') FROM pairs WHERE tick = last_tick;
 SELECT is(count(*)::int, 0, 'within a tick the tail grows by 1 to 2^32') FROM pairs
 WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 5 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
-	'the steps within a tick are uniform: mean within 5 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 5 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
-	'the steps within a tick are uniform: standard deviation within 5 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 6 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
+	'the steps within a tick are uniform: mean within 6 sigma') FROM pairs WHERE tick = last_tick;
+SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 6 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
+	'the steps within a tick are uniform: standard deviation within 6 sigma') FROM pairs WHERE tick = last_tick;
 
 -- Ids that start a tick: all of the tail is new, and 62 bits never repeat.
 SELECT cmp_ok(count(*)::int, '>', 1000, 'the series has ids that start a tick') FROM pairs WHERE tick > last_tick;

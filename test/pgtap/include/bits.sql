@@ -44,7 +44,7 @@ BEGIN
 			WHERE NOT CASE expected
 				WHEN '0' THEN set = 0
 				WHEN '1' THEN set = ids
-				WHEN 'x' THEN abs(set - ids / 2) <= 5 * sqrt(ids) / 2
+				WHEN 'x' THEN abs(set - ids / 2) <= 6 * sqrt(ids) / 2
 				ELSE true END),
 		NULL,
 		generator || ': fixed bits are fixed, free bits are fair');

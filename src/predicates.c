@@ -189,23 +189,6 @@ static const TimePredicate time_predicates[] = {
 	{"tstzrange_contains_uuid", 1, "uuid_range_lower", "uuid_range_upper"},
 };
 
-/*
- * A column of a domain holds nothing between a boundary and the least valid id
- * of that millisecond.  Its partitions begin and end at the latter, so that a
- * lower bound below it would reach into the partition before.  Upper bounds too
- * are put there, because the planner makes lower ones of them below a NOT.
- */
-typedef struct DomainCeiling
-{
-	const char *domain;
-	const char *ceiling;		/* around the bound */
-} DomainCeiling;
-
-static const DomainCeiling domain_ceilings[] = {
-	{"uuid_v7", "uuidv7_ceiling"},
-	{"iuid", "iuid_ceiling"},
-};
-
 static const TimePredicate *
 find_predicate(const char *name)
 {
@@ -217,14 +200,21 @@ find_predicate(const char *name)
 	return NULL;
 }
 
+/*
+ * The function around a bound for a column of a domain, or NULL.
+ *
+ * Such a column holds nothing between a boundary and the least valid id of that
+ * millisecond.  Its partitions begin and end at the latter, so that a lower
+ * bound below it would reach into the partition before.  Upper bounds too are
+ * put there, because the planner makes lower ones of them below a NOT.
+ */
 static const char *
 ceiling_of_domain(const char *domain)
 {
-	for (int i = 0; i < lengthof(domain_ceilings); i++)
-	{
-		if (strcmp(domain_ceilings[i].domain, domain) == 0)
-			return domain_ceilings[i].ceiling;
-	}
+	if (strcmp(domain, "uuid_v7") == 0)
+		return "uuidv7_ceiling";
+	if (strcmp(domain, "iuid") == 0)
+		return "iuid_ceiling";
 	return NULL;
 }
 

@@ -179,6 +179,10 @@ column_find(RegistryColumn *column, const text *name)
 {
 	RegistryEntry key = {.name = VARDATA_ANY(name),.length = VARSIZE_ANY_EXHDR(name)};
 	const RegistryEntry *found;
+	int			id = column_repeat(column, name);
+
+	if (id >= 0)
+		return id;
 
 	found = bsearch(&key, column->entries, column->count, sizeof(RegistryEntry), compare_entries);
 	if (found == NULL)
@@ -195,10 +199,8 @@ registry_country_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(fcinfo);
 
-	/* a code goes before a name, but a repeated name before a search for a code */
-	id = column_repeat(&country_codes, name);
-	if (id < 0)
-		id = column_repeat(&country_names, name);
+	/* a code goes before a name; but what was found as a name is no code */
+	id = column_repeat(&country_names, name);
 	if (id < 0)
 		id = column_find(&country_codes, name);
 	if (id < 0)
@@ -219,9 +221,7 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(fcinfo);
 
-	id = column_repeat(&service_entity_names, name);
-	if (id < 0)
-		id = column_find(&service_entity_names, name);
+	id = column_find(&service_entity_names, name);
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -1,7 +1,7 @@
 -- iUIDs: structure, fields over their whole space, order, randomness.
 
 BEGIN;
-SELECT plan(43);
+SELECT plan(44);
 SET LOCAL timezone = 'UTC';
 SET LOCAL work_mem = '256MB';
 SET LOCAL jit = off;
@@ -91,9 +91,11 @@ FROM (SELECT bit, count(*) AS steps, sum(step - 1 >> bit & 1) AS ones FROM steps
 WHERE abs(ones - steps / 2.0) > 6 * sqrt(steps) / 2;
 CREATE TEMP TABLE ticks AS SELECT gen_iuid(76, 7) AS id FROM generate_series(1, 500) WHERE pg_sleep(0.001)::text = '';
 SELECT is(count(DISTINCT left(id::text, 13))::int, 500, 'a pause of a millisecond changes the time') FROM ticks;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits is then a fair coin, within 6 sigma')
-FROM (SELECT bit, sum(pg_temp.tail(id) >> bit & 1) AS ones FROM ticks, generate_series(0, 47) AS bit GROUP BY bit) AS b
-WHERE abs(ones - 250) > 6 * sqrt(500) / 2;
+SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of the last 48 bits of a new tick is a fair coin, within 6 sigma')
+FROM (SELECT bit, count(*) AS tails, sum(pg_temp.tail(other) >> bit & 1) AS ones
+	FROM (SELECT other FROM pairs WHERE NOT same_tick) AS fresh, generate_series(0, 47) AS bit GROUP BY bit) AS b
+WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
+SELECT cmp_ok(count(*), '>', 1000::bigint, 'of more than a thousand tails') FROM pairs WHERE NOT same_tick;
 
 -- The 6 bits before them are the clock's: for a country and entity sessions are in order to 16 us.
 CREATE TEMP TABLE timed (started timestamptz, id uuid, ended timestamptz);

@@ -44,30 +44,31 @@ typedef struct UuidWords
 static const UuidWords UUID_WORDS_NIL = {0, 0};
 static const UuidWords UUID_WORDS_MAX = {UINT64_MAX, UINT64_MAX};
 
-/* Between a word and its bytes in network order. */
-static inline uint64_t
-layout_network64(uint64_t word)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	return word;
-#else
-	return __builtin_bswap64(word);
-#endif
-}
-
+/*
+ * Between a word and its bytes in network order.  Shifts mean the same on every
+ * machine, and compilers know them as one load, with a byte swap where needed.
+ */
 static inline uint64_t
 layout_load64(const unsigned char *bytes)
 {
-	uint64_t	word;
-
-	memcpy(&word, bytes, sizeof(word));
-	return layout_network64(word);
+	return (uint64_t) bytes[0] << 56 |
+		(uint64_t) bytes[1] << 48 |
+		(uint64_t) bytes[2] << 40 |
+		(uint64_t) bytes[3] << 32 |
+		(uint64_t) bytes[4] << 24 |
+		(uint64_t) bytes[5] << 16 |
+		(uint64_t) bytes[6] << 8 |
+		(uint64_t) bytes[7];
 }
 
+/* Reading the word's own bytes so gives the word that is stored as them. */
 static inline void
 layout_store64(unsigned char *bytes, uint64_t word)
 {
-	word = layout_network64(word);
+	unsigned char native[sizeof(word)];
+
+	memcpy(native, &word, sizeof(word));
+	word = layout_load64(native);
 	memcpy(bytes, &word, sizeof(word));
 }
 
@@ -326,10 +327,11 @@ layout_gregorian_timestamp(UuidWords words)
 static inline UuidWords
 layout_swap_sqlserver(UuidWords words)
 {
+	const uint64_t low_bytes = UINT64_C(0x00ff00ff00ff00ff);
+	uint64_t	pairs = (words.hi & low_bytes) << 8 | (words.hi >> 8 & low_bytes);
+
 	return (UuidWords) {
-		(uint64_t) __builtin_bswap32((uint32_t) (words.hi >> 32)) << 32 |
-		(uint64_t) __builtin_bswap16((uint16_t) (words.hi >> 16)) << 16 |
-		(uint64_t) __builtin_bswap16((uint16_t) words.hi),
+		pairs >> 32 << 48 | pairs >> 48 << 32 | (pairs & LAYOUT_MASK(32)),
 		words.lo
 	};
 }

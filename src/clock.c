@@ -80,3 +80,11 @@ clock_out_of_range(void)
 			 errmsg("timestamp out of range for a UUID"),
 			 errdetail("A UUID holds times from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.")));
 }
+
+void
+clock_unreadable(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_SYSTEM_ERROR),
+			 errmsg("could not read the system clock: %m")));
+}

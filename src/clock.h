@@ -11,7 +11,6 @@
 
 #include "postgres.h"
 
-#include <sys/time.h>
 #include <time.h>
 
 #include "datatype/timestamp.h"
@@ -34,11 +33,12 @@ extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
 extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 
 pg_noreturn extern void clock_out_of_range(void);
+pg_noreturn extern void clock_unreadable(void);
 
 /*
  * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
- * microsecond.  Readings before 1970 become huge below, and monotonic_next()
- * refuses them with all others that do not fit.
+ * microsecond.  A time that a 32-bit time_t cannot hold is refused by the C
+ * library, or is negative, as is one before 1970.
  *
  * Reading it is most of what an id costs, so nothing is put on top of that:
  * these are inline, and divide once.
@@ -48,15 +48,10 @@ clock_read(void)
 {
 	struct timespec now;
 
-#ifndef WIN32
-	clock_gettime(CLOCK_REALTIME, &now);
-#else
-	struct timeval tv;
-
-	gettimeofday(&tv, NULL);
-	now.tv_sec = tv.tv_sec;
-	now.tv_nsec = tv.tv_usec * 1000;
-#endif
+	if (unlikely(clock_gettime(CLOCK_REALTIME, &now) != 0))
+		clock_unreadable();
+	if (unlikely(now.tv_sec < 0))
+		clock_out_of_range();
 	return now;
 }
 

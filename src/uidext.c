@@ -7,9 +7,7 @@
  */
 #include "uidext.h"
 
-#ifndef WIN32
 #include <pthread.h>
-#endif
 
 #include "utils/guc.h"
 
@@ -23,32 +21,34 @@ int			uidext_country = -1;
 
 void		_PG_init(void);
 
-#ifndef WIN32
+/* Every series that a generator counts on. */
+static MonotonicSeries *const all_series[] = {
+	&uuidv7_series,
+	&comb_series,
+	&iuid_series,
+	&gregorian_series,
+};
+
 /*
- * A forked child deals no byte and counts on from no tail of its parent.  As a
- * fork handler this costs nothing per id, and it also covers children that do
- * not pass through the postmaster's own fork.
+ * What a process and its forked child both used would give both the same ids,
+ * so the child draws its own random bytes and begins its own tick.  A handler
+ * costs nothing per id, and sees forks that the postmaster does not make.
  */
 static void
 forget_in_child(void)
 {
 	entropy_drop();
-	monotonic_leave_tick(&uuidv7_series);
-	monotonic_leave_tick(&comb_series);
-	monotonic_leave_tick(&iuid_series);
-	monotonic_leave_tick(&gregorian_series);
+	for (int i = 0; i < lengthof(all_series); i++)
+		monotonic_leave_tick(all_series[i]);
 }
-#endif
 
 void
 _PG_init(void)
 {
-#ifndef WIN32
 	if (pthread_atfork(NULL, NULL, forget_in_child) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory")));
-#endif
 	registry_init();
 
 	DefineCustomIntVariable("uidext.country",

@@ -15,7 +15,7 @@
 #include "clock.h"
 #include "entropy.h"
 #include "interval.h"
-#include "monotonic.h"
+#include "series.h"
 
 /*
  * The 12 bits behind the version are not random in a series, but the fraction
@@ -47,7 +47,7 @@ PG_FUNCTION_INFO_V1(uidext_gen_comb);
 Datum
 uidext_gen_comb(PG_FUNCTION_ARGS)
 {
-	monotonic_next(&comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	series_next(&comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series.tick, comb_series.tail));
 }
 

@@ -16,14 +16,14 @@
 
 #include "clock.h"
 #include "entropy.h"
-#include "monotonic.h"
+#include "series.h"
 
 MonotonicSeries gregorian_series;
 
 static inline UuidWords
 gregorian_new(int version)
 {
-	monotonic_next(&gregorian_series, clock_gregorian(), HEAD_BITS, GREGORIAN_RANDOM_BITS);
+	series_next(&gregorian_series, clock_gregorian(), HEAD_BITS, GREGORIAN_RANDOM_BITS);
 	return layout_gregorian_pack(version, gregorian_series.tick, gregorian_series.tail);
 }
 

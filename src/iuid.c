@@ -12,8 +12,8 @@
 
 #include "clock.h"
 #include "entropy.h"
-#include "monotonic.h"
 #include "registry.h"
+#include "series.h"
 
 /*
  * The first bits of the tail are not random in a series, but the fraction of the
@@ -47,7 +47,7 @@ iuid_new(int country, int service_entity)
 	uint8		service_entity_field = iuid_field("service entity", service_entity);
 	uint64		fraction;
 
-	monotonic_next(&iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
+	series_next(&iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
 				   UNIX_MS_BITS + FRACTION_BITS, FRESH_BITS);
 	fraction = iuid_series.tick & LAYOUT_MASK(FRACTION_BITS);
 	return layout_iuid_pack(iuid_series.tick >> FRACTION_BITS, country_field, service_entity_field,

@@ -12,8 +12,8 @@
 #include "utils/guc.h"
 
 #include "entropy.h"
-#include "monotonic.h"
 #include "registry.h"
+#include "series.h"
 
 UIDEXT_MODULE_MAGIC;
 

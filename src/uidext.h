@@ -23,12 +23,6 @@
 /* The setting uidext.country: -1 when unset, else 0 to 255. */
 extern int	uidext_country;
 
-/* The session's series of ids, one for each kind of tick and tail. */
-extern struct MonotonicSeries uuidv7_series;
-extern struct MonotonicSeries comb_series;
-extern struct MonotonicSeries iuid_series;
-extern struct MonotonicSeries gregorian_series;
-
 #define PG_GETARG_UUID_WORDS(n)	layout_load(PG_GETARG_UUID_P(n)->data)
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 

@@ -14,7 +14,7 @@
 
 #include "clock.h"
 #include "entropy.h"
-#include "monotonic.h"
+#include "series.h"
 
 MonotonicSeries uuidv7_series;
 
@@ -28,7 +28,7 @@ PG_FUNCTION_INFO_V1(uidext_gen_uuidv7);
 Datum
 uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 {
-	monotonic_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	series_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick, uuidv7_series.tail));
 }
 
@@ -63,7 +63,7 @@ uidext_gen_uuidv7_shift(PG_FUNCTION_ARGS)
 	TimestampTz shifted;
 	uint64		ticks;
 
-	monotonic_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	series_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 
 	now = unix_ms_to_timestamptz(uuidv7_series.tick / UUIDV7_TICKS_PER_MS);
 	shifted = timestamptz_shift(now, PG_GETARG_INTERVAL_P(0));

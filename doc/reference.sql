@@ -1,14 +1,16 @@
--- The README's reference, from the comments in the catalog:
---   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql
+-- doc/reference.md, from the comments in the catalog:
+--   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql >doc/reference.md
 -- Each comment up to its first semicolon; the rest is in \df+.
 \pset format unaligned
 \pset tuples_only on
 
+\qecho '# Reference'
+\qecho
+\qecho 'Everything that a person calls. `\\df+ NAME` in psql shows the whole comment, errors included.'
+\qecho
+
 CREATE TEMPORARY VIEW reference AS
-SELECT p.oid, p.oid IN (SELECT oprcode FROM pg_operator UNION SELECT amproc FROM pg_amproc)
-		OR p.prorettype IN ('trigger'::regtype, 'internal'::regtype) OR p.proname LIKE 'uuid_partition_%'
-			AND p.proname NOT IN ('uuid_partition_bounds', 'uuid_partition_create', 'uuid_partition_list',
-				'uuid_partition_drop', 'uuid_partition_maintain') AS is_support,
+SELECT p.oid,
 	replace(regexp_replace(format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)),
 		'DEFAULT ''00:(01|10):00''::interval', 'DEFAULT ''\1 min''', 'g'), '''01 min''', '''1 min''') AS signature,
 	pg_get_function_result(p.oid) AS result,
@@ -16,7 +18,7 @@ SELECT p.oid, p.oid IN (SELECT oprcode FROM pg_operator UNION SELECT amproc FROM
 FROM pg_proc p
 	JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 	JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
-WHERE e.extname = 'uidext';
+WHERE e.extname = 'uidext' AND p.pronamespace = e.extnamespace;
 
 CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
 	RETURN replace(replace(replace(replace($1, 'timestamp with time zone', 'timestamptz'),
@@ -24,7 +26,7 @@ CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
 
 SELECT E'| function | returns | |\n|---|---|---|';
 SELECT format('| `%s` | %s | %s |', pg_temp.short(signature), pg_temp.short(result), description)
-FROM reference WHERE NOT is_support ORDER BY oid;
+FROM reference ORDER BY oid;
 
 SELECT E'\nOperators, casts and types:\n\n| | |\n|---|---|';
 SELECT format('| `%s %s %s` | %s |', pg_temp.short(oprleft::regtype::text), oprname, pg_temp.short(oprright::regtype::text),
@@ -47,7 +49,3 @@ SELECT format('| table `%s` | %s |', relname, obj_description(c.oid, 'pg_class')
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;
 SELECT '| setting `uidext.country` | country id of `gen_iuid()` without a country, 0 to 255; -1 when unset |';
-
-SELECT E'\nBehind operators, operator classes, triggers and the functions above:\n\n| function | returns | |\n|---|---|---|';
-SELECT format('| `%s` | %s | %s |', pg_temp.short(signature), pg_temp.short(result), description)
-FROM reference WHERE is_support ORDER BY oid;

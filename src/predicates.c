@@ -220,7 +220,7 @@ ceiling_of_domain(const char *domain)
 
 /* The ceiling of an id's domain or, for a domain over that, of the one below; or NULL. */
 static const char *
-ceiling_of_id(Oid schema, Node *id)
+ceiling_of_id(Node *id)
 {
 	Node	   *value = IsA(id, RelabelType) ? (Node *) castNode(RelabelType, id)->arg : id;
 	Oid			type = exprType(value);
@@ -234,8 +234,7 @@ ceiling_of_id(Oid schema, Node *id)
 		if (!HeapTupleIsValid(tuple))
 			break;
 		form = (Form_pg_type) GETSTRUCT(tuple);
-		if (form->typnamespace == schema)
-			ceiling = ceiling_of_domain(NameStr(form->typname));
+		ceiling = ceiling_of_domain(NameStr(form->typname));
 		type = form->typbasetype;
 		ReleaseSysCache(tuple);
 	}
@@ -274,7 +273,7 @@ static Node *
 make_bound(Oid schema, const char *name, Node *time, Node *id)
 {
 	Node	   *bound = make_call(schema, name, time);
-	const char *ceiling = ceiling_of_id(schema, id);
+	const char *ceiling = ceiling_of_id(id);
 
 	if (bound == NULL || ceiling == NULL)
 		return bound;

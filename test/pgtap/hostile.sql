@@ -238,11 +238,11 @@ FROM (VALUES
 	($$gen_sequence_comb('spent')$$),
 	($$uuid_partition_bounds('2026-01-01', '2026-01-03', '1 day')$$),
 	($$uuid_partition_bounds('1969-01-01', '1969-01-03', '1 day')$$),
-	($$uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
-	($$uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
-	($$uuid_partition_table('plain', 'pkey', NULL)$$),
-	($$uuid_partition_table('plain', 'x', 'nobody')$$),
-	($$uuid_partition_table('pg_class', 'x', NULL)$$),
+	($$uidext_internal.uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
+	($$uidext_internal.uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
+	($$uidext_internal.uuid_partition_table('plain', 'pkey', NULL)$$),
+	($$uidext_internal.uuid_partition_table('plain', 'x', 'nobody')$$),
+	($$uidext_internal.uuid_partition_table('pg_class', 'x', NULL)$$),
 	($$uuid_partition_create('by_time', '2026-01-01', '2026-01-03', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01', '1969-01-03', '1 day')$$),
 	($$uuid_partition_list('with_default')$$),
@@ -253,19 +253,19 @@ FROM (VALUES
 	($$uuid_partition_drop('by_time', '200000-01-01')$$),
 	($$uuid_partition_drop('gone_by', '2026-01-01')$$),
 	($$uuid_partition_drop('seen_by', '2026-01-01')$$),
-	($$uuid_partition_edge('with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', false)$$),
-	($$uuid_partition_edge('with_default_rest', 'nobody', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', false)$$),
-	($$uuid_partition_origin('2026-01-01', '1 day', 'UTC')$$),
-	($$uuid_partition_origin('2026-01-01', '1 month -30 days', 'UTC')$$),
+	($$uidext_internal.uuid_partition_edge('with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', false)$$),
+	($$uidext_internal.uuid_partition_edge('with_default_rest', 'nobody', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', false)$$),
+	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 day', 'UTC')$$),
+	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 month -30 days', 'UTC')$$),
 	($$uuid_partition_list('by_v7_time', true)$$),
-	($$uuid_partition_key('by_v7_time', 'r', true)$$),
+	($$uidext_internal.uuid_partition_key('by_v7_time', 'r', true)$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_time_decoder('018c22ac-d000-804c-8040-000000000000')$$),
-	($$uuid_partition_origin('2026-01-01', '0', 'UTC')$$),
-	($$uuid_partition_origin('2026-01-01', '1 day', 'nowhere')$$),
-	($$uuid_partition_add('2026-01-01', '1 day', 'UTC')$$),
-	($$uuid_partition_add('2026-01-01', '2147483647 months', 'UTC')$$),
-	($$uuid_partition_add('2026-01-01', '1 day', 'nowhere')$$),
+	($$uidext_internal.uuid_partition_origin('2026-01-01', '0', 'UTC')$$),
+	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 day', 'nowhere')$$),
+	($$uidext_internal.uuid_partition_add('2026-01-01', '1 day', 'UTC')$$),
+	($$uidext_internal.uuid_partition_add('2026-01-01', '2147483647 months', 'UTC')$$),
+	($$uidext_internal.uuid_partition_add('2026-01-01', '1 day', 'nowhere')$$),
 	($$uuid_partition_create('with_default', '2026-03-29', '2026-03-30', '1 day')$$),
 	($$uuid_partition_create('with_overlap', '2026-03-29', '2026-03-30', '1 day')$$),
 	($$uuid_partition_create(repeat('n', 62)::regclass, '2026-03-29', '2026-03-30', '1 day')$$),
@@ -274,7 +274,7 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', 'nobody')$$),
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
-) AS v(call) JOIN functions ON call LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
+) AS v(call) JOIN functions ON replace(call, 'uidext_internal.', '') LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
 SELECT pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
 UPDATE iuid_countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
@@ -283,7 +283,7 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 	count(*) FILTER (WHERE outcome = 'value'), count(*) FILTER (WHERE outcome = 'NULL'), count(*) FILTER (WHERE call IS NOT NULL)))
 FROM outcomes;
 
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uuid_predicate_support(internal),uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.uuid_predicate_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
@@ -297,7 +297,7 @@ FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o
 	AND NOT (code = '0A000' AND current_setting('server_version_num')::int >= 170000)
 	-- other roles, rows that are referenced and other transactions have tests of their own
 	AND code NOT IN ('42501', '23503') AND signature <> 'uuid_safe_boundary()';
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{iuid_registry_changed(),uuid_predicate_support(internal),uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.iuid_registry_changed(),uidext_internal.uuid_predicate_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'each function also returns something, but for a trigger') FROM functions AS f
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value');
 
@@ -371,8 +371,8 @@ FROM (VALUES
 SELECT pg_temp.holds('a boundary''s time is its millisecond', 'times',
 	'uuid_boundary_time(uuid_boundary(at)) = ms AND at::uuid = uuid_boundary(at)');
 SELECT pg_temp.holds('boundaries of predicates round up', 'times',
-	$$uuid_boundary_at_or_after(at) = CASE WHEN at = ms THEN uuid_boundary(at) ELSE uuid_boundary_after(at) END
-		AND uuid_boundary_after(at) = CASE WHEN ms + '1 ms' < '10889-08-02 05:31:50.656+00' THEN uuid_boundary(ms + '1 ms') ELSE uuid_boundary('infinity') END$$);
+	$$uidext_internal.uuid_boundary_at_or_after(at) = CASE WHEN at = ms THEN uuid_boundary(at) ELSE uidext_internal.uuid_boundary_after(at) END
+		AND uidext_internal.uuid_boundary_after(at) = CASE WHEN ms + '1 ms' < '10889-08-02 05:31:50.656+00' THEN uuid_boundary(ms + '1 ms') ELSE uuid_boundary('infinity') END$$);
 SELECT pg_temp.holds('ids are in the order of their times', 'pairs', $$
 	date_trunc('milliseconds', a) = date_trunc('milliseconds', b)
 		OR (a < b) = (gen_uuidv7_at(a) < gen_uuidv7_at(b))
@@ -447,7 +447,7 @@ SELECT pg_temp.holds('SQL Server''s order is that of its groups of bytes',
 	'(SELECT id AS a, lead(id) OVER () AS b FROM ids) AS p, uuid_send(a) AS x, uuid_send(b) AS y WHERE b IS NOT NULL',
 	'(a ~<~ b) = (substr(x, 11) || substr(x, 9, 2) || substr(x, 7, 2) || substr(x, 5, 2) || substr(x, 1, 4)
 		< substr(y, 11) || substr(y, 9, 2) || substr(y, 7, 2) || substr(y, 5, 2) || substr(y, 1, 4))
-	AND (a ~<~ b) = (uuid_sqlserver_cmp(a, b) < 0) AND (a ~<~ b) = NOT (a ~>=~ b) AND (a ~>~ b) = (b ~<~ a)');
+	AND (a ~<~ b) = (uidext_internal.uuid_sqlserver_cmp(a, b) < 0) AND (a ~<~ b) = NOT (a ~>=~ b) AND (a ~>~ b) = (b ~<~ a)');
 SELECT pg_temp.holds('versions are told by their digits', 'ids_of', $$
 	uuidv7_is_valid(id) = coalesce(version = 7, false)
 	AND iuid_is_valid(id) = coalesce(version = 8 AND substr(id::text, 16, 1) = '0', false)
@@ -464,7 +464,7 @@ SELECT pg_temp.holds('uuid_inspect() says what the readers say', 'ids, uuid_insp
 SELECT pg_temp.holds('an iUID goes to the partition of its country', 'ids WHERE iuid_is_valid(id)',
 	$$satisfies_hash_partition('"by ""country"""'::regclass, 256, iuid_country(id), id::iuid)$$);
 SELECT pg_temp.holds('other hashes are core''s', $$ids, (VALUES (0), (1), (-1)) AS v(seed)$$,
-	'iuid_country_hash_extended(id, seed) = uuid_hash_extended(id, seed)');
+	'uidext_internal.iuid_country_hash_extended(id, seed) = uuid_hash_extended(id, seed)');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -104,11 +104,11 @@ BEGIN
 	FOR name, of_type, period, arguments IN
 		SELECT p.proname, t.id_type, 'tstzrange'::regtype = ANY (p.proargtypes), concat_ws(', ', p.proargnames[1], p.proargnames[2])
 		FROM pg_proc AS p, unnest('{uuid,uuid_v7,iuid}'::regtype[]) AS t(id_type)
-		WHERE p.prosupport = 'uuid_predicate_support'::regproc
+		WHERE p.prosupport = 'uidext_internal.uuid_predicate_support'::regproc
 	LOOP
 		EXECUTE (SELECT format('CREATE FUNCTION pg_temp.bare(%s) RETURNS bool AS %L, %L LANGUAGE C STRICT', oidvectortypes(p.proargtypes), p.probin, p.prosrc)
 			FROM pg_proc AS p WHERE p.proname = name);
-		EXECUTE format('SELECT count(*), count(*) FILTER (WHERE %1$s(%2$s) IS DISTINCT FROM pg_temp.bare(%2$s))
+		EXECUTE format('SELECT count(*), count(*) FILTER (WHERE uidext_internal.%1$s(%2$s) IS DISTINCT FROM pg_temp.bare(%2$s))
 				FROM (SELECT id::%3$s FROM ids WHERE %4$s) AS i, %5$s',
 				name, arguments, of_type,
 				CASE of_type WHEN 'uuid_v7'::regtype THEN 'uuidv7_is_valid(id) IS NOT FALSE' WHEN 'iuid'::regtype THEN 'iuid_is_valid(id) IS NOT FALSE' ELSE 'true' END,

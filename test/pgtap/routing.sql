@@ -95,14 +95,14 @@ FROM pinned WHERE NOT satisfies_hash_partition('routed'::regclass, 512, modulus_
 SELECT is(array_agg(id), NULL, 'and of modulus 1024')
 FROM pinned WHERE NOT satisfies_hash_partition('routed'::regclass, 1024, modulus_1024, id);
 SELECT is(array_agg(id), NULL, 'their partition hash is the same to the bit')
-FROM pinned WHERE iuid_country_hash_extended(id, :seed) IS DISTINCT FROM hash;
+FROM pinned WHERE uidext_internal.iuid_country_hash_extended(id, :seed) IS DISTINCT FROM hash;
 INSERT INTO routed SELECT id FROM pinned;
 SELECT is(array_agg(id), NULL, 'inserted, they lie there')
 FROM routed JOIN pinned USING (id) WHERE routed.tableoid::regclass::text <> 'routed_' || modulus_256;
 
 -- Core adds a constant to the hash of a one-column key (hash_combine64), whose lowest byte is 0xe3.
 SELECT is(count(*)::int, 0, 'the partition hash is the country less 0x49a0f4dd15e5a8e3, modulo 256')
-FROM ids WHERE mod(iuid_country_hash_extended(id, :seed)::numeric + 18446744073709551616 - country + 5305509591434766563, 256) <> 0;
+FROM ids WHERE mod(uidext_internal.iuid_country_hash_extended(id, :seed)::numeric + 18446744073709551616 - country + 5305509591434766563, 256) <> 0;
 -- Any other way of combining would put core's own rows elsewhere, too.
 CREATE TABLE core_routed (id uuid) PARTITION BY HASH (id);
 SELECT is(count(*)::int, 0, 'core adds it to its own hash of a uuid')
@@ -116,12 +116,12 @@ FROM (SELECT part, count(*) FILTER (WHERE satisfies_hash_partition('routed'::reg
 WHERE abs(ones - 10000) > 6 * sqrt(10000 * 7 / 8.0);
 
 -- What is no iUID has no place.
-SELECT throws_ok(format('SELECT iuid_country_hash_extended(%L, %s)', id, :seed), '22023', 'UUID is not an iUID', id || ' has no country')
+SELECT throws_ok(format('SELECT uidext_internal.iuid_country_hash_extended(%L, %s)', id, :seed), '22023', 'UUID is not an iUID', id || ' has no country')
 FROM unnest(ARRAY['018c22ac-d000-814c-a940-000000000000', '018c22ac-d000-704c-a940-000000000000',
 	'018c22ac-d000-804c-2940-000000000000', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
 SELECT throws_ok($$INSERT INTO routed VALUES ('018c22ac-d000-704c-a940-000000000000')$$, '22023', 'UUID is not an iUID',
 	'and enters no partition');
-SELECT is(iuid_country_hash_extended(NULL, :seed), NULL, 'NULL has no hash');
+SELECT is(uidext_internal.iuid_country_hash_extended(NULL, :seed), NULL, 'NULL has no hash');
 
 --
 -- Core's hashing is as it was.
@@ -131,7 +131,7 @@ SELECT is(count(*)::int, 0, 'with any other seed the hash is core''s')
 FROM (SELECT id FROM ids UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 1000)
 	UNION ALL SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])) AS i,
 	unnest(ARRAY[0, 1, -1, :seed - 1, :seed + 1, -:seed, 9223372036854775807, -9223372036854775808]) AS seed
-WHERE iuid_country_hash_extended(id, seed) IS DISTINCT FROM uuid_hash_extended(id, seed);
+WHERE uidext_internal.iuid_country_hash_extended(id, seed) IS DISTINCT FROM uuid_hash_extended(id, seed);
 
 SELECT ok(amvalidate(oid), 'the operator class is valid') FROM pg_opclass WHERE opcname = 'iuid_country_ops';
 SELECT ok(NOT opcdefault, 'it is not the default') FROM pg_opclass WHERE opcname = 'iuid_country_ops';
@@ -139,7 +139,7 @@ SELECT is(string_agg(opcname, ', '), 'uuid_ops', 'core''s is, alone')
 FROM pg_opclass o JOIN pg_am a ON a.oid = opcmethod WHERE opcintype = 'uuid'::regtype AND amname = 'hash' AND opcdefault;
 SELECT is(string_agg(concat_ws(' ', amopopr::regoperator, amopstrategy), ', '), '=(uuid,uuid) 1', 'its equality is the ordinary =')
 FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily WHERE opfname = 'iuid_country_ops';
-SELECT is(string_agg(concat_ws(' ', amproc::regproc, amprocnum), ', ' ORDER BY amprocnum), 'uuid_hash 1, iuid_country_hash_extended 2',
+SELECT is(string_agg(concat_ws(' ', amproc::regproc, amprocnum), ', ' ORDER BY amprocnum), 'uuid_hash 1, uidext_internal.iuid_country_hash_extended 2',
 	'its plain hash is core''s own, so that joins and aggregates could use either')
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfname = 'iuid_country_ops';
 SELECT is((SELECT opfname::text FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod

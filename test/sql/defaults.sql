@@ -98,16 +98,16 @@ FROM (SELECT gen_uuidv7() AS id, gen_uuidv7() AS other FROM generate_series(1, 1
 SELECT count(DISTINCT id) FROM ten, LATERAL (SELECT gen_comb() AS id WHERE ten.key > 0) AS s;
 SELECT count(DISTINCT (SELECT gen_comb() WHERE ten.key > 0)) AS correlated, count(DISTINCT (SELECT gen_comb())) AS once FROM ten;
 
--- In parallel workers
+-- Above a parallel plan, where two equal calls stay two
 CREATE TABLE many AS SELECT generate_series(1, 20000) AS n;
 ALTER TABLE many SET (parallel_workers = 2);
 ANALYZE many;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-EXPLAIN (COSTS OFF, VERBOSE) SELECT gen_uuidv7(), gen_short_comb() FROM many;
-CREATE TABLE made AS SELECT gen_uuidv7() AS id, gen_comb() AS comb, gen_iuid(76, 1) AS iuid, gen_short_comb() AS short_comb FROM many;
-SELECT count(*), count(DISTINCT id), count(DISTINCT comb), count(DISTINCT iuid), count(DISTINCT short_comb) FROM made;
+EXPLAIN (COSTS OFF, VERBOSE) SELECT gen_uuidv7() AS a, gen_uuidv7() AS b FROM many;
+CREATE TABLE made AS SELECT gen_uuidv7() AS id, gen_uuidv7() AS other, gen_comb() AS comb, gen_iuid(76, 1) AS iuid, gen_short_comb() AS short_comb FROM many;
+SELECT count(*), count(*) FILTER (WHERE id = other) AS equal, count(DISTINCT id), count(DISTINCT comb), count(DISTINCT iuid), count(DISTINCT short_comb) FROM made;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;

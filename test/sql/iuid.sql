@@ -125,11 +125,6 @@ SELECT iuid_country(gen_iuid(3));
 RESET ROLE;
 DROP ROLE regress_uidext_driver;
 
--- A parallel worker has it too.
-SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
-EXPLAIN (COSTS OFF) SELECT iuid_country(gen_iuid(3));
-SELECT iuid_country(gen_iuid(3));
-
 -- A region's schema does not name its country: the database does, or a role.
 SELECT current_database() AS db \gset
 ALTER DATABASE :"db" SET uidext.country = 82;

@@ -349,7 +349,7 @@ BEGIN
 	SELECT min(from_time) <= now() AND min(to_time) > now(), min(to_time),
 		min(from_time) AT TIME ZONE tz = date_trunc(unit, min(from_time) AT TIME ZONE tz)
 	INTO present, present_end, aligned FROM p;
-	present_end := uuid_partition_add(present_end, ahead * step, tz);
+	present_end := uidext_internal.uuid_partition_add(present_end, ahead * step, tz);
 	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM p;
 	SELECT array_agg((l.partition, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, p.from_time, p.to_time, NULL::text)::text)
 	INTO listed FROM uuid_partition_list('first_call', gregorian) AS l FULL JOIN p USING (from_time);
@@ -374,22 +374,22 @@ SELECT f.* FROM first_call('2 months', 'UTC', 1, 'month') AS f;
 DROP FUNCTION first_call;
 
 -- Time with units of a zone: days of 23 to 25 hours, but 24 hours are 24 hours.
-SELECT length, uuid_partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn", uuid_partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
-	uuid_partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
+SELECT length, uidext_internal.uuid_partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn", uidext_internal.uuid_partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
+	uidext_internal.uuid_partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
 
 -- Where the first period begins; an hour that comes twice does not hide the present.
-SELECT step, uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
-	uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo
+SELECT step, uidext_internal.uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
+	uidext_internal.uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo
 FROM unnest('{5 years,1 year,6 months,3 months,1 month,14 days,7 days,1 day,12:00,01:00,00:15,00:07,00:00:30,00:00:00.5}'::interval[]) AS step;
-SELECT tz, step, at, uuid_partition_origin(at, step, tz), uuid_partition_origin(at, step, tz) <= at AS begun
+SELECT tz, step, at, uidext_internal.uuid_partition_origin(at, step, tz), uidext_internal.uuid_partition_origin(at, step, tz) <= at AS begun
 FROM unnest('{12:00,01:00,00:50,00:15}'::interval[]) AS step,
 	(VALUES ('America/New_York', timestamptz '2026-11-01 01:40-04'), ('America/New_York', '2026-11-01 01:40-05'), ('America/New_York', '2026-03-08 03:10-04'),
 		('Australia/Lord_Howe', '2026-04-05 01:45+11')) AS v(tz, at);
 -- and a midnight that does
 \set zone 'CST5CDT,M3.2.0/0,M11.1.0/1'
-SELECT step, uuid_partition_origin('2026-11-01 00:30-04', step, :'zone') AT TIME ZONE :'zone' AS first_midnight,
-	uuid_partition_origin('2026-11-01 00:30-05', step, :'zone') AT TIME ZONE :'zone' AS second_midnight
+SELECT step, uidext_internal.uuid_partition_origin('2026-11-01 00:30-04', step, :'zone') AT TIME ZONE :'zone' AS first_midnight,
+	uidext_internal.uuid_partition_origin('2026-11-01 00:30-05', step, :'zone') AT TIME ZONE :'zone' AS second_midnight
 FROM unnest('{1 month,7 days,1 day,06:00}'::interval[]) AS step;
 
 -- The rest is played at a moment of its own: now() is that of the transaction.

@@ -17,8 +17,8 @@ BEGIN
 END $$;
 
 -- Each function that asks for support, with a constant and with a column.
-SELECT proname, regexp_replace(planned(format('%s(%s, %s)', proname, arguments[1], arguments[2])), '-\d{4}-0{4}-0{12}', '-…', 'g') AS constant,
-	planned(format('%s(%s, %s)', proname, columns[1], columns[2])) AS "column"
+SELECT proname, regexp_replace(planned(format('uidext_internal.%s(%s, %s)', proname, arguments[1], arguments[2])), '-\d{4}-0{4}-0{12}', '-…', 'g') AS constant,
+	planned(format('uidext_internal.%s(%s, %s)', proname, columns[1], columns[2])) AS "column"
 FROM pg_proc,
 	LATERAL (SELECT array_agg(CASE type
 			WHEN 'timestamptz'::regtype THEN $$timestamptz '2026-01-01 00:00:00.001'$$
@@ -28,7 +28,7 @@ FROM pg_proc,
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
 		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period')) AS c(of_type, column_name)
 			ON of_type = type) AS v(arguments, columns)
-WHERE prosupport = 'uuid_predicate_support'::regproc
+WHERE prosupport = 'uidext_internal.uuid_predicate_support'::regproc
 ORDER BY proname COLLATE "C";
 
 -- A bound for a column of a domain, or of a domain over it, is the least valid id.
@@ -139,9 +139,9 @@ ORDER BY n;
 
 -- Without the functions that make the bounds, the predicate itself answers.
 BEGIN;
-ALTER FUNCTION uuid_boundary_after(timestamptz) RENAME TO renamed;
-ALTER FUNCTION uuid_range_upper(tstzrange) RENAME TO renamed;
-ALTER FUNCTION iuid_ceiling(uuid) RENAME TO renamed_ceiling;
+ALTER FUNCTION uidext_internal.uuid_boundary_after(timestamptz) RENAME TO renamed;
+ALTER FUNCTION uidext_internal.uuid_range_upper(tstzrange) RENAME TO renamed;
+ALTER FUNCTION uidext_internal.iuid_ceiling(uuid) RENAME TO renamed_ceiling;
 SELECT condition, planned(condition) FROM unnest('{id > at,id <@ period,iuid >= at,id >= at}'::text[]) AS condition;
 SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events, (SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
 ROLLBACK;

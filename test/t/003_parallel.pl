@@ -56,29 +56,23 @@ is( $node->safe_psql(
 	$sessions,
 	'no two sessions start with the same random bits');
 
-# Workers, which do all of the work.
+# Above Gather, where the calls of one row stay two.
 my $parallel = q{
 	SET parallel_setup_cost = 0;
 	SET parallel_tuple_cost = 0;
 	SET min_parallel_table_scan_size = 0;
 	SET max_parallel_workers_per_gather = 4;
-	SET parallel_leader_participation = off;
 };
 foreach my $generator ('gen_uuidv7()', 'gen_uuidv7(\'1 day\')', 'gen_uuidv7_at(\'2026-01-01\')')
 {
-	my $plan = $node->safe_psql('postgres',
-		"$parallel EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT $generator FROM many");
-	like(
-		$plan,
-		qr/Gather.*Workers Launched: 4.*Parallel Seq Scan[^\n]*\n\s*Output: gen_uuidv7/s,
-		"$generator runs in workers");
+	like($node->safe_psql('postgres', "$parallel EXPLAIN (COSTS OFF) SELECT $generator FROM many"), qr/Gather/, "$generator with a parallel plan");
 	is( $node->safe_psql(
 			'postgres', qq{
 			$parallel
-			CREATE TEMP TABLE made AS SELECT $generator AS id FROM many;
-			SELECT count(*), count(DISTINCT id), bool_and(uuidv7_is_valid(id)) FROM made}),
-		'200000|200000|t',
-		"$generator in 4 workers: none twice");
+			CREATE TEMP TABLE made AS SELECT $generator AS a, $generator AS b FROM many;
+			SELECT count(*), count(DISTINCT a), count(*) FILTER (WHERE a = b) FROM made}),
+		'200000|200000|0',
+		"$generator: none twice");
 }
 
 # A worker for a query that has no use for one.

@@ -1,8 +1,8 @@
 # ALTER EXTENSION UPDATE from every released version leaves what CREATE
 # EXTENSION of this version makes, by everything that the catalogs say.
 #
-# A release keeps its install script as test/released/uidext--VERSION.sql (git
-# show vVERSION:sql/uidext.sql); the scripts sql/uidext--A--B.sql lead from
+# A release keeps its install script, as make builds it, in test/released/
+# uidext--VERSION.sql; the scripts sql/uidext--A--B.sql lead from
 # there to this version.  As long as there is no release, versions made up from
 # this version's script show that the comparison works.
 use strict;
@@ -18,8 +18,8 @@ plan skip_all => 'run by script/test, which says where the build is' unless $ENV
 
 my $root = dirname(__FILE__) . '/../..';
 my $describe = dirname(__FILE__) . '/include/describe_extension.sql';
-my $script = slurp_file("$root/sql/uidext.sql");
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
+my $script = slurp_file("$root/sql/uidext--$version.sql");
 my @released = map { basename($_) =~ /^uidext--(.*)\.sql$/ } glob("$root/test/released/*.sql");
 
 # A second installation, for versions that are not to be found in the first.

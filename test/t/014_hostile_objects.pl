@@ -159,7 +159,7 @@ my $calls = q{
 		(public.iuid_describe(public.gen_iuid(76, 1))).service_entity_description,
 		public.gen_uuidv7() OPERATOR(public.<) pg_catalog.timestamptz '2020-01-01 00:00+00',
 		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
-		public.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
+		uidext_internal.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
 		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
 		public.gen_iuid(76, 1)::public.iuid IS NOT NULL, public.gen_uuidv7()::public.uuid_v7 IS NOT NULL)
 };

@@ -1,6 +1,6 @@
 # Every SQL block of the documents runs, in the order of the document; it shows
 # the errors and the output that the document says.  doc/troubleshooting.md
-# explains every message, and the README's reference is what the catalog says.
+# explains every message, and doc/reference.md is what the catalog says.
 # Snippets of clients stand in the tests that script/drivers runs.
 
 use strict;
@@ -89,8 +89,12 @@ foreach my $source (glob("$root/src/*.[ch]"))
 	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
 	  while $code =~ /\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 }
-my $install = slurp_file("$root/sql/uidext.sql");
-$message{ $1 =~ s/''/'/gr } = 'uidext.sql' while $install =~ /RAISE EXCEPTION\s+'((?:[^']|'')*)'/g;
+foreach my $part (glob("$root/sql/*.sql"))
+{
+	my $install = slurp_file($part);
+
+	$message{ $1 =~ s/''/'/gr } = basename($part) while $install =~ /RAISE EXCEPTION\s+'((?:[^']|'')*)'/g;
+}
 cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
 
 my @headings = slurp_file("$root/doc/troubleshooting.md") =~ /^### `(.*)`$/mg;
@@ -102,9 +106,9 @@ is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'each message has it
 
 $node->safe_psql('postgres', 'CREATE DATABASE reference');
 $node->safe_psql('reference', 'CREATE EXTENSION uidext');
-my ($reference) = slurp_file("$root/README.md") =~ /^<!-- reference: .*?-->\n(.*?)^<!-- end of reference -->/ms;
+my $reference = slurp_file("$root/doc/reference.md");
 my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('reference'), '-f', "$root/doc/reference.sql" ]);
-is($reference, "$catalog\n", 'the reference of the README is up to date');
+is($reference, "$catalog\n", 'doc/reference.md is up to date');
 
 # What drivers.md shows stands in a test, at some depth of indentation.
 sub unindented { return shift =~ s/^\s+//gmr }

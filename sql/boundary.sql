@@ -1,0 +1,79 @@
+-- Boundaries in time
+
+CREATE FUNCTION uuid_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_boundary(timestamptz) IS
+	'boundary of a millisecond: 48 bits of Unix milliseconds (floor), then 80 zero bits; sorts below every id of that millisecond with a Unix-time layout; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_boundary_time(uuid) IS
+	'first 48 bits read as Unix milliseconds, whatever the version; 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuidv7_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv7_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidv7_boundary(timestamptz) IS
+	'least valid UUIDv7 of a millisecond, for partition bounds of uuid_v7 columns; least and greatest valid UUIDv7 for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION iuid_boundary(timestamptz) IS
+	'least valid iUID of a millisecond, for partition bounds of iuid columns; least and greatest valid iUID for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidv6_boundary(timestamptz) IS
+	'boundary for v6 and v13: top 48 bits of the Gregorian timestamp (floor, steps of 409.6 us), then 80 zero bits; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 5236-03-31. Do not read it with uuid_time()';
+
+CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuidv6_boundary_time(uuid) IS
+	'inverse of uuidv6_boundary() for whole milliseconds; of other values the first microsecond of the 409.6 us that the first 48 bits stand for, 1582-10-15 to 5236-03-31, whatever the version';
+
+CREATE FUNCTION uidext_internal.uuid_boundary_at_or_after(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_at_or_after'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_boundary_at_or_after(timestamptz) IS
+	'boundary of the first millisecond not before a time: time >= at is id >= this; nil UUID before 1970, max UUID after 10889';
+
+CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_after'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_boundary_after(timestamptz) IS
+	'boundary of the first millisecond after a time: time > at is id >= this; nil UUID before 1970, max UUID after 10889';
+
+CREATE FUNCTION uidext_internal.uuid_range_lower(period tstzrange) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_range_lower'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_range_lower(tstzrange) IS
+	'lower bound of a period: time in period is id >= this and id < uidext_internal.uuid_range_upper(period); max UUID for an empty range';
+
+CREATE FUNCTION uidext_internal.uuid_range_upper(period tstzrange) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_range_upper'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_range_upper(tstzrange) IS
+	'upper bound of a period, not included: see uidext_internal.uuid_range_lower(); nil UUID for an empty range';
+
+CREATE FUNCTION uidext_internal.uuidv7_ceiling(boundary uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv7_ceiling'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuidv7_ceiling(uuid) IS
+	'least valid UUIDv7 at or above a boundary: the first of its millisecond; max UUID for the max UUID';
+
+CREATE FUNCTION uidext_internal.iuid_ceiling(boundary uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_ceiling'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_ceiling(uuid) IS
+	'least valid iUID at or above a boundary: the first of its millisecond; max UUID for the max UUID';
+
+CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_time(uuid);
+COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
+
+CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_boundary()';

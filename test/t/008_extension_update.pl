@@ -24,7 +24,7 @@ my @released = map { basename($_) =~ /^uidext--(.*)\.sql$/ } glob("$root/test/re
 
 # A second installation, for versions that are not to be found in the first.
 my $build = PostgreSQL::Test::Utils::tempdir . '/build';
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $build, filterfn => sub { $_[0] !~ m{^test/tmp_check} });
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $build, filterfn => sub { $_[0] !~ m{^test/} });
 my ($settings, $stderr) = run_command([ "$root/script/stage", $build, "$build/stage" ]);
 BAIL_OUT("could not build: $stderr") unless $settings;
 append_to_file("$build/uidext.conf", "$settings\n");
@@ -38,10 +38,9 @@ sub add_script
 
 add_script($_, slurp_file("$root/test/released/uidext--$_.sql")) foreach @released;
 
-# Versions that lack one section of the script and then another, each of which
+# Versions that lack one part of the script and then another, each of which
 # has functions, an operator class and comments.
-my %section = $script =~ /^-- (Byte orders of SQL Server and MySQL|Routing by country)[^\n]*\n(.*?)(?=^-- (?:Boundaries|Registry))/msg;
-my ($byte_orders, $routing) = @section{ 'Byte orders of SQL Server and MySQL', 'Routing by country' };
+my ($byte_orders, $routing) = map { slurp_file("$root/sql/$_.sql") } 'sqlserver', 'routing';
 my $without_routing = $script =~ s/\Q$routing\E//r;
 add_script('older', $without_routing =~ s/\Q$byte_orders\E//r);
 add_script('older--old', $byte_orders);
@@ -61,8 +60,8 @@ my @mistakes = (
 	[ 'default of an argument', 'block_size int DEFAULT 65536', 'block_size int DEFAULT 65535' ],
 	[ 'name of an argument', 'gen_uuidv7(shift interval)', 'gen_uuidv7(shifted interval)' ],
 	[ 'C function', 'uidext_comb_time', 'uidext_suffix_comb_time' ],
-	[ 'body in SQL', 'RETURN uuid_boundary(at)', 'RETURN uuidv7_boundary(at)' ],
-	[ 'planner support', "\n\tSUPPORT uuid_predicate_support", '' ],
+	[ 'body in SQL', 'RETURN uuid_boundary_time(', 'RETURN uuidv6_boundary_time(' ],
+	[ 'planner support', "\n\tSUPPORT uidext_internal.uuid_predicate_support", '' ],
 	[ 'body in PL/pgSQL', 'next_time timestamptz := start;', 'next_time timestamptz := stop;' ],
 	[ 'setting of a function', 'SET search_path = pg_catalog, pg_temp', 'SET search_path = pg_catalog' ],
 	[ 'constraint of a domain', 'CONSTRAINT iuid_check CHECK (iuid_is_valid(VALUE))', 'CONSTRAINT iuid_check CHECK (true)' ],

@@ -49,7 +49,7 @@ sub without_trailing_space
 
 # doc/regions.md needs several servers and is run by 010_regions.pl,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017.
-foreach my $document (grep { basename($_) !~ /^(regions|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+foreach my $document (grep { basename($_) !~ /^(reference|regions|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
 	my @blocks = blocks(slurp_file($document));
@@ -104,10 +104,10 @@ my @unexplained = grep {
 } sort keys %message;
 is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'each message has its heading in doc/troubleshooting.md');
 
-$node->safe_psql('postgres', 'CREATE DATABASE reference');
-$node->safe_psql('reference', 'CREATE EXTENSION uidext');
+$node->safe_psql('postgres', 'CREATE DATABASE catalog');
+$node->safe_psql('catalog', 'CREATE EXTENSION uidext');
 my $reference = slurp_file("$root/doc/reference.md");
-my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('reference'), '-f', "$root/doc/reference.sql" ]);
+my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('catalog'), '-f', "$root/doc/reference.sql" ]);
 is($reference, "$catalog\n", 'doc/reference.md is up to date');
 
 # What drivers.md shows stands in a test, at some depth of indentation.

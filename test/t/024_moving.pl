@@ -69,7 +69,7 @@ sub when_free
 # Copy in batches behind a trigger.
 #
 
-my ($table, $function, $new_table, $follow, $trigger, $copier, $compare, $refer, $switch, $afterwards) = @$copy;
+my ($table, $function, $times, $new_table, $follow, $trigger, $copier, $compare, $refer, $switch, $afterwards) = @$copy;
 my ($procedure, $call) = $copier =~ /^(.*)(^ANALYZE .*)$/ms or die;
 
 $node->safe_psql('postgres', $table);
@@ -105,7 +105,9 @@ SQL
 
 my $running = start_writers('payments', $writers);
 wait_for_rows('ledger', 100);
-$node->safe_psql('postgres', $_) foreach $function, $new_table, $follow;
+$node->safe_psql('postgres', $function);
+when_free($times);
+$node->safe_psql('postgres', $_) foreach $new_table, $follow;
 when_free($trigger);
 $node->safe_psql('postgres', $procedure);
 
@@ -191,6 +193,8 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM payments WHERE NOT uuidv7_
 is($node->safe_psql('postgres', q(SELECT count(*) FROM payments WHERE uuid_time(id) NOT BETWEEN created_at - interval '1 s' AND created_at + interval '1 s')),
 	0, 'of the time when the rows were created');
 is($node->safe_psql('postgres', 'SELECT count(DISTINCT tableoid) > 2 FROM payments'), 't', 'in the partitions of their months');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'payments'::regclass AND inhrelid::regclass::text !~ '^payments_[0-9]{4}_[0-9]{2}$')),
+	0, 'which are named as those to come will be');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM refunds r JOIN payments p ON p.id = payment_id AND p.reference = r.refunded'), 100, 'the table that refers to them follows');
 
 #

@@ -166,7 +166,7 @@ BEGIN ATOMIC
 		i.inhdetachpending
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
 		regexp_match(pg_get_expr(c.relpartbound, c.oid),
-			'^FOR VALUES FROM \((?:MINVALUE|''(.*)'')\) TO \((?:MAXVALUE|''(.*)'')\)$') bound,
+			'^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') bound,
 		LATERAL (SELECT coalesce(bound[1]::uuid, uuid_boundary(timestamptz '-infinity')),
 			coalesce(bound[2]::uuid, uuid_boundary(timestamptz 'infinity'))) b(from_id, to_id)
 	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;

@@ -13,7 +13,7 @@ is_last(unused) = column("partitions") == partitions_max
 # Lines that lie on each other share a label.
 shown(label) = label[1:5] eq "id >=" ? "time predicates on the id" : label[1:5] eq "id <@" || label[1:5] eq "uuid_" ? "" \
 	: label eq "created_at, indexed" ? "created_at with an index,\npartitioned by id" : label
-rise(label) = label eq "partitioned by created_at" ? 0.8 : label eq "bounds by hand" ? -0.4 : 0
+rise(label) = label eq "partitioned by created_at" ? 0.8 : label eq "bounds by hand" ? -0.7 : label[1:5] eq "id >=" ? 0.4 : 0
 
 set title "Planning a search for one hour, by the number of partitions\n" . ARG4 . "; blue: uidext"
 set border 3 linecolor "#666666"

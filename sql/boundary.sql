@@ -4,7 +4,7 @@ CREATE FUNCTION uuid_boundary(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_boundary(timestamptz) IS
-	'boundary of a millisecond: 48 bits of Unix milliseconds (floor), then 80 zero bits; sorts below every id of that millisecond with a Unix-time layout; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'Unix milliseconds (floor) and 80 zero bits: below every v4, v7 and v8 id of that millisecond; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
@@ -28,7 +28,7 @@ CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidv6_boundary(timestamptz) IS
-	'boundary for v6 and v13: top 48 bits of the Gregorian timestamp (floor, steps of 409.6 us), then 80 zero bits; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 5236-03-31. Do not read it with uuid_time()';
+	'the same for v6 and v13: top 48 bits of the Gregorian timestamp (floor, 409.6 us) and 80 zero bits; read it with uuidv6_boundary_time(); raises 22008 for times outside 1970-01-01 to 5236-03-31';
 
 CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary_time'

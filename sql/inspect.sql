@@ -29,7 +29,7 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'bits that are neither time, nor a field, nor version and variant: what an outsider has to guess at the most (54 in an iUID, of which gen_iuid() fills 6 from the clock); NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'bits that are neither time, field, version nor variant: what an outsider has to guess at the most; NULL where the layout does not say';
 
 CREATE FUNCTION uuid_time(id uuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uuid_time'

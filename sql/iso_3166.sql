@@ -262,4 +262,4 @@ BEGIN ATOMIC
 	SELECT count(*)::int FROM added;
 END;
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
-	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; a numeric code below 256 is the id (Brazil 76), the others have ids of their own that never change; raises 23505 when an id, code or name is taken by another country';
+	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; their ids never change; raises 23505 when an id, code or name is taken by another country';

@@ -16,4 +16,4 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT '10 minutes'
 	AS 'MODULE_PATHNAME', 'uidext_short_comb_is_recent'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
-	'whether a short COMB made from at - past to at + future has this block, also across the wrap; false for versions other than 4; raises 22023 for a window of 65536 blocks or more, which would accept everything; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether a short COMB made from at - past to at + future has this block, also across the wrap; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';

@@ -4,7 +4,7 @@ CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETU
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION gen_short_comb(interval) IS
-	'new short COMB: a version 4 whose first 16 bits count intervals since 1970, modulo 65536 (45.5 days of minutes), and 106 random bits; raises 22023 for an interval that is not positive, has months, or is no whole number of milliseconds';
+	'new short COMB: a version 4 of 16 bits that count intervals since 1970 and wrap (45.5 days of minutes), and 106 random bits; raises 22023 for an interval that is no whole, positive number of milliseconds';
 
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb_at'
@@ -28,7 +28,7 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 	AS 'MODULE_PATHNAME', 'uidext_gen_sequence_comb'
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 COMMENT ON FUNCTION gen_sequence_comb(regclass, int) IS
-	'new sequence COMB: a version 4 whose first 16 bits are nextval(sequence) / block_size, modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, and as nextval() 42809 for what is no sequence, 2200H at its end';
+	'new sequence COMB: a version 4 of 16 bits, nextval(sequence) / block_size modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, 42809 and 2200H as nextval()';
 
 CREATE FUNCTION short_comb_block(id uuid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_short_comb_block'
@@ -46,7 +46,7 @@ CREATE FUNCTION short_comb_time(id uuid, near timestamptz, interval_length inter
 	AS 'MODULE_PATHNAME', 'uidext_short_comb_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION short_comb_time(uuid, timestamptz, interval) IS
-	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for versions other than 4, and when no interval of the range has that block; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
+	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for other versions than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
 
 CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_short_comb_swap'

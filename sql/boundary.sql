@@ -60,18 +60,6 @@ CREATE FUNCTION uidext_internal.uuid_range_upper(period tstzrange) RETURNS uuid
 COMMENT ON FUNCTION uidext_internal.uuid_range_upper(tstzrange) IS
 	'upper bound of a period, not included: see uidext_internal.uuid_range_lower(); nil UUID for an empty range';
 
-CREATE FUNCTION uidext_internal.uuidv7_ceiling(boundary uuid) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_uuidv7_ceiling'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.uuidv7_ceiling(uuid) IS
-	'least valid UUIDv7 at or above a boundary: the first of its millisecond; max UUID for the max UUID';
-
-CREATE FUNCTION uidext_internal.iuid_ceiling(boundary uuid) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_iuid_ceiling'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.iuid_ceiling(uuid) IS
-	'least valid iUID at or above a boundary: the first of its millisecond; max UUID for the max UUID';
-
 CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_time(uuid);
 COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
 

@@ -1,152 +1,186 @@
 -- Time predicates
 --
--- The planner asks uidext_internal.uuid_predicate_support() what a call of one of these functions
--- stands for, and gets a plain comparison of uuids: index conditions and partition
--- pruning follow.  The functions themselves run where it is told nothing, as with
--- a period that comes from a sub-select.
+-- The planner asks id_predicate_support() what a call of one of these functions
+-- stands for, and gets plain comparisons of ids: index conditions and partition
+-- pruning follow.  Another type of id, binary coercible to and from uuid, has the
+-- same predicates once these functions are overloaded for it.
 
-CREATE FUNCTION uidext_internal.uuid_predicate_support(internal) RETURNS internal
-	AS 'MODULE_PATHNAME', 'uidext_uuid_predicate_support'
+CREATE FUNCTION uidext_internal.id_predicate_support(internal) RETURNS internal
+	AS 'MODULE_PATHNAME', 'uidext_id_predicate_support'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uidext_internal.uuid_predicate_support(internal) IS
-	'for the planner: the comparison of uuids that a time predicate stands for';
+COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
+	'for the planner: the comparisons of ids that a time predicate stands for';
 
-CREATE FUNCTION uidext_internal.uuid_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_uuid_lt_timestamptz'
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.uuid_lt_timestamptz(uuid, timestamptz) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid < timestamptz: whether the id''s millisecond is before the time';
 
-CREATE FUNCTION uidext_internal.uuid_le_timestamptz(id uuid, at timestamptz) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_uuid_le_timestamptz'
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.uuid_le_timestamptz(uuid, timestamptz) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid <= timestamptz: whether the id''s millisecond is at or before the time';
 
-CREATE FUNCTION uidext_internal.uuid_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_uuid_ge_timestamptz'
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.uuid_ge_timestamptz(uuid, timestamptz) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid >= timestamptz: whether the id''s millisecond is at or after the time';
 
-CREATE FUNCTION uidext_internal.uuid_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_uuid_gt_timestamptz'
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.uuid_gt_timestamptz(uuid, timestamptz) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
 
-CREATE FUNCTION uidext_internal.uuid_in_tstzrange(id uuid, period tstzrange) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_uuid_in_tstzrange'
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.uuid_in_tstzrange(uuid, tstzrange) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, tstzrange) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
-CREATE FUNCTION uidext_internal.timestamptz_lt_uuid(at timestamptz, id uuid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_uuid'
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.timestamptz_lt_uuid(timestamptz, uuid) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange) IS
+	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, uuid) IS
 	'implementation of timestamptz < uuid: whether the time is before the id''s millisecond';
 
-CREATE FUNCTION uidext_internal.timestamptz_le_uuid(at timestamptz, id uuid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_uuid'
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.timestamptz_le_uuid(timestamptz, uuid) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, uuid) IS
 	'implementation of timestamptz <= uuid: whether the time is at or before the id''s millisecond';
 
-CREATE FUNCTION uidext_internal.timestamptz_ge_uuid(at timestamptz, id uuid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_uuid'
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.timestamptz_ge_uuid(timestamptz, uuid) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, uuid) IS
 	'implementation of timestamptz >= uuid: whether the time is at or after the id''s millisecond';
 
-CREATE FUNCTION uidext_internal.timestamptz_gt_uuid(at timestamptz, id uuid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_uuid'
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.timestamptz_gt_uuid(timestamptz, uuid) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, uuid) IS
 	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
 
-CREATE FUNCTION uidext_internal.tstzrange_contains_uuid(period tstzrange, id uuid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_uuid'
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	SUPPORT uidext_internal.uuid_predicate_support;
-COMMENT ON FUNCTION uidext_internal.tstzrange_contains_uuid(tstzrange, uuid) IS
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, uuid) IS
 	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
 
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
+	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_id_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
+	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
+
 CREATE OPERATOR < (
-	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.uuid_lt_timestamptz,
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
 	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, timestamptz) IS
 	'id made before the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <= (
-	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.uuid_le_timestamptz,
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_le_timestamptz,
 	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, timestamptz) IS
 	'id made at or before the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR >= (
-	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.uuid_ge_timestamptz,
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_ge_timestamptz,
 	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, timestamptz) IS
 	'id made at or after the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR > (
-	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.uuid_gt_timestamptz,
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_gt_timestamptz,
 	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, timestamptz) IS
 	'id made after the time (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR < (
-	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_lt_uuid,
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_lt_id,
 	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, uuid) IS
 	'time before that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <= (
-	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_le_uuid,
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_le_id,
 	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, uuid) IS
 	'time at or before that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR >= (
-	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_ge_uuid,
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_ge_id,
 	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, uuid) IS
 	'time at or after that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR > (
-	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_gt_uuid,
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_gt_id,
 	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, uuid) IS
 	'time after that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.uuid_in_tstzrange,
+	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
 	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_uuid,
+	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (tstzrange, uuid) IS
 	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, tstzmultirange) IS
+	'id made within one of the periods (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzmultirange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzmultirange, uuid) IS
+	'one of the periods contains the time of the id (Unix-time layouts: v7, iUID, COMB)';

@@ -81,8 +81,6 @@ FROM (VALUES
 		uidext_internal.uuid_boundary_after(timestamp with time zone)
 		uidext_internal.uuid_range_lower(tstzrange)
 		uidext_internal.uuid_range_upper(tstzrange)
-		uidext_internal.uuidv7_ceiling(uuid)
-		uidext_internal.iuid_ceiling(uuid)
 		uuid_to_sqlserver(uuid)
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
@@ -118,18 +116,21 @@ FROM (VALUES
 
 	-- Time predicates, which the planner replaces by comparisons of uuids.
 	('immutable strict parallel safe leakproof c', '
-		uidext_internal.uuid_lt_timestamptz(uuid, timestamp with time zone)
-		uidext_internal.uuid_le_timestamptz(uuid, timestamp with time zone)
-		uidext_internal.uuid_ge_timestamptz(uuid, timestamp with time zone)
-		uidext_internal.uuid_gt_timestamptz(uuid, timestamp with time zone)
-		uidext_internal.timestamptz_lt_uuid(timestamp with time zone, uuid)
-		uidext_internal.timestamptz_le_uuid(timestamp with time zone, uuid)
-		uidext_internal.timestamptz_ge_uuid(timestamp with time zone, uuid)
-		uidext_internal.timestamptz_gt_uuid(timestamp with time zone, uuid)
-		uidext_internal.uuid_in_tstzrange(uuid, tstzrange)
-		uidext_internal.tstzrange_contains_uuid(tstzrange, uuid)'),
+		uidext_internal.id_lt_timestamptz(uuid, timestamp with time zone)
+		uidext_internal.id_le_timestamptz(uuid, timestamp with time zone)
+		uidext_internal.id_ge_timestamptz(uuid, timestamp with time zone)
+		uidext_internal.id_gt_timestamptz(uuid, timestamp with time zone)
+		uidext_internal.timestamptz_lt_id(timestamp with time zone, uuid)
+		uidext_internal.timestamptz_le_id(timestamp with time zone, uuid)
+		uidext_internal.timestamptz_ge_id(timestamp with time zone, uuid)
+		uidext_internal.timestamptz_gt_id(timestamp with time zone, uuid)
+		uidext_internal.id_in_tstzrange(uuid, tstzrange)
+		uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange)
+		uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid)
+		uidext_internal.id_time(uuid)
+		uidext_internal.tstzrange_contains_id(tstzrange, uuid)'),
 	('immutable strict parallel safe c', '
-		uidext_internal.uuid_predicate_support(internal)'),
+		uidext_internal.id_predicate_support(internal)'),
 
 	-- For pg_partman.
 	('immutable parallel safe sql', '

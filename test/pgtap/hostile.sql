@@ -54,6 +54,7 @@ INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
 INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 17, 32, 10000]) AS n;
 INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
 INSERT INTO edges SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
+INSERT INTO edges SELECT 'tstzmultirange', unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
 INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
 FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,
 	(VALUES ('{[,]}'::text[]), ('{[,)}'), ('{(,]}'), ('{(,)}')) AS v(bounds);
@@ -283,7 +284,7 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 	count(*) FILTER (WHERE outcome = 'value'), count(*) FILTER (WHERE outcome = 'NULL'), count(*) FILTER (WHERE call IS NOT NULL)))
 FROM outcomes;
 
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.uuid_predicate_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
@@ -297,7 +298,7 @@ FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o
 	AND NOT (code = '0A000' AND current_setting('server_version_num')::int >= 170000)
 	-- other roles, rows that are referenced and other transactions have tests of their own
 	AND code NOT IN ('42501', '23503') AND signature <> 'uuid_safe_boundary()';
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.iuid_registry_changed(),uidext_internal.uuid_predicate_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.iuid_registry_changed(),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'each function also returns something, but for a trigger') FROM functions AS f
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value');
 

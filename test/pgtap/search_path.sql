@@ -64,8 +64,8 @@ SELECT is(oidvectortypes(proargtypes) || ' -> ' || prorettype::regtype, signatur
 FROM (VALUES
 	('uuid_time', 'uuid -> timestamp with time zone'),
 	('uuid_boundary_at_or_after', 'timestamp with time zone -> uuid'),
-	('uuid_lt_timestamptz', 'uuid, timestamp with time zone -> boolean'),
-	('uuid_in_tstzrange', 'uuid, tstzrange -> boolean')) AS v(name, signature)
+	('id_lt_timestamptz', 'uuid, timestamp with time zone -> boolean'),
+	('id_in_tstzrange', 'uuid, tstzrange -> boolean')) AS v(name, signature)
 JOIN pg_proc ON proname = name
 JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e';
 

@@ -5,7 +5,7 @@ SET datestyle = ISO;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
-CREATE TABLE seen (id uuid, v7 uuid_v7, iuid iuid, at timestamptz, period tstzrange);
+CREATE TABLE seen (id uuid, iuid iuid, at timestamptz, period tstzrange, periods tstzmultirange);
 
 -- The condition that a query is left with.  From 19 on sub-plans have names.
 CREATE FUNCTION planned(condition text) RETURNS text LANGUAGE plpgsql AS $$
@@ -23,24 +23,37 @@ FROM pg_proc,
 	LATERAL (SELECT array_agg(CASE type
 			WHEN 'timestamptz'::regtype THEN $$timestamptz '2026-01-01 00:00:00.001'$$
 			WHEN 'tstzrange'::regtype THEN $$tstzrange '[2026-01-01,2026-02-01)'$$
+			WHEN 'tstzmultirange'::regtype THEN $$tstzmultirange '{[2026-01-01,2026-02-01),(2026-03-01,)}'$$
 			ELSE column_name END ORDER BY n),
 		array_agg(column_name ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
-		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period')) AS c(of_type, column_name)
+		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period'), ('tstzmultirange'::regtype, 'periods')) AS c(of_type, column_name)
 			ON of_type = type) AS v(arguments, columns)
-WHERE prosupport = 'uidext_internal.uuid_predicate_support'::regproc
+WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc
 ORDER BY proname COLLATE "C";
 
--- A bound for a column of a domain, or of a domain over it, is the least valid id.
+-- Ids of type iuid and of domains are compared as uuids.
 CREATE DOMAIN trip_id AS iuid;
 CREATE DOMAIN other_id AS uuid;
 ALTER TABLE seen ADD trip trip_id, ADD other other_id, ADD day date;
 SELECT condition, planned(condition) FROM unnest(ARRAY[
-	'v7 >= at', 'v7 > at', 'v7 < at', 'v7 <= at', 'at < v7', 'at <= v7', 'at > v7', 'at >= v7', 'v7 <@ period', 'period @> v7',
-	'iuid >= at', 'iuid > at', 'iuid < at', 'iuid <= at', 'at < iuid', 'at <= iuid', 'at > iuid', 'at >= iuid', 'iuid <@ period', 'period @> iuid',
-	'NOT iuid < at', 'NOT v7 <= at', 'iuid::uuid >= at', 'id::iuid >= at', 'trip >= at', 'other >= at', 'iuid >= day', 'v7 >= day::timestamp',
-	$$iuid >= timestamptz '-infinity'$$, $$iuid >= timestamptz 'infinity'$$, $$v7 > timestamptz '1969-12-31'$$, $$v7 > timestamptz '10889-08-03'$$
+	'iuid >= at', 'at > iuid', 'NOT iuid < at', 'iuid <@ period', 'period @> iuid', 'periods @> iuid', 'trip >= at', 'other >= at', 'iuid >= day',
+	'id >= day::timestamp', 'trip <@ period'
 ]) AS condition;
+
+-- Several periods.
+SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g') AS planned FROM unnest(ARRAY[
+	$$id <@ tstzmultirange '{[2026-01-01,2026-02-01)}'$$,
+	$$id <@ tstzmultirange '{}'$$,
+	$$NOT id <@ tstzmultirange '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}'$$,
+	$$id <@ NULL::tstzmultirange$$,
+	$$id <@ multirange(tstzrange(now(), NULL))$$,
+	$$uuid '019b76da-a800-7000-8000-000000000000' <@ periods$$
+]) AS condition;
+-- With more than a hundred of them the row is not compared with each.
+SELECT n, planned(format('id <@ %L::tstzmultirange', range_agg(tstzrange(day, day + interval '1 hour')))) ~ ' OR ' AS compared_with_each
+FROM unnest('{100,101}'::int[]) AS n, generate_series('2026-01-01'::timestamptz, '2026-01-01'::timestamptz + (n - 1) * interval '1 day', '1 day') AS day
+GROUP BY n ORDER BY n;
 
 -- Whoever writes the bounds by hand gets the same plan.
 CREATE TABLE events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -70,9 +83,11 @@ FROM (VALUES
 	('events', $$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
 	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$, $$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
-	('rides', $$id >= timestamptz '2026-02-01' AND id < timestamptz '2026-02-02'$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$),
-	('rides', $$NOT (id < timestamptz '2026-02-01') AND NOT (timestamptz '2026-02-02' <= id)$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$),
-	('rides', $$tstzrange '[2026-02-01,2026-02-02)' @> id$$, $$id >= iuid_boundary('2026-02-01') AND id < iuid_boundary('2026-02-02')$$)
+	('events', $$id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-01-12,2026-01-13)}'$$,
+		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11') OR id >= uuid_boundary('2026-01-12') AND id < uuid_boundary('2026-01-13')$$),
+	('rides', $$id >= timestamptz '2026-02-02' AND id < timestamptz '2026-02-03'$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
+	('rides', $$NOT (id < timestamptz '2026-02-02') AND NOT (timestamptz '2026-02-03' <= id)$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
+	('rides', $$tstzrange '[2026-02-02,2026-02-03)' @> id$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$)
 ) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
 
 -- Where both are known the result is, too.
@@ -80,8 +95,8 @@ SELECT planned($$id IS NULL AND uuid '019b76da-a800-7000-8000-000000000000' < ti
 	planned($$id IS NULL AND (uuid '019b76da-a800-7000-8000-000000000000' <@ tstzrange 'empty' OR id IS NULL)$$) AS "false",
 	planned('id < NULL::timestamptz OR id IS NULL') AS "null";
 
--- A period is used twice, so one that is volatile or a sub-select is left alone, and
--- evaluated once a row; so is such an id.  A time is used once in any case.
+-- A period is used twice, so one that is volatile, expensive or a sub-select is left
+-- alone, and evaluated once a row; so is such an id.  A time is used once in any case.
 CREATE SEQUENCE calls;
 CREATE FUNCTION volatile_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
 AS $$ BEGIN PERFORM nextval('calls'); RETURN timestamptz '2026-02-01'; END $$;
@@ -91,6 +106,10 @@ CREATE FUNCTION volatile_id(id uuid) RETURNS uuid LANGUAGE plpgsql VOLATILE
 AS $$ BEGIN PERFORM nextval('calls'); RETURN id; END $$;
 CREATE FUNCTION stable_period() RETURNS tstzrange LANGUAGE plpgsql STABLE
 AS $$ BEGIN RETURN tstzrange '[2026-02-01,2026-02-02)'; END $$;
+CREATE FUNCTION volatile_periods() RETURNS tstzmultirange LANGUAGE plpgsql VOLATILE
+AS $$ BEGIN PERFORM nextval('calls'); RETURN tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'; END $$;
+CREATE FUNCTION stable_periods() RETURNS tstzmultirange LANGUAGE plpgsql STABLE
+AS $$ BEGIN RETURN tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'; END $$;
 SELECT condition, planned(condition) FROM unnest(ARRAY[
 	'id >= volatile_time()',
 	'id <@ volatile_period()',
@@ -100,7 +119,10 @@ SELECT condition, planned(condition) FROM unnest(ARRAY[
 	'id <@ stable_period()',
 	'id <@ (SELECT period)',
 	'(SELECT id) <@ period',
-	'(SELECT period) @> v7',
+	'(SELECT period) @> iuid',
+	'id <@ tstzrange(at, at + interval ''1 hour'')',
+	'id <@ volatile_periods()',
+	'id <@ stable_periods()',
 	'id >= (SELECT at)'
 ]) AS condition;
 CREATE FUNCTION calls_of(query text, OUT rows bigint, OUT calls bigint) LANGUAGE plpgsql AS $$
@@ -114,12 +136,88 @@ SELECT query, rows, calls FROM unnest(ARRAY[
 	'events WHERE id >= volatile_time()',
 	'events WHERE id <@ volatile_period()',
 	'rides WHERE volatile_period() @> id',
+	'events WHERE id <@ volatile_periods()',
 	$$events WHERE volatile_id(id) <@ tstzrange '[2026-02-01,2026-02-02)'$$,
+	$$events WHERE volatile_id(id) <@ tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'$$,
 	$$rides WHERE volatile_id(id) >= timestamptz '2026-02-01'$$
 ]) AS query, calls_of(query);
 SELECT count(*) FROM events WHERE id <@ (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0);
 SELECT count(*) FROM rides WHERE (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0) @> id;
 SELECT count(*) FROM events WHERE id <@ stable_period();
+SELECT count(*) FROM events WHERE id <@ stable_periods();
+
+-- What is left alone uses the index all the same, wherever that is on the id or on the
+-- time, if it is of the ordinary order.
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+CREATE TABLE logged (id uuid, at timestamptz);
+CREATE INDEX logged_id ON logged (id);
+CREATE INDEX logged_at ON logged (at);
+INSERT INTO logged SELECT gen_uuidv7_at(at), at FROM generate_series('2026-02-01'::timestamptz, '2026-02-08', '1 hour') AS at;
+ANALYZE logged;
+CREATE FUNCTION access_of(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+BEGIN
+	-- majors name the sub-select differently
+	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) SELECT count(*) FROM logged WHERE ' || condition LOOP
+		CONTINUE WHEN line ~ 'Aggregate|InitPlan [^)]*( .returns|$)|Result';
+		RETURN NEXT trim(regexp_replace(line, '\$0|\(InitPlan \w+\)\.col1', '(sub-select)', 'g'));
+	END LOOP;
+END $$;
+CREATE FUNCTION rows_of(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	found bigint;
+BEGIN
+	EXECUTE 'SELECT count(*) FROM logged WHERE ' || condition INTO found;
+	RETURN found;
+END $$;
+SELECT condition, rows_of(condition), (SELECT string_agg(line, E'\n' ORDER BY n) FROM access_of(condition) WITH ORDINALITY AS a(line, n)) AS access
+FROM unnest(ARRAY[
+	$$id <@ (SELECT tstzrange '[2026-02-02,2026-02-03)')$$,
+	$$(SELECT tstzrange '(,2026-02-02]') @> id$$,
+	$$id <@ (SELECT tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}')$$,
+	$$(SELECT tstzmultirange '{}') @> id$$,
+	'id <@ stable_period()',
+	'stable_periods() @> id',
+	'uidext_internal.id_in_tstzrange(id, stable_period())',
+	$$at > uuid '019c195c-fc00-7000-8000-000000000001'$$,
+	$$at >= uuid '019c195c-fc00-7000-8000-000000000001'$$,
+	$$at < uuid '019c195c-fc00-7000-8000-000000000001'$$,
+	$$at <= uuid '019c195c-fc00-7000-8000-000000000001'$$,
+	$$uuid '019c195c-fc00-7000-8000-000000000001' < at$$,
+	$$uuid '019c195c-fc00-7000-8000-000000000001' >= at$$,
+	$$at > (SELECT uuid '019c195c-fc00-7000-8000-000000000001')$$,
+	$$at >= iuid_boundary('2026-02-07')$$,
+	$$at >= uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+	$$at <= uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+	$$at > uuid '00000000-0000-0000-0000-000000000000'$$
+]) AS condition;
+PREPARE since(uuid) AS SELECT count(*) FROM logged WHERE at >= $1;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE since('019c195c-fc00-7000-8000-000000000001');
+EXECUTE since('019c195c-fc00-7000-8000-000000000001');
+RESET plan_cache_mode;
+-- the last of all times, and the id above all
+INSERT INTO logged VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'infinity');
+SELECT condition, rows_of(condition) FROM unnest(ARRAY[
+	$$at >= uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+	$$at < uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+	$$id <@ (SELECT tstzrange '(,)')$$,
+	$$id <@ (SELECT tstzmultirange '{(,)}')$$,
+	$$id <@ tstzmultirange '{(,)}'$$
+]) AS condition;
+-- an index that sorts otherwise, and one of BRIN
+DROP INDEX logged_id;
+CREATE INDEX logged_sqlserver ON logged (id uuid_sqlserver_ops);
+SELECT access_of('id <@ stable_period()');
+DROP INDEX logged_sqlserver;
+CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 1);
+SET enable_bitmapscan = on;
+SELECT access_of('id <@ stable_period()');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+DROP TABLE logged;
 
 -- A view keeps the operator, and so does a constraint.
 CREATE VIEW january AS SELECT id FROM events WHERE id <@ tstzrange '[2026-01-01 00:00+00,2026-02-01 00:00+00)';
@@ -141,8 +239,7 @@ ORDER BY n;
 BEGIN;
 ALTER FUNCTION uidext_internal.uuid_boundary_after(timestamptz) RENAME TO renamed;
 ALTER FUNCTION uidext_internal.uuid_range_upper(tstzrange) RENAME TO renamed;
-ALTER FUNCTION uidext_internal.iuid_ceiling(uuid) RENAME TO renamed_ceiling;
-SELECT condition, planned(condition) FROM unnest('{id > at,id <@ period,iuid >= at,id >= at}'::text[]) AS condition;
+SELECT condition, planned(condition) FROM unnest('{id > at,id <@ period,id <@ periods,id >= at}'::text[]) AS condition;
 SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events, (SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
 ROLLBACK;
 
@@ -150,4 +247,4 @@ DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
 DROP DOMAIN trip_id, other_id;
 DROP SEQUENCE calls;
-DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period;
+DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period, volatile_periods, stable_periods, access_of, rows_of;

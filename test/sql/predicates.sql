@@ -52,6 +52,17 @@ FROM (VALUES
 	('[2026-01-02,infinity)'),
 	('empty')) AS v(period);
 
+-- Several periods.
+SELECT periods, array(SELECT DISTINCT ms FROM ids WHERE id <@ periods ORDER BY ms) AS "<@",
+	array(SELECT DISTINCT ms FROM ids WHERE NOT periods @> id ORDER BY ms) AS "NOT @>"
+FROM (VALUES
+	('{[2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00)}'::tstzmultirange),
+	('{[2026-01-01 00:00:00+00,2026-01-01 00:00:00.001+00),[2026-01-01 00:00:00.0015+00,2026-01-01 00:00:00.002+00]}'),
+	('{(,2026-01-01 00:00:00+00],(2026-01-01 00:00:00.001+00,)}'),
+	('{(,2025-01-01),(2027-01-01,)}'),
+	('{(,)}'),
+	('{}')) AS v(periods);
+
 -- Any time can be compared, also one that no id can have.
 SELECT at, count(*) FILTER (WHERE id < at) AS "<", count(*) FILTER (WHERE id <= at) AS "<=",
 	count(*) FILTER (WHERE id >= at) AS ">=", count(*) FILTER (WHERE id > at) AS ">"
@@ -80,10 +91,11 @@ FROM (VALUES
 
 -- NULL on either side.
 SELECT id < NULL::timestamptz AS "<", NULL::uuid >= timestamptz '2026-01-01' AS ">=",
-	id <@ NULL::tstzrange AS "<@", NULL::uuid <@ tstzrange '(,)' AS "<@"
+	id <@ NULL::tstzrange AS "<@", NULL::uuid <@ tstzrange '(,)' AS "<@", id <@ NULL::tstzmultirange AS "<@",
+	NULL::uuid <@ tstzmultirange '{}' AS "<@", NULL::uuid <@ tstzmultirange '{(,2026-01-01),(2026-01-02,)}' AS "<@"
 FROM ids LIMIT 1;
 
--- BETWEEN, negation and the domain.
+-- BETWEEN and negation.
 SELECT array_agg(DISTINCT ms) FROM ids
 WHERE id BETWEEN timestamptz '2026-01-01 00:00:00.0005+00' AND timestamptz '2026-01-01 00:00:00.0015+00';
 SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id < timestamptz '2026-01-01 00:00:00.0005+00');
@@ -92,11 +104,10 @@ SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id >= timestamptz '2026-01-01 
 SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id > timestamptz '2026-01-01 00:00:00.001+00');
 SELECT array_agg(DISTINCT ms) FROM ids
 WHERE NOT (id <@ tstzrange '[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.002+00)');
-SELECT id < timestamptz '2026-01-01' AS "<", id <@ tstzrange '(,2026-01-01]' AS "<@"
-FROM (VALUES ('019b76da-a800-7000-8000-000000000000'::uuid_v7)) AS v(id);
 
 -- Which operator a comparison takes.
-CREATE TABLE columns (id uuid, v7 uuid_v7, iuid iuid, at timestamptz);
+CREATE DOMAIN order_id AS uuid;
+CREATE TABLE columns (id uuid, other order_id, iuid iuid, at timestamptz);
 CREATE FUNCTION operator_of(comparison text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	operator text;
@@ -114,15 +125,16 @@ SELECT comparison, operator_of(comparison) FROM unnest(ARRAY[
 	'id >= at', 'id < at', 'at <= id', $$id >= date '2026-01-01'$$, $$id >= timestamp '2026-01-01'$$, $$date '2026-01-01' < id$$,
 	$$id >= '019b76da-a800-4000-8000-000000000000'$$, 'id >= NULL', 'NULL < id', 'id >= id', $$id <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> id$$,
 	$$id <@ '(,)'$$, 'iuid >= at', 'iuid > at', 'iuid < at', 'iuid <= at', 'at < iuid', 'at <= iuid', 'at > iuid', 'at >= iuid',
-	$$iuid <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> iuid$$, $$iuid <@ '(,)'$$, $$iuid >= date '2026-01-01'$$, $$iuid >= timestamp '2026-01-01'$$,
-	$$iuid >= '019b76da-a800-8000-8000-000000000000'$$, 'iuid >= NULL', 'NULL < iuid', 'iuid >= id', 'id >= iuid', 'iuid >= v7', 'iuid = id',
-	'iuid >= iuid', 'v7 >= at', 'v7 > at', 'v7 < at', 'at < v7', 'at <= v7', 'v7 >= NULL', $$v7 > date '2026-01-01'$$,
-	$$v7 <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> v7$$, 'v7::uuid >= at', $$'019b76da-a800-8000-8000-000000000000'::iuid >= at$$,
+	$$iuid <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> iuid$$, $$iuid <@ '(,)'$$, $$id <@ tstzmultirange '{}'$$, $$tstzmultirange '{}' @> iuid$$, $$at <@ tstzmultirange '{}'$$, $$iuid >= date '2026-01-01'$$, $$iuid >= timestamp '2026-01-01'$$,
+	$$iuid >= '019b76da-a800-8000-8000-000000000000'$$, 'iuid >= NULL', 'NULL < iuid', 'iuid >= id', 'id >= iuid', 'iuid >= other', 'iuid = id',
+	'iuid >= iuid', 'other >= at', 'at < other', $$other > date '2026-01-01'$$, $$other <@ tstzrange '(,)'$$,
+	$$'019b76da-a800-8000-8000-000000000000'::iuid >= at$$,
 	'at >= NULL', $$at >= '2026-01-01'$$, $$at >= date '2026-01-01'$$, $$'2026-01-01' <= at$$, 'iuid >= 1', 'iuid = at'
 ]) AS comparison;
-PREPARE unknowns AS SELECT id >= $1, iuid >= $2, $3 < v7, at >= $4, id <@ $5::tstzrange, iuid > $6::timestamptz FROM columns;
+PREPARE unknowns AS SELECT id >= $1, iuid >= $2, $3 < other, at >= $4, id <@ $5::tstzrange, iuid > $6::timestamptz FROM columns;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknowns';
 DROP TABLE columns;
+DROP DOMAIN order_id;
 DROP FUNCTION operator_of;
 
 -- Dates and plain timestamps are taken in the session's time zone, as everywhere.

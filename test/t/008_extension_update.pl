@@ -61,7 +61,7 @@ my @mistakes = (
 	[ 'name of an argument', 'gen_uuidv7(shift interval)', 'gen_uuidv7(shifted interval)' ],
 	[ 'C function', 'uidext_comb_time', 'uidext_suffix_comb_time' ],
 	[ 'body in SQL', 'RETURN uuid_boundary_time(', 'RETURN uuidv6_boundary_time(' ],
-	[ 'planner support', "\n\tSUPPORT uidext_internal.uuid_predicate_support", '' ],
+	[ 'planner support', "\n\tSUPPORT uidext_internal.id_predicate_support", '' ],
 	[ 'body in PL/pgSQL', 'next_time timestamptz := start;', 'next_time timestamptz := stop;' ],
 	[ 'setting of a function', 'SET search_path = pg_catalog, pg_temp', 'SET search_path = pg_catalog' ],
 	[ 'constraint of a domain', 'CONSTRAINT iuid_check CHECK (iuid_is_valid(VALUE))', 'CONSTRAINT iuid_check CHECK (true)' ],

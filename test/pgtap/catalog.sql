@@ -111,8 +111,17 @@ FROM (VALUES
 		short_comb_from_suffix(uuid)
 		bin_to_uuid(bytea, boolean)
 		ulid_to_uuid(text)
+		uuid_encrypt(uuid, bytea, text)
+		uuid_decrypt(uuid, bytea, text, integer)
+		uuid_to_typeid(uuid, text)
+		typeid_prefix(text)
+		uuid_encode(uuid, text)
+		uuid_decode(text, text)
 		uidext_internal.uuid_sqlserver_sortsupport(internal)
 		uidext_internal.iuid_country_hash_extended(uuid, bigint)'),
+
+	('immutable parallel safe c', '
+		typeid_to_uuid(text, text)'),
 
 	-- Time predicates, which the planner replaces by comparisons of uuids.
 	('immutable strict parallel safe leakproof c', '

@@ -13,7 +13,7 @@
 \endif
 
 BEGIN;
-SELECT plan(45);
+SELECT plan(48);
 SET LOCAL client_min_messages = warning;
 SET LOCAL timezone = 'UTC';
 -- the same values in every run, so that a failure can be repeated
@@ -48,10 +48,11 @@ INSERT INTO edges SELECT 'bool', unnest(ARRAY[true, false]);
 INSERT INTO edges SELECT 'text', unnest(ARRAY[
 	'', ' ', 'UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', '+25', 'nowhere', 'BR', 'br', 'Brazil', 'Ride',
 	'%s %I', '"', '''; DROP TABLE x; --', E'\\', E'\x01', 'ünïcode €', repeat('x', 63), repeat('ü', 40), repeat('y', 10000),
+	'base32hex', 'crockford', 'base58', 'base62', 'base64url', repeat('0', 26), repeat('Z', 26), repeat('z', 22), 'user', 'user_' || repeat('7', 26),
 	'PARTITION BY RANGE (id)', 'FOR VALUES WITH (modulus 256, remainder 76)']);
 INSERT INTO edges SELECT 'name', unnest(ARRAY['', 'nobody', repeat('x', 63)]);
 INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
-INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 17, 32, 10000]) AS n;
+INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 16, 17, 32, 64, 65, 10000]) AS n;
 INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
 INSERT INTO edges SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
 INSERT INTO edges SELECT 'tstzmultirange', unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
@@ -276,7 +277,8 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
 ) AS v(call) JOIN functions ON replace(call, 'uidext_internal.', '') LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
-SELECT pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
+SELECT pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false),
+	pg_temp.call('uuid_decrypt(uuid,bytea,text,integer)', $$uuid_decrypt(gen_random_uuid(), uuid_send(gen_random_uuid()))$$, false) \g /dev/null
 UPDATE iuid_countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
 
@@ -449,6 +451,12 @@ SELECT pg_temp.holds('SQL Server''s order is that of its groups of bytes',
 	'(a ~<~ b) = (substr(x, 11) || substr(x, 9, 2) || substr(x, 7, 2) || substr(x, 5, 2) || substr(x, 1, 4)
 		< substr(y, 11) || substr(y, 9, 2) || substr(y, 7, 2) || substr(y, 5, 2) || substr(y, 1, 4))
 	AND (a ~<~ b) = (uidext_internal.uuid_sqlserver_cmp(a, b) < 0) AND (a ~<~ b) = NOT (a ~>=~ b) AND (a ~>~ b) = (b ~<~ a)');
+SELECT pg_temp.holds('ids are encrypted and come back', $$ids_of, uuid_send(id) AS key, LATERAL (VALUES (''), ('x'), (id::text)) AS v(label) WHERE version IS NOT NULL$$,
+	'uuid_decrypt(uuid_encrypt(id, key, label), key, label, version) = id AND uuid_encrypt(id, key, label) <> id');
+SELECT pg_temp.holds('ids are encoded and come back', $$ids, unnest('{base32hex,crockford,base58,base62,base64url}'::text[]) AS encoding$$,
+	'uuid_decode(uuid_encode(id, encoding), encoding) = id AND length(uuid_encode(id, encoding)) IN (22, 26)');
+SELECT pg_temp.holds('ids get a prefix and come back', $$ids, (VALUES (''), ('a'), ('user'), ('a_b'), (repeat('z', 63))) AS v(prefix)$$,
+	'typeid_to_uuid(uuid_to_typeid(id, prefix), prefix) = id AND typeid_prefix(uuid_to_typeid(id, prefix)) = prefix');
 SELECT pg_temp.holds('versions are told by their digits', 'ids_of', $$
 	uuidv7_is_valid(id) = coalesce(version = 7, false)
 	AND iuid_is_valid(id) = coalesce(version = 8 AND substr(id::text, 16, 1) = '0', false)

@@ -1,4 +1,177 @@
--- Partitions by country
+-- Partitions by country, here or on another server
+
+-- postgres_fdw finds the rows of an UPDATE or DELETE again by ctid, which only
+-- one plain table keeps unique: foreign partitions stand for leaves, and a
+-- server tells others through this view which ones it has.
+CREATE VIEW uidext_internal.iuid_leaves AS
+SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 256 AS country,
+	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,
+	ln.nspname AS leaf_schema, l.relname AS leaf_table, leaf.bound = 'DEFAULT' AS is_default,
+	period.bound[1]::uuid AS from_id, period.bound[2]::uuid AS to_id,
+	l.relkind = 'r' AND (c.relkind = 'r' OR leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AS is_plain
+FROM pg_catalog.pg_partitioned_table k
+	JOIN pg_catalog.pg_opclass o ON o.oid = k.partclass[0] AND o.opcname = 'iuid_country_ops'
+	JOIN pg_catalog.pg_class p ON p.oid = k.partrelid
+	JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace
+	JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid
+	JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, c.oid), 'modulus ([0-9]+), remainder ([0-9]+)') hash(bound)
+	CROSS JOIN pg_partition_tree(c.oid::regclass) t
+	JOIN pg_catalog.pg_class l ON l.oid = t.relid
+	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
+	CROSS JOIN pg_get_expr(l.relpartbound, l.oid) leaf(bound)
+	CROSS JOIN regexp_match(leaf.bound, '^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') period(bound)
+WHERE hash.bound[1]::int % 256 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
+COMMENT ON VIEW uidext_internal.iuid_leaves IS
+	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() of another server reads it';
+GRANT SELECT ON uidext_internal.iuid_leaves TO PUBLIC;
+
+CREATE VIEW uidext_internal.iuid_partition_requests AS
+SELECT NULL::name AS parent_schema, NULL::name AS parent_table, NULL::int AS country,
+	NULL::timestamptz AS start, NULL::timestamptz AS stop, NULL::interval AS step, NULL::text AS tz
+WHERE false;
+COMMENT ON VIEW uidext_internal.iuid_partition_requests IS
+	'a row inserted here is a call of iuid_partition_create(); iuid_partition_create() of another server inserts it';
+GRANT INSERT ON uidext_internal.iuid_partition_requests TO PUBLIC;
+
+CREATE FUNCTION uidext_internal.iuid_partition_request() RETURNS trigger
+	LANGUAGE plpgsql
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM @extschema@.iuid_partition_create(format('%I.%I', new.parent_schema, new.parent_table)::regclass,
+		ARRAY[new.country], NULL::name, new.start, new.stop, new.step, new.tz);
+	RETURN new;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_request() IS
+	'trigger of iuid_partition_requests: makes the partitions asked for, with the rights of who inserts';
+
+CREATE TRIGGER iuid_partition_request
+	INSTEAD OF INSERT ON uidext_internal.iuid_partition_requests
+	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_partition_request();
+
+CREATE FUNCTION uidext_internal.iuid_remote_leaves(server name, parent_schema name, parent_table name, country int)
+	RETURNS SETOF uidext_internal.iuid_leaves
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('CREATE FOREIGN TABLE pg_temp.uidext_iuid_leaves (parent_schema name, parent_table name, country int,
+			modulus int, remainder int, partition name, by_time bool,
+			leaf_schema name, leaf_table name, is_default bool, from_id uuid, to_id uuid, is_plain bool)
+		SERVER %I OPTIONS (schema_name ''uidext_internal'', table_name ''iuid_leaves'')', server);
+	RETURN QUERY EXECUTE 'SELECT * FROM pg_temp.uidext_iuid_leaves l
+		WHERE l.parent_schema = $1 AND l.parent_table = $2 AND l.country = $3 ORDER BY l.remainder, l.from_id NULLS FIRST'
+		USING parent_schema, parent_table, country;
+	DROP FOREIGN TABLE pg_temp.uidext_iuid_leaves;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_remote_leaves(name, name, name, int) IS
+	'the rows of iuid_leaves that another server has for one table and country; errors are those of postgres_fdw';
+
+CREATE FUNCTION uidext_internal.iuid_remote_request(
+	server name, parent_schema name, parent_table name, country int,
+	start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('CREATE FOREIGN TABLE pg_temp.uidext_iuid_partition_requests (parent_schema name, parent_table name, country int,
+			start timestamptz, stop timestamptz, step interval, tz text)
+		SERVER %I OPTIONS (schema_name ''uidext_internal'', table_name ''iuid_partition_requests'')', server);
+	EXECUTE 'INSERT INTO pg_temp.uidext_iuid_partition_requests VALUES ($1, $2, $3, $4, $5, $6, $7)'
+		USING parent_schema, parent_table, country, start, stop, step, tz;
+	DROP FOREIGN TABLE pg_temp.uidext_iuid_partition_requests;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, timestamptz, timestamptz, interval, text) IS
+	'has another server call iuid_partition_create() with these arguments, in this transaction; errors are that server''s';
+
+-- The country's partition here, partitioned by time when a step is given.
+CREATE FUNCTION uidext_internal.iuid_partition_local(
+	parent regclass, key name, country int, start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES WITH (modulus 256, remainder %s)', country);
+	partition regclass := uidext_internal.uuid_partition_with_bound(parent, bound);
+BEGIN
+	IF partition IS NULL THEN
+		partition := uidext_internal.uuid_partition_table(parent,
+			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text),
+			CASE WHEN step IS NOT NULL THEN key END);
+		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+		RETURN NEXT partition;
+	END IF;
+	IF step IS NOT NULL THEN
+		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, start, stop, step, tz);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_local(regclass, name, int, timestamptz, timestamptz, interval, text) IS
+	'makes the partition of one country here, with time partitions when step is given; returns what it made';
+
+-- A foreign table for each leaf that the country has on its server, with the
+-- same names and bounds.  Nothing but values of that server enters the DDL.
+CREATE FUNCTION uidext_internal.iuid_partition_foreign(parent regclass, key name, country int, server name) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	parent_schema name;
+	parent_table name;
+	leaf record;
+	attach_to regclass;
+	bound text;
+BEGIN
+	SELECT n.nspname, c.relname INTO parent_schema, parent_table
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+
+	FOR leaf IN SELECT * FROM uidext_internal.iuid_remote_leaves(server, parent_schema, parent_table, country) LOOP
+		IF NOT leaf.is_plain THEN
+			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
+					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), server
+				USING ERRCODE = 'wrong_object_type',
+					DETAIL = 'It is partitioned itself, foreign, or not bounded by ids, and an UPDATE through it could change rows of other ids.',
+					HINT = 'Partition by country, and by range of the id beneath, with plain tables as leaves.';
+		END IF;
+
+		attach_to := parent;
+		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
+		IF leaf.by_time THEN
+			attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
+			IF attach_to IS NULL THEN
+				EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s %s PARTITION BY RANGE (%I)',
+					parent_schema, leaf.partition, parent, bound, key);
+				attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
+				RETURN NEXT attach_to;
+			END IF;
+			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
+				ELSE format('FOR VALUES FROM (%s) TO (%s)',
+					coalesce(quote_literal(leaf.from_id), 'MINVALUE'), coalesce(quote_literal(leaf.to_id), 'MAXVALUE'))
+			END;
+		END IF;
+
+		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(attach_to, bound) IS NOT NULL;
+		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
+		RETURN NEXT uidext_internal.uuid_partition_with_bound(attach_to, bound);
+	END LOOP;
+	IF leaf IS NULL THEN
+		RAISE EXCEPTION 'table % of server "%" has no partition of country %',
+				format('%I.%I', parent_schema, parent_table), server, country
+			USING ERRCODE = 'undefined_table',
+				HINT = 'Call iuid_partition_create() there first.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(regclass, name, int, name) IS
+	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it made';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -9,21 +182,14 @@ CREATE FUNCTION iuid_partition_create(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	by_time boolean := num_nonnulls(start, stop, step) > 0;
 	key name;
 	country int;
-	suffix text;
-	bound text;
-	partition regclass;
-	remote record;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
 		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	IF by_time AND (num_nulls(start, stop, step, tz) > 0 OR server IS NOT NULL) THEN
-		RAISE EXCEPTION 'time partitions need start, stop, step and tz, and no server'
-			USING ERRCODE = 'invalid_parameter_value',
-				HINT = 'Partition by time on the server that holds the rows.';
+	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
 
 	SELECT column_name INTO key FROM uidext_internal.uuid_partition_key(parent, 'h'::"char", false);
@@ -34,9 +200,6 @@ BEGIN
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
 	END IF;
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
-	SELECT n.nspname AS schema_name, c.relname AS table_name INTO remote
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = parent;
 
 	FOREACH country IN ARRAY countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
@@ -44,40 +207,18 @@ BEGIN
 				USING ERRCODE = 'numeric_value_out_of_range',
 					DETAIL = 'An iUID holds ids from 0 to 255.';
 		END IF;
-		suffix := coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country),
-			country::text);
-		bound := format('FOR VALUES WITH (modulus 256, remainder %s)', country);
-		partition := uidext_internal.uuid_partition_with_bound(parent, bound);
-
-		IF partition IS NULL AND server IS NOT NULL THEN
-			SELECT f.ftrelid::regclass INTO partition
-			FROM pg_inherits i
-				JOIN pg_foreign_table f ON f.ftrelid = i.inhrelid
-				JOIN pg_foreign_server s ON s.oid = f.ftserver
-			WHERE i.inhparent = parent AND s.srvname = server
-				AND f.ftoptions @> ARRAY['schema_name=' || remote.schema_name, 'table_name=' || remote.table_name];
-			IF FOUND THEN
-				RAISE EXCEPTION 'partition % already reads table % of server "%"', partition,
-						format('%I.%I', remote.schema_name, remote.table_name), server
-					USING ERRCODE = 'object_not_in_prerequisite_state',
-						DETAIL = 'A second partition that reads it would show every row twice.',
-						HINT = format('First have it read its own country alone: ALTER FOREIGN TABLE %s OPTIONS (SET table_name ...)', partition);
-			END IF;
-			EXECUTE format('CREATE FOREIGN TABLE %s PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-				uidext_internal.uuid_partition_name(parent, suffix), parent, bound, server, remote.schema_name, remote.table_name);
-			RETURN NEXT uidext_internal.uuid_partition_with_bound(parent, bound);
-		ELSIF partition IS NULL THEN
-			partition := uidext_internal.uuid_partition_table(parent, suffix,
-				CASE WHEN by_time THEN key END);
-			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
-			RETURN NEXT partition;
+		IF server IS NULL THEN
+			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_local(parent, key, country, start, stop, step, tz);
+			CONTINUE;
 		END IF;
-
-		IF by_time THEN
-			RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, start, stop, step, tz);
+		IF step IS NOT NULL THEN
+			PERFORM uidext_internal.iuid_remote_request(server, n.nspname, c.relname, country, start, stop, step, tz)
+			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+			WHERE c.oid = parent;
 		END IF;
+		RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_foreign(parent, key, country, server);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the partitions of the given countries that are not there yet and returns them: local tables; local tables partitioned by time when start, stop and step are given; or foreign tables on a server, of the parent''s schema and name there. Locks as uuid_partition_create(); a foreign partition locks the parent ACCESS EXCLUSIVE. Raises 42809 for a table not partitioned by iuid_country_ops, 55000 when its column may be NULL, or when another foreign partition reads that table already (ALTER FOREIGN TABLE ... OPTIONS (SET table_name ...) first), 22003 for ids outside 0 to 255, 22004 for NULL, 22023 for half of the time arguments or for time arguments with a server, 42704 or 42601 for the server, and as uuid_partition_create()';
+	'makes the missing partitions of countries, by time beneath with start, stop and step, and returns them; with a server foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, and as uuid_partition_create()';

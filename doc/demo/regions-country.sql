@@ -5,7 +5,8 @@ INSERT INTO iuid_service_entities (id, name) VALUES (1, 'Order');
 CREATE TABLE orders (
 	id iuid PRIMARY KEY DEFAULT gen_iuid('Order'),
 	customer int NOT NULL,
-	total numeric NOT NULL
+	total numeric NOT NULL,
+	paid_at timestamptz
 ) PARTITION BY HASH (id iuid_country_ops);
 SELECT iuid_partition_create('orders', ARRAY[current_setting('uidext.country')::int]);
 INSERT INTO orders (customer, total) SELECT i, i % 300 FROM generate_series(1, 10000) i;

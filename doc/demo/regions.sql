@@ -45,7 +45,8 @@ CREATE USER MAPPING FOR PUBLIC SERVER kazakhstan OPTIONS (user 'postgres');
 CREATE TABLE orders (
 	id iuid NOT NULL,
 	customer int NOT NULL,
-	total numeric NOT NULL
+	total numeric NOT NULL,
+	paid_at timestamptz
 ) PARTITION BY HASH (id iuid_country_ops);
 SELECT iuid_partition_create('orders', '{76}', 'brazil');
 SELECT iuid_partition_create('orders', '{82}', 'kazakhstan');
@@ -75,7 +76,13 @@ SELECT tableoid::regclass AS partition, id, uuid_time(id) FROM orders
 WHERE id >= timestamptz '2026-01-01' ORDER BY id DESC LIMIT 3;
 
 \echo
-\echo '== 7. Kazakhstan goes down: only the ids that live there fail'
+\echo '== 7. An update that the router has to do row by row changes the row of its id: foreign partitions are leaves there'
+\echo
+EXPLAIN (VERBOSE, COSTS OFF) UPDATE orders SET paid_at = now() WHERE id = :'kazakh';
+UPDATE orders SET paid_at = now() WHERE id = :'kazakh' RETURNING *;
+
+\echo
+\echo '== 8. Kazakhstan goes down: only the ids that live there fail'
 \echo
 \! $KAZAKHSTAN_CTL -m immediate stop
 \set ON_ERROR_STOP off
@@ -90,7 +97,7 @@ SELECT * FROM orders WHERE id = :'kazakh';
 SELECT * FROM orders WHERE id = :'kazakh';
 
 \echo
-\echo '== 8. What a router cannot place it refuses'
+\echo '== 9. What a router cannot place it refuses'
 \echo
 \set ON_ERROR_STOP off
 INSERT INTO orders VALUES (gen_iuid(250, 1), 4, 40);

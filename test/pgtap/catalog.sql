@@ -177,7 +177,12 @@ FROM (VALUES
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, boolean)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, boolean)
-		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)')
+		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)
+		uidext_internal.iuid_partition_request()
+		uidext_internal.iuid_remote_leaves(name, name, name, integer)
+		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 SELECT plan(13 + count(*)::int) FROM functions FULL JOIN expected USING (signature);

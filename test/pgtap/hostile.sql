@@ -149,7 +149,9 @@ SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, p
 	proargtypes::regtype[] AS types, proargnames AS names, proisstrict, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext');
+	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+	-- steps of iuid_partition_create(), two of which need another server
+	AND proname NOT IN ('iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
 
 -- SQLSTATEs that comments name after "raises", also by way of "as other_function()".
 CREATE TEMP TABLE documented AS

@@ -20,7 +20,7 @@ foreach my $name (qw(brazil kazakhstan router))
 	$node{$name}->append_conf('postgresql.conf', 'max_prepared_transactions = 1');
 	unlink $node{$name}->data_dir . '/pg_hba.conf';
 	append_to_file($node{$name}->data_dir . '/pg_hba.conf',
-		"local all app,router,replicator scram-sha-256\nlocal all all trust\n");
+		"local all app,router,keeper,replicator scram-sha-256\nlocal all all trust\n");
 	$node{$name}->start;
 }
 
@@ -214,36 +214,36 @@ sub remote
 	return join "\n", plan_of($sql) =~ /Remote SQL: (.*)$/mg;
 }
 
-my $all = 'SELECT id, customer, total FROM public.orders';
+my %all = map { $_ => "SELECT id, customer, total FROM public.orders_$_" } qw(br kz);
+my $two = sub { my ($where) = @_; return join "\n", map { $all{$_} . $where } qw(br kz) };
 
-is(remote("EXPLAIN SELECT * FROM orders WHERE id = '$kz'"), "$all WHERE ((id = '$kz'))", 'a literal is sent');
+is(remote("EXPLAIN SELECT * FROM orders WHERE id = '$kz'"), "$all{kz} WHERE ((id = '$kz'))", 'a literal is sent');
 is(remote("$generic (uuid) AS SELECT * FROM orders WHERE id = \$1; EXPLAIN EXECUTE q ('$kz')"),
-	"$all WHERE ((id = \$1::uuid))", 'a parameter is sent');
+	"$all{kz} WHERE ((id = \$1::uuid))", 'a parameter is sent');
 like(plan_of("$generic (uuid) AS SELECT * FROM orders WHERE id = \$1; EXPLAIN EXECUTE q ('$kz')"),
 	qr/Subplans Removed: 1/, 'and prunes when the plan starts');
 is(remote("$generic (text) AS SELECT * FROM orders WHERE id = \$1::uuid; EXPLAIN EXECUTE q ('$kz')"),
-	$all, 'a text parameter is not');
-is(remote("EXPLAIN SELECT * FROM orders WHERE id::text = '$kz'"), "$all\n$all", 'an id as text asks everybody for everything');
+	$all{kz}, 'a text parameter is not');
+is(remote("EXPLAIN SELECT * FROM orders WHERE id::text = '$kz'"), $two->(''), 'an id as text asks everybody for everything');
 is(remote('EXPLAIN SELECT * FROM orders WHERE iuid_country(id) = 82'),
-	join("\n", ("$all WHERE ((public.iuid_country(id) = 82))") x 2), 'a condition on the country is sent to everybody');
-is(remote('EXPLAIN SELECT count(*) FROM orders_br'), 'SELECT count(*) FROM public.orders', 'a count of one country');
+	$two->(' WHERE ((public.iuid_country(id) = 82))'), 'a condition on the country is sent to everybody');
+is(remote('EXPLAIN SELECT count(*) FROM orders_br'), 'SELECT count(*) FROM public.orders_br', 'a count of one country');
 
-my $two = sub { my ($sql) = @_; return "$sql\n$sql" };
 my $hours = "timestamptz '2026-01-01 00:00' AND id < timestamptz '2030-01-01 00:00'";
 my $from = '019b76da-a800-0000-0000-000000000000';
 my $to = '01b8dac5-b400-0000-0000-000000000000';
 
 is(remote("EXPLAIN SELECT * FROM orders WHERE id >= $hours"),
-	$two->("$all WHERE ((id >= '$from')) AND ((id < '$to'))"), 'a time predicate with literals');
+	$two->(" WHERE ((id >= '$from')) AND ((id < '$to'))"), 'a time predicate with literals');
 is(remote("EXPLAIN SELECT * FROM orders WHERE id <@ tstzrange('2026-01-01', '2030-01-01')"),
-	$two->("$all WHERE ((id >= '$from')) AND ((id < '$to'))"), 'a range');
+	$two->(" WHERE ((id >= '$from')) AND ((id < '$to'))"), 'a range');
 is( remote("$generic (timestamptz) AS SELECT * FROM orders WHERE id > \$1; EXPLAIN EXECUTE q ('2026-01-01')"),
-	$two->("$all WHERE ((id >= uidext_internal.uuid_boundary_after(\$1::timestamp with time zone)))"), 'a time parameter');
+	$two->(" WHERE ((id >= uidext_internal.uuid_boundary_after(\$1::timestamp with time zone)))"), 'a time parameter');
 is( remote("$generic (tstzrange) AS SELECT * FROM orders WHERE id <@ \$1 ORDER BY id LIMIT 5;
 		EXPLAIN EXECUTE q ('[2026-01-01,2030-01-01)')"),
-	$two->("$all WHERE ((id >= uidext_internal.uuid_range_lower(\$1::tstzrange))) AND ((id < uidext_internal.uuid_range_upper(\$1::tstzrange)))"
+	$two->(" WHERE ((id >= uidext_internal.uuid_range_lower(\$1::tstzrange))) AND ((id < uidext_internal.uuid_range_upper(\$1::tstzrange)))"
 		  . ' ORDER BY id ASC NULLS LAST'), 'a range parameter and the order');
-is(remote("EXPLAIN SELECT * FROM orders WHERE id > now() - interval '1 hour'"), $two->($all), 'now() is not sent');
+is(remote("EXPLAIN SELECT * FROM orders WHERE id > now() - interval '1 hour'"), $two->(''), 'now() is not sent');
 
 my $listing = 'SELECT id FROM orders ORDER BY id';
 like(plan_of("EXPLAIN $listing"), qr/^Merge Append\n  Sort Key: orders.id\n(  ->  Foreign Scan.*\n.*\n.*ORDER BY id ASC NULLS LAST\n?){2}$/,
@@ -279,7 +279,7 @@ query('the router', "ALTER SERVER $_ OPTIONS (DROP use_remote_estimate)") foreac
 is(route("UPDATE orders SET total = 11 WHERE id = '$kz' RETURNING total"), '11', 'UPDATE');
 is(query('kazakhstan', "SELECT total FROM orders WHERE id = '$kz'"), '11', 'is there');
 is(remote("EXPLAIN UPDATE orders SET total = 11 WHERE id = '$kz'"),
-	"UPDATE public.orders SET total = 11::numeric WHERE ((id = '$kz'))", 'in one statement');
+	"UPDATE public.orders_kz SET total = 11::numeric WHERE ((id = '$kz'))", 'in one statement');
 is(route("UPDATE orders SET total = 11 + random() WHERE id = '$kz' RETURNING total > 11"), 't', 'UPDATE row by row');
 is(route("DELETE FROM orders WHERE id = '$kz' RETURNING customer"), '500', 'DELETE');
 is(query('kazakhstan', "SELECT count(*) FROM orders WHERE id = '$kz'"), '0', 'is gone there');
@@ -399,7 +399,7 @@ query('the new brazil', 'TRUNCATE orders');
 	my $writer = $node{router}->background_psql('world', extra_params => [ '-U', 'app' ]);
 	$writer->query_safe("INSERT INTO orders VALUES (gen_iuid(76, 1), 4000, 1)");
 	$step->(1);
-	like(failure("UPDATE orders SET total = 12 WHERE id = '$br'"), qr/permission denied for table orders/, 'no writes');
+	like(failure("UPDATE orders SET total = 12 WHERE id = '$br'"), qr/permission denied for table orders_br/, 'no writes');
 	is(route("SELECT total FROM orders WHERE id = '$br'"), '9', 'but reads');
 	is(route("UPDATE orders SET total = 12 WHERE id = '$kz' RETURNING total"), '12', 'and writes elsewhere');
 	$step->(1);
@@ -423,22 +423,80 @@ $open->quit;
 # Variations.
 
 play('Time partitions in a country');
-query('the router', "CREATE TABLE rides (id iuid NOT NULL, fare numeric NOT NULL) PARTITION BY HASH (id iuid_country_ops);
-	CREATE SERVER old FOREIGN DATA WRAPPER postgres_fdw
-		OPTIONS (host '${\$node{brazil}->host}', port '${\$node{brazil}->port}', dbname 'brazil', extensions 'uidext');
-	CREATE USER MAPPING FOR PUBLIC SERVER old OPTIONS (user 'router', password 'secret');
-	SELECT iuid_partition_create('rides', '{76}', 'old');
-	GRANT ALL ON rides TO app");
-route("INSERT INTO rides SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 76, 1), n FROM generate_series(0, 11) n");
-is(query('brazil', 'SELECT count(DISTINCT tableoid) FROM rides'), '12', 'inserts reach the months');
-like(failure("UPDATE rides SET fare = random() WHERE fare = 1"), qr/permission denied for table rides/, 'no update row by row');
-is(query('brazil', 'SELECT sum(fare) FROM rides'), '66', 'nothing changed');
+is(query('the router', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"),
+	query('kazakhstan', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"), 'as many months here and there');
+route("INSERT INTO rides SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 82, 1), n FROM generate_series(0, 11) n");
+is(query('kazakhstan', 'SELECT count(DISTINCT tableoid), count(DISTINCT ctid) FROM rides'), '12|1', 'inserts reach the months, each its first place');
+
+# One id is one row, whatever cannot be sent whole.
+play('Why leaves');
+my @ride = split /\n/, query('kazakhstan', 'SELECT id FROM rides ORDER BY id');
+my $unpaid = sub { return query('kazakhstan', 'SELECT count(*) FILTER (WHERE paid_at IS NULL), count(*) FROM rides') };
+
+is(route("UPDATE rides SET paid_at = now() WHERE id = '$ride[1]' RETURNING id"), $ride[1], 'UPDATE with now()');
+is($unpaid->(), '11|12', 'changes one row');
+is(route("UPDATE rides SET paid_at = now(), fare = random() FROM wanted, generate_series(1, 3) n WHERE rides.id = '$ride[2]' AND n = 2 RETURNING rides.id"),
+	$ride[2], 'UPDATE with a join');
+is($unpaid->(), '10|12', 'changes one row');
+is(route("$generic (uuid) AS UPDATE rides SET paid_at = clock_timestamp() WHERE id = \$1 RETURNING id; EXECUTE q ('$ride[3]')"),
+	$ride[3], 'UPDATE with a generic plan');
+is($unpaid->(), '9|12', 'changes one row');
+is(route("DELETE FROM rides WHERE id = '$ride[4]' AND random() < 2 RETURNING id"), $ride[4], 'DELETE row by row');
+is($unpaid->(), '8|11', 'takes one row');
+is(route("WITH gone AS (DELETE FROM rides USING generate_series(1, 3) n WHERE id = '$ride[5]' AND n = 1 RETURNING id) SELECT id FROM gone"),
+	$ride[5], 'DELETE with a join');
+is($unpaid->(), '7|10', 'takes one row');
+like(failure("UPDATE rides SET id = gen_iuid_at('2026-12-24', 82, 1) WHERE id = '$ride[6]'"),
+	qr/new row for relation "rides_kz_2026_07" violates partition constraint/, 'an id does not move to another month');
+
+# A foreign table made by hand for the parent.
+query('the router', "CREATE FOREIGN TABLE whole (id uuid, fare numeric, paid_at timestamptz) SERVER kazakhstan OPTIONS (table_name 'rides');
+	GRANT ALL ON whole TO app");
+like(failure("$_ WHERE id = '$ride[7]'"), qr/permission denied for table rides/, "$_ through the parent")
+  foreach 'UPDATE whole SET paid_at = now()', 'DELETE FROM whole', 'SELECT * FROM whole';
+is($unpaid->(), '7|10', 'nothing changed');
+
+# What the country makes by itself follows.
+query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '2030-01-01', '2030-03-01', '1 month')");
+is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), "rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
+is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), '', 'once');
+
+# What cannot be mirrored.
+sub refusal
+{
+	my ($sql) = @_;
+	my $stderr;
+
+	$node{router}->psql('world', $sql, stderr => \$stderr, on_error_stop => 1);
+	return $stderr;
+}
+my $parcels = q("Odd ""Fleet"""."Par'cels");
+query('kazakhstan', qq(CREATE SCHEMA "Odd ""Fleet""";
+	CREATE TABLE $parcels ("The Id" iuid PRIMARY KEY) PARTITION BY HASH ("The Id" iuid_country_ops);
+	SELECT iuid_partition_create(\$\$$parcels\$\$, '{82}', NULL, '2026-01-01', '2026-02-01', '1 month');
+	SET search_path = "Odd ""Fleet""", public;
+	CREATE TABLE rest PARTITION OF "Par'cels_kz" DEFAULT PARTITION BY RANGE ("The Id");
+	CREATE TABLE rest_of_rest PARTITION OF rest DEFAULT;
+	GRANT USAGE ON SCHEMA "Odd ""Fleet""" TO keeper));
+query('the router', qq(CREATE SCHEMA "Odd ""Fleet"""; CREATE TABLE $parcels ("The Id" iuid NOT NULL) PARTITION BY HASH ("The Id" iuid_country_ops)));
+my $mirror = "SELECT iuid_partition_create(\$\$$parcels\$\$, '{82}', 'kazakhstan')";
+like(refusal($mirror), qr/a foreign partition cannot stand for table "Odd ""Fleet"""\.rest of server "kazakhstan"/, 'a leaf that is partitioned further');
+query('kazakhstan', q(SET search_path = "Odd ""Fleet""", public; DROP TABLE rest; CREATE TABLE rest PARTITION OF "Par'cels_kz" DEFAULT));
+is(query('the router', $mirror), qq("Odd ""Fleet"""."Par'cels_kz"\n"Odd ""Fleet""".rest\n"Odd ""Fleet"""."Par'cels_kz_2026_01"),
+	'a default partition follows, and so do odd names');
+like(refusal($mirror =~ s/82/83/r), qr/table "Odd ""Fleet"""\."Par'cels" of server "kazakhstan" has no partition of country 83\nHINT/, 'a country that is not there');
+like(refusal("SELECT iuid_partition_create(\$\$$parcels\$\$, '{84}', 'kazakhstan', '2026-01-01', '2026-02-01', '1 month')"),
+	qr/permission denied for table Par'cels|must be owner of table Par'cels/, "partitions there need the owner's rights");
 
 play('Several countries in one database');
 route('INSERT INTO orders VALUES (gen_iuid(75, 1), 5000, 1), (gen_iuid(82, 1), 5000, 1)');
 is(route('SELECT tableoid::regclass::text FROM orders WHERE customer = 5000 ORDER BY 1'), "orders_kg\norders_kz", 'no row twice');
 
 play('A country in two halves');
+query('the router', "CREATE TABLE payments (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+	CREATE SERVER old FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${\$node{brazil}->host}', port '${\$node{brazil}->port}', dbname 'brazil');
+	CREATE USER MAPPING FOR PUBLIC SERVER old OPTIONS (user 'router', password 'secret')");
+is(query('the router', "SELECT iuid_partition_create('payments', '{76}', 'old')"), "payments_br_0\npayments_br_1", 'both halves are seen from the router');
 is(query('brazil', 'SELECT count(DISTINCT tableoid), count(*) FROM payments'), '2|1000', 'both halves have rows');
 
 query('kazakhstan', 'DELETE FROM orders_kg');

@@ -10,7 +10,7 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_shift'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION gen_uuidv7(interval) IS
-	'new UUIDv7 of the current time plus shift; keeps the session''s order among ids of one shift without months or days; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'new UUIDv7 of the current time plus shift, by the calendar of UTC; keeps the session''s order among ids of one shift without months; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'

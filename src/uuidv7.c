@@ -32,7 +32,10 @@ uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick, uuidv7_series.tail));
 }
 
-/* The sum; the usual interval, which has a fixed length, does without core's calendar. */
+/*
+ * The sum by the calendar of UTC: a day is 24 hours, whatever the session's
+ * TimeZone.  The usual interval, without days, does without core's arithmetic.
+ */
 static inline TimestampTz
 timestamptz_shift(TimestampTz at, Interval *shift)
 {
@@ -40,20 +43,20 @@ timestamptz_shift(TimestampTz at, Interval *shift)
 
 	if (shift->month == 0 && shift->day == 0 && !pg_add_s64_overflow(at, shift->time, &shifted))
 		return shifted;
-	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
-												   TimestampTzGetDatum(at),
-												   IntervalPGetDatum(shift)));
+	return DatumGetTimestamp(DirectFunctionCall2(timestamp_pl_interval,
+												 TimestampGetDatum(at),
+												 IntervalPGetDatum(shift)));
 }
 
 /*
  * gen_uuidv7(shift interval) returns uuid
  *
- * A UUIDv7 of the current time plus shift.  Raises 22008 when that is outside
- * 1970-01-01 ... 10889-08-02.
+ * A UUIDv7 of the current time plus shift, in UTC.  Raises 22008 when that is
+ * outside 1970-01-01 ... 10889-08-02.
  *
  * Only whole milliseconds pass through interval arithmetic.  The fraction is
- * added afterwards, so that ids of one shift without months or days, whose
- * length is fixed, keep the order and the resolution of the session's series.
+ * added afterwards, so that ids of one shift without months, whose length is
+ * fixed, keep the order and the resolution of the session's series.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv7_shift);
 Datum

@@ -2,6 +2,7 @@
 -- rules that hold for all objects.
 
 BEGIN;
+\ir include/settings.sql
 -- From 17 on the row types and array types that come with others are members, too.
 CREATE TEMP TABLE members AS
 SELECT classid, objid, pg_describe_object(classid, objid, objsubid) AS description,

@@ -1,29 +1,25 @@
 -- COMB and suffix COMB: order, uniqueness, time, structure, randomness.
 
 BEGIN;
+\ir include/settings.sql
 SELECT no_plan();
-SET LOCAL timezone = 'UTC';
 SET LOCAL work_mem = '256MB';
-SET LOCAL jit = off;
 \ir include/bits.sql
 
 --
 -- gen_comb(): a series of one session.
 --
 
-SELECT clock_timestamp() AS started \gset
 CREATE TEMP TABLE series AS SELECT n, gen_comb() AS id FROM generate_series(1, 1000000) AS n;
-SELECT clock_timestamp() AS ended \gset
 
 SELECT is(count(*), 999999::bigint, 'a million ids, each greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM series) AS s WHERE id > last_id;
 SELECT is(count(*), 0::bigint, 'version 4 and variant 10 in each')
 FROM series WHERE substr(id::text, 15, 1) <> '4' OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');
-SELECT ok(min(comb_time(id)) >= date_trunc('milliseconds', :'started'::timestamptz)
-		AND max(comb_time(id)) <= :'ended', 'their times are those of their making')
-FROM series;
+SELECT is(count(*), 0::bigint, 'their time is the present') FROM series WHERE NOT comb_is_recent(id, '1 hour', '1 hour');
 
--- Ticks of 1/4096 ms, and the 62 bits behind the variant.
+-- Ticks of 1/4096 ms, and the 62 bits behind the variant.  How many ids share a
+-- tick, or whether any do, is the machine's affair: 001_clock.pl stops the clock.
 CREATE TEMP TABLE pairs AS
 SELECT *, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
 FROM (
@@ -31,21 +27,12 @@ FROM (
 	FROM (SELECT n, id::text AS text FROM series WHERE n <= 200000 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 
--- Ids of one tick: a random step of 1 to 2^32.
-SELECT cmp_ok(count(*), '>', 1000::bigint, 'some share their tick with the one before') FROM pairs WHERE tick = last_tick;
-SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
+SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 6 * 4294967296 / sqrt(12 * count(*)),
-	'steps are uniform: mean within 6 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 6 * 4294967296 / sqrt(60 * count(*)),
-	'steps are uniform: standard deviation within 6 sigma') FROM pairs WHERE tick = last_tick;
-
--- Ids that begin a tick: all 62 bits are new, and ticks are those of the clock.
-SELECT cmp_ok(count(*), '>', 1000::bigint, 'the series has ids that begin a tick') FROM pairs WHERE tick > last_tick;
-SELECT is(count(DISTINCT tail), count(*), 'their tails do not repeat') FROM pairs WHERE tick > last_tick;
-SELECT ok(count(*) FILTER (WHERE tail < last_tail)::float8 / nullif(count(*), 0) BETWEEN 0.45 AND 0.55,
-	'and are as often below as above the one before') FROM pairs WHERE tick > last_tick;
-SELECT cmp_ok(count(DISTINCT right(tick, 3))::int, '>', 1000, 'ticks begin all through a millisecond') FROM pairs;
+SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE tick > last_tick;
+SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 62 bits is a fair coin, within 6 sigma')
+FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 61) AS bit WHERE tick > last_tick GROUP BY bit) AS b
+WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs the series.
 CREATE TEMP TABLE mixed AS
@@ -55,7 +42,7 @@ FROM generate_series(1, 10000) AS n;
 SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families disturb the order') FROM (
 	SELECT a, b, c, lag(c) OVER (ORDER BY n) AS last_c FROM mixed) AS m
 WHERE NOT (a < b AND b < c AND (last_c < a OR last_c IS NULL));
-SELECT ok(bool_and(comb_time(c) <= clock_timestamp()), 'nor the time') FROM mixed;
+SELECT ok(bool_and(comb_is_recent(c, '1 hour', '1 hour')), 'nor the time') FROM mixed;
 
 SELECT max(gen_comb()::text) AS last_id FROM generate_series(1, 1000) \gset
 SAVEPOINT s;
@@ -87,8 +74,7 @@ SELECT is(count(*), 0::bigint, 'comb_time() reads them back') FROM stamped WHERE
 SELECT is(count(*), 0::bigint, 'suffix_comb_time() reads them back') FROM stamped WHERE suffix_comb_time(suffix) <> date_trunc('milliseconds', at);
 SELECT ok(bool_and(comb_time(prefix) = suffix_comb_time(suffix)), 'both read the same') FROM stamped;
 
-SELECT ok(suffix_comb_time(gen_suffix_comb()) BETWEEN date_trunc('milliseconds', now()) AND clock_timestamp(),
-	'gen_suffix_comb() is of now');
+SELECT ok(comb_is_recent(comb_from_suffix(gen_suffix_comb()), '1 hour', '1 hour'), 'gen_suffix_comb() is of now');
 
 SELECT throws_ok(format('SELECT %s(%L)', generator, at), '22008', NULL, format('%s(%L) is an error', generator, at))
 FROM unnest(ARRAY['gen_comb_at', 'gen_suffix_comb_at']) AS generator,

@@ -1,9 +1,8 @@
 -- Converters against the same done with text, there and back, and what they keep.
 
 BEGIN;
+\ir include/settings.sql
 SELECT no_plan();
-SET LOCAL timezone = 'UTC';
-SET LOCAL jit = off;
 
 -- SQLSTATE of a statement.
 CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$

@@ -2,10 +2,9 @@
 -- randomness, boundaries.
 
 BEGIN;
+\ir include/settings.sql
 SELECT no_plan();
-SET LOCAL timezone = 'UTC';
 SET LOCAL work_mem = '256MB';
-SET LOCAL jit = off;
 \ir include/bits.sql
 
 -- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.
@@ -24,11 +23,9 @@ DO $$ BEGIN PERFORM setseed(0.5); END $$;
 -- Series of one session.
 --
 
-SELECT clock_timestamp() AS started \gset
 CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 1000000) AS n;
 CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, 1000000) AS n;
 CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 1000000) AS n;
-SELECT clock_timestamp() AS ended \gset
 
 SELECT is(count(*), 199999::bigint, 'v1: each has a later timestamp or a greater tail than the one before')
 FROM (
@@ -43,52 +40,31 @@ FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE id > l
 SELECT is(count(*), 999999::bigint, 'v13: a million ids, each greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE id > last_id;
 
-SELECT ok(min(uuid_time(id)) >= :'started' AND max(uuid_time(id)) <= :'ended', 'their times are those of their making')
-FROM (SELECT id FROM v1 WHERE n IN (1, 1000000) UNION ALL SELECT id FROM v6 WHERE n IN (1, 1000000) UNION ALL SELECT id FROM v13 WHERE n IN (1, 1000000)) AS ends;
-
--- Ids in quick succession, a thousand in one expression: many share their 100 ns.
-SELECT string_agg('gen_uuidv1()', ', ') AS v1_calls, string_agg('gen_uuidv6()', ', ') AS v6_calls, string_agg('gen_uuidv13()', ', ') AS v13_calls
-FROM generate_series(1, 1000) \gset
-CREATE TEMP TABLE bursts AS
-SELECT '1' AS version, n, clock_timestamp() AS before, ARRAY[:v1_calls] AS ids, clock_timestamp() AS after FROM generate_series(1, 100) AS n
-UNION ALL
-SELECT '6', n, clock_timestamp(), ARRAY[:v6_calls], clock_timestamp() FROM generate_series(1, 100) AS n
-UNION ALL
-SELECT 'd', n, clock_timestamp(), ARRAY[:v13_calls], clock_timestamp() FROM generate_series(1, 100) AS n;
-CREATE TEMP TABLE quick AS
-SELECT version, n, k, id, before, after FROM bursts, unnest(ids) WITH ORDINALITY AS u(id, k);
-
+SELECT is(count(*), 0::bigint, 'their time is the present')
+FROM (SELECT id FROM v1 UNION ALL SELECT id FROM v6 UNION ALL SELECT id FROM v13) AS ids WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
 SELECT is(count(*), 100000::bigint, 'version ' || version || ', variant 10 and a node with its multicast bit in each')
-FROM quick WHERE substr(id::text, 15, 1) = version AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b')
-	AND substr(id::text, 26, 1) IN ('1', '3', '5', '7', '9', 'b', 'd', 'f')
+FROM (SELECT '1' AS version, n, id::text FROM v1 UNION ALL SELECT '6', n, id::text FROM v6 UNION ALL SELECT 'd', n, id::text FROM v13) AS ids
+WHERE n <= 100000 AND substr(id, 15, 1) = version AND substr(id, 20, 1) IN ('8', '9', 'a', 'b')
+	AND substr(id, 26, 1) IN ('1', '3', '5', '7', '9', 'b', 'd', 'f')
 GROUP BY version;
-SELECT is(count(*), 99999::bigint, 'version ' || version || ': each is greater than the one before, v1 by time and tail')
-FROM (SELECT version, key, lag(key) OVER (PARTITION BY version ORDER BY n, k) AS last_key
-	FROM (SELECT version, n, k, CASE version WHEN '1' THEN uuidv1_to_v6(id) ELSE id END AS key FROM quick) AS keys) AS s
-WHERE key > last_key GROUP BY version;
-SELECT is(count(*), 100000::bigint, 'version ' || version || ': the time does not run ahead of the clock')
-FROM quick WHERE uuid_time(id) BETWEEN before AND after GROUP BY version;
 
 -- Clock sequence and node together, without the multicast bit, are a number of
--- 61 bits.  In a new tick it is new, within one it grows by a random step.
+-- 61 bits.  In a new tick it is new, within one it grows by a random step.  How
+-- many ids share their 100 ns, or whether any do, is the machine's affair:
+-- 001_clock.pl stops the clock.
 CREATE TEMP TABLE pairs AS
 SELECT *, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
 FROM (
-	SELECT n, k, left(text, 18) AS tick, (('x' || substr(text, 20, 4) || substr(text, 25))::bit(64) & x'3ffffe0000000000')::bigint / 2
+	SELECT n, left(text, 18) AS tick, (('x' || substr(text, 20, 4) || substr(text, 25))::bit(64) & x'3ffffe0000000000')::bigint / 2
 		+ (('x' || right(text, 10))::bit(40))::bigint AS tail
-	FROM (SELECT n, k, id::text AS text FROM quick WHERE version = '6' OFFSET 0) AS texts) AS parts
-WINDOW w AS (ORDER BY n, k);
-SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that share their 100 ns with the one before') FROM pairs WHERE tick = last_tick;
-SELECT is(count(*), 0::bigint, 'then it is followed by a step of the tail of 1 to 2^32')
+	FROM (SELECT n, id::text AS text FROM v6 WHERE n <= 200000 OFFSET 0) AS texts) AS parts
+WINDOW w AS (ORDER BY n);
+SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT cmp_ok(abs(avg(tail - last_tail) - 2147483648.5)::float8, '<', 6 * 4294967296 / sqrt(12 * nullif(count(*), 0)),
-	'steps are uniform: mean within 6 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(abs(stddev_pop(tail - last_tail)::float8 - 4294967296 / sqrt(12)), '<', 6 * 4294967296 / sqrt(60 * nullif(count(*), 0)),
-	'steps are uniform: standard deviation within 6 sigma') FROM pairs WHERE tick = last_tick;
-SELECT cmp_ok(count(*), '>', 500::bigint, 'there are ids that begin a tick') FROM pairs WHERE tick > last_tick;
-SELECT is(count(DISTINCT tail), count(*), 'they begin with new tails') FROM pairs WHERE tick > last_tick;
-SELECT cmp_ok(abs(avg(tail)::float8 - 2::float8 ^ 60), '<', 6 * 2::float8 ^ 61 / sqrt(12 * nullif(count(*), 0)), 'which are uniform: mean within 6 sigma')
-FROM pairs WHERE tick > last_tick;
+SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE tick > last_tick;
+SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 61 bits is a fair coin, within 6 sigma')
+FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 60) AS bit WHERE tick > last_tick GROUP BY bit) AS b
+WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs a series.
 CREATE TEMP TABLE mixed AS
@@ -99,8 +75,7 @@ SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families
 	SELECT *, lag(v6_again) OVER w AS last_v6, lag(v13_again) OVER w AS last_v13, lag(v1_again) OVER w AS last_v1 FROM mixed WINDOW w AS (ORDER BY n)) AS m
 WHERE v6 >= v6_again OR v13 >= v13_again OR uuid_time(v1) > uuid_time(v1_again)
 	OR v6 <= last_v6 OR v13 <= last_v13 OR uuid_time(v1) < uuid_time(last_v1);
-SELECT ok(bool_and(uuid_time(v6_again) <= clock_timestamp() AND uuid_time(v13_again) <= clock_timestamp() AND uuid_time(v1_again) <= clock_timestamp()),
-	'nor the time') FROM mixed;
+SELECT ok(bool_and(uuid_is_recent(id, '1 hour', '1 hour')), 'nor the time') FROM mixed, unnest(ARRAY[v6_again, v13_again, v1_again]) AS id;
 SELECT is(count(DISTINCT id), 60000::bigint, 'and none repeats but for its version')
 FROM mixed, unnest(ARRAY[v6, v13, v1, v6_again, v13_again, v1_again]) AS id;
 

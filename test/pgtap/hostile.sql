@@ -13,9 +13,8 @@
 \endif
 
 BEGIN;
+\ir include/settings.sql
 SELECT plan(48);
-SET LOCAL client_min_messages = warning;
-SET LOCAL timezone = 'UTC';
 -- the same values in every run, so that a failure can be repeated
 SELECT setseed(0.20220222) \g /dev/null
 

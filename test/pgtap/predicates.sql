@@ -2,8 +2,8 @@
 -- the edges of milliseconds and in all of the years that ids can have.
 
 BEGIN;
+\ir include/settings.sql
 SELECT plan(19);
-SET LOCAL timezone = 'UTC';
 
 -- The id's millisecond, read from its text.
 CREATE FUNCTION pg_temp.time_of(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$

@@ -4,8 +4,8 @@
 -- share a tick are steps and not draws.
 
 BEGIN;
+\ir include/settings.sql
 SET LOCAL work_mem = '256MB';
-SET LOCAL jit = off;
 \set ids 1000000
 
 CREATE TEMP TABLE draws AS

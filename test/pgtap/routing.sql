@@ -2,10 +2,9 @@
 -- server and for ever, and core hashes uuids as without the extension.
 
 BEGIN;
+\ir include/settings.sql
 SELECT plan(37);
-SET LOCAL client_min_messages = warning;
 SET LOCAL work_mem = '256MB';
-SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 -- HASH_PARTITION_SEED of core
 \set seed 8816678312871386365

@@ -1,9 +1,8 @@
 -- Whatever the search_path holds, the extension's own code means what it meant.
 
 BEGIN;
+\ir include/settings.sql
 SELECT plan(16);
-SET LOCAL client_min_messages = warning;
-SET LOCAL timezone = 'UTC';
 
 -- Look-alikes of what the install script and the function bodies mention, in
 -- the schema that the extension goes into and in one before all others.  Types

@@ -1,42 +1,45 @@
--- gen_uuidv7(shift): the clock plus an interval.
+-- gen_uuidv7(shift): the clock plus an interval, by the calendar of UTC.
 
 BEGIN;
-SELECT plan(26);
-SET LOCAL timezone = 'UTC';
+\ir include/settings.sql
+SELECT no_plan();
 
-CREATE FUNCTION pg_temp.off_by(shift interval) RETURNS interval LANGUAGE plpgsql AS $$
--- How far the id's time lies outside of what timestamptz + interval says for
--- the time in which it was made.  An id's time is floored to milliseconds, its
--- fraction and that of the shift to 1/4096 of them.
+CREATE FUNCTION pg_temp.off_by(zone text, shift interval) RETURNS interval LANGUAGE plpgsql AS $$
+-- How far the id's time lies outside of what the interval makes of the times of
+-- the session's ids before and after, which cannot step back.  Times are floored
+-- to milliseconds, the fraction and that of the shift to 1/4096 of them.
 DECLARE
-	before timestamptz := clock_timestamp();
-	id uuid := gen_uuidv7(shift);
-	after timestamptz := clock_timestamp();
+	before timestamp;
+	shifted timestamp;
+	after timestamp;
 BEGIN
-	RETURN greatest(date_trunc('milliseconds', before + shift - interval '1 us') - uuid_time(id), uuid_time(id) - (after + shift), '0');
+	PERFORM set_config('timezone', zone, true);
+	LOOP
+		before := uuid_time(gen_uuidv7()) AT TIME ZONE 'UTC';
+		shifted := uuid_time(gen_uuidv7(shift)) AT TIME ZONE 'UTC';
+		after := uuid_time(gen_uuidv7()) AT TIME ZONE 'UTC';
+		-- at midnight the month that is added may have other days
+		EXIT WHEN before::date = after::date;
+	END LOOP;
+	RETURN greatest(date_trunc('milliseconds', before + shift - interval '1 us') - shifted, shifted - (after + shift + interval '999 us'), '0');
 END $$;
 
-SELECT is(pg_temp.off_by(shift), '0', 'shift of ' || shift)
-FROM unnest('{0,1 ms,-1 ms,1 us,-1 us,999 us,1 day,-1 day,1 month,-1 month,100 years,-40 years,8000 years,1 mon -30 days 12:00}'::interval[]) AS shift;
+SELECT is(pg_temp.off_by(zone, shift), '0', format('shift of %s under TimeZone %s', shift, zone))
+FROM unnest('{UTC,America/New_York,America/St_Johns,Asia/Kathmandu,Pacific/Apia}'::text[]) AS zone,
+	unnest('{0,1 ms,-1 ms,1 us,-1 us,999 us,1 day,-1 day,1 month,-1 month,-8 months,100 years,-40 years,8000 years,1 mon -30 days 12:00}'::interval[]) AS shift;
 
--- Days and months are the session's calendar's, as in timestamptz + interval.
+-- Days of 24 hours, though the session's zone changes its clock on the way.
 SET LOCAL timezone = 'America/New_York';
 SELECT d AS days FROM generate_series(1, 366) AS d
 WHERE now() + d * interval '24 hours' <> now() + d * interval '1 day' LIMIT 1 \gset
-SELECT is(pg_temp.off_by(:days * interval '1 day'), '0', 'days across a change of daylight saving time');
-SELECT is(pg_temp.off_by(:days * interval '24 hours'), '0', 'hours across a change of daylight saving time');
-SELECT is(date_trunc('hour', abs_difference + interval '1 second'), '1 hour', 'the two differ by that hour')
-FROM (SELECT greatest(d, -d) AS abs_difference
-	FROM (SELECT uuid_time(gen_uuidv7(:days * interval '1 day')) - uuid_time(gen_uuidv7(:days * interval '24 hours'))) AS t(d)) AS t;
+SELECT is(pg_temp.off_by('America/New_York', :days * interval '1 day'), '0', 'days across a change of daylight saving time');
 SET LOCAL timezone = 'UTC';
 
--- A fixed shift keeps the series' order, resolution and uniqueness.
+-- A fixed shift keeps the series' order, resolution and uniqueness; 001_clock.pl knows the fraction.
 SELECT is(count(*)::int, 0, 'ids of one shift increase')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id
 	FROM (SELECT n, gen_uuidv7('-1 day 250 us') AS id FROM generate_series(1, 200000) AS n) AS s) AS p
 WHERE id <= last_id;
-SELECT cmp_ok(count(DISTINCT substr(id::text, 16, 3))::int, '>', 3000, 'and they keep the fraction of the millisecond')
-FROM (SELECT gen_uuidv7('-1 day') AS id FROM generate_series(1, 200000)) AS s;
 SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id')
 FROM (SELECT gen_uuidv7('1 day') AS id FROM generate_series(1, 1000)) AS s WHERE id::text !~ '^.{14}7.{4}[89ab]';
 

@@ -1,9 +1,8 @@
 -- uuid_sqlserver_ops against comparators that know nothing of it.
 
 BEGIN;
+\ir include/settings.sql
 SELECT no_plan();
-SET LOCAL timezone = 'UTC';
-SET LOCAL jit = off;
 
 -- As System.Data.SqlTypes.SqlGuid compares: byte by byte, in this order.
 CREATE FUNCTION pg_temp.sqlguid_order() RETURNS int[] LANGUAGE sql IMMUTABLE

@@ -1,8 +1,7 @@
 -- Known answers, from standards and from the systems that made the ids.
 
 BEGIN;
-SET LOCAL timezone = 'UTC';
-SET LOCAL datestyle = ISO;
+\ir include/settings.sql
 
 CREATE TEMP TABLE vectors (n serial, expression text, expected text, source text) ON COMMIT DROP;
 INSERT INTO vectors (expression, expected, source) VALUES

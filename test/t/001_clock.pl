@@ -95,6 +95,7 @@ $node->safe_psql(
 });
 my %series = (
 	'UUIDv7' => 'gen_uuidv7()',
+	'UUIDv7 of yesterday' => "gen_uuidv7('-1 day')",
 	'COMB' => 'gen_comb()',
 	'iUID' => 'gen_iuid(76, 1)',
 	'UUIDv1' => 'gen_uuidv1()',
@@ -109,13 +110,17 @@ foreach my $ns ('000000000', '000000099', '123456789', '999999999')
 		'iUID' => $ms * 64 + int($ns % 1_000_000 * 64 / 1_000_000),
 		'UUIDv6' => 122_192_928_000_000_000 + 1772600767 * 10_000_000 + int($ns / 100));
 	$tick{COMB} = $tick{UUIDv7};
+	$tick{'UUIDv7 of yesterday'} = $tick{UUIDv7} - 86_400_000 * 4096;
 	$tick{UUIDv1} = $tick{'Lambert v13'} = $tick{UUIDv6};
 
+	# a session for each, so that it begins at that moment
 	$node->safe_psql('postgres',
 		set_clock($moment) . join '',
-		map { "INSERT INTO still (moment, family, id) SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 5000);\n" } sort keys %series);
-	is( $node->safe_psql('postgres', "SELECT family, min(tick(family, id)), max(tick(family, id)) - min(tick(family, id)) <= 1
-			FROM still WHERE moment = '$ns' GROUP BY family ORDER BY family COLLATE \"C\""),
+		map { "\\c\nINSERT INTO still (moment, family, id) SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 5000);\n" } sort keys %series);
+	is( $node->safe_psql(
+			'postgres', qq{
+			SELECT family, (array_agg(tick(family, id) ORDER BY n))[1], max(tick(family, id)) - min(tick(family, id)) <= 1
+			FROM still WHERE moment = '$ns' GROUP BY family ORDER BY family COLLATE "C"}),
 		join("\n", map { "$_|$tick{$_}|t" } sort keys %series),
 		"$moment: ids are of that moment");
 	is( $node->safe_psql(

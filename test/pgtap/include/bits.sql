@@ -1,8 +1,8 @@
 -- pg_temp.bits_are(generator, layout, ids)
 --
 -- In so many ids that the expression "generator" makes, none repeats, every
--- fixed bit has its value, and every free bit is set in half of them, within 5
--- sigma (which fair coins miss once in 1.7 million bits).
+-- fixed bit has its value, and every free bit is set in half of them, within 6
+-- sigma (which fair coins miss once in 500 million bits).
 --
 -- The layout is the text of a uuid in which stand
 --   x  for four free bits,

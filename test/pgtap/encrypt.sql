@@ -9,6 +9,7 @@
 \endif
 
 BEGIN;
+\ir include/settings.sql
 SET LOCAL work_mem = '256MB';
 SET LOCAL jit = off;
 SELECT plan(11);

@@ -1,8 +1,11 @@
+# PGXS knows it only later: this directory, also when built in another one.
+srcdir := $(or $(VPATH),$(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST)))))
+
 EXTENSION = uidext
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
 
 MODULE_big = uidext
-OBJS = $(patsubst %.c,%.o,$(wildcard src/*.c))
+OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c))
 # not PG_CFLAGS, which bitcode is compiled without
 PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
@@ -12,18 +15,22 @@ SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql 
 	boundary predicates safe_boundary partman routing registry iso_3166 \
 	partition partition_create partition_list partition_drop partition_maintain iuid_partition
 EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
-DATA = $(wildcard sql/$(EXTENSION)--*--*.sql)
+DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = $(EXTENSION_SQL) test/results test/regression.diffs test/regression.out
 
-REGRESS = $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql))
+REGRESS = $(patsubst $(srcdir)/test/sql/%.sql,%,$(wildcard $(srcdir)/test/sql/*.sql))
 # Not the top directory, whose sql/ would be taken for the tests'.  test/expected
 # is a link, because 15 knows no other way to expected/.
-REGRESS_OPTS = --inputdir=test --outputdir=test --encoding=UTF8 --load-extension=$(EXTENSION)
+REGRESS_OPTS = --inputdir=$(srcdir)/test --outputdir=test --encoding=UTF8 --load-extension=$(EXTENSION)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+
+ifdef VPATH
+$(shell mkdir -p src sql test)
+endif
 
 # 15 shares every symbol of a module with all others: keep ours our own.
 ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
@@ -33,7 +40,7 @@ endif
 $(EXTENSION_SQL): $(SQL_PARTS:%=sql/%.sql)
 	awk 'FNR == 1 && NR > 1 { print "" } 1' $^ >$@
 
-$(OBJS): $(wildcard src/*.h) uidext.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h) uidext.control
 
 # uidext.control alone states the version.
 META.json: uidext.control

@@ -1,10 +1,11 @@
 # What make install puts somewhere make uninstall takes away, also after an
-# upgrade, and make clean leaves the source tree as it was.
+# upgrade, and make clean leaves the source tree as it was.  A changed header is
+# compiled into everything, and a build in another directory is the same.
 use strict;
 use warnings;
 
 use Cwd qw(abs_path);
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -29,6 +30,13 @@ sub make_ok
 	command_ok([ 'make', '-s', '-C', $tree, "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$stage", $goal ], "make $goal");
 }
 
+sub symbols
+{
+	my ($library) = @_;
+	my ($stdout) = run_command([ 'nm', '-D', '--defined-only', '--format=posix', $library ]);
+	return join ' ', $stdout =~ /^(\w+) T /mg;
+}
+
 sub files
 {
 	my ($top, @tests) = @_;
@@ -45,14 +53,32 @@ my $source = files($tree);
 my $neighbours = files($stage);
 
 make_ok('all');
+my @sources = map { "src/" . basename($_, '.c') } glob("$tree/src/*.c");
+my @kinds = grep { -e "$tree/$sources[0].$_" } 'o', 'bc';
+my ($commands) = run_command([ 'make', '-n', '-C', $tree, "PG_CONFIG=$ENV{PG_CONFIG}", '-W', 'src/layout.h', 'all' ]);
+is_deeply([ grep { $commands !~ /-o \Q$_\E / } map { my $kind = $_; map { "$_.$kind" } @sources } @kinds ],
+	[], "a changed header compiles all sources again: @kinds");
+
 make_ok('install');
 is( files($stage, '-name', 'uidext[.-]*', '!', '-path', '*/bitcode/*'),
 	join("\n", sort "$libdir/uidext.so", "$extdir/uidext.control", "$extdir/uidext--$version.sql"),
 	'library, control file and script are installed');
+my $symbols = symbols("$libdir/uidext.so");
+like($symbols, qr/\bPg_magic_func\b/, 'the library is a module');
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left');
 make_ok('clean');
 is(files($tree), $source, 'make clean leaves the sources');
+
+# In another directory.
+system_or_bail 'mkdir', "$dir/elsewhere";
+command_ok(
+	[ 'make', '-s', '-C', "$dir/elsewhere", '-f', "$tree/Makefile", "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$stage", 'with_llvm=no', 'install' ],
+	'make install from another directory');
+is(symbols("$libdir/uidext.so"), $symbols, 'installs the same library');
+is(files($tree), $source, 'and writes nothing into the source tree');
+make_ok('uninstall');
+is(files($stage), $neighbours, 'nothing is left');
 
 # A newer version over this one.
 make_ok('install');

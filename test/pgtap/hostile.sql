@@ -263,6 +263,7 @@ FROM (VALUES
 	($$uuid_partition_list('by_v7_time', true)$$),
 	($$uidext_internal.uuid_partition_key('by_v7_time', 'r', true)$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
+	($$uuid_decode('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'crockford')$$),
 	($$uuid_time_decoder('018c22ac-d000-804c-8040-000000000000')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01', '0', 'UTC')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 day', 'nowhere')$$),

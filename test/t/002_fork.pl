@@ -89,6 +89,7 @@ SKIP:
 	cmp_ok(@generators, '>', 4, 'generators in order: ' . join(' ', @generators));
 	foreach my $generator (@generators)
 	{
+		# the parent's tick is the clock's, and iUIDs have six bits of theirs further on
 		my ($counts, $before, $parent, $child) = split /\n/,
 		  $node->safe_psql(
 			'postgres', qq{
@@ -98,7 +99,7 @@ SKIP:
 			SELECT left(min(id::text), 23) FROM ids WHERE process = 'parent';
 			SELECT left(min(id::text), 23) FROM ids WHERE process = 'child';});
 		is($counts, '2001|2001', "$generator with a clock that stands still: different ids");
-		is($parent, $before, "$generator with a clock that stands still: the parent stays in its tick");
+		is(substr($parent, 0, 18), substr($before, 0, 18), "$generator with a clock that stands still: the parent stays in its tick");
 		cmp_ok($child, 'gt', $before, "$generator with a clock that stands still: the child leaves it");
 	}
 	$node->stop;

@@ -41,7 +41,7 @@ sub goes_on
 	my ($where, $node, $database) = @_;
 	is( $node->safe_psql(
 			$database, q{
-			INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '1 day 1 second' AND now() - interval '23 hours 59 minutes';
+			INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '25 hours' AND now() - interval '23 hours';
 			INSERT INTO rides DEFAULT VALUES RETURNING tableoid::regclass, country;
 			INSERT INTO parts DEFAULT VALUES RETURNING printed = ids.uuid_to_sqlserver(id);
 			INSERT INTO others DEFAULT VALUES RETURNING ids.short_comb_block(numbered);}),

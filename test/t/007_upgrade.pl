@@ -90,7 +90,7 @@ $new->command_ok([ 'pg_amcheck', '--install-missing', '--parent-check', '--heapa
 	'tables and indexes are sound');
 is( $new->safe_psql(
 		'source', q{
-		INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '1 day 1 second' AND now() - interval '23 hours 59 minutes';
+		INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '25 hours' AND now() - interval '23 hours';
 		INSERT INTO rides DEFAULT VALUES RETURNING tableoid::regclass, country;
 		INSERT INTO parts DEFAULT VALUES RETURNING printed = ids.uuid_to_sqlserver(id);
 		INSERT INTO others DEFAULT VALUES RETURNING ids.short_comb_block(numbered);

@@ -10,9 +10,9 @@ OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c))
 PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 # The install script, in the order of what needs what.
-SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ulid \
+SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
 	encrypt typeid encode \
-	boundary predicates safe_boundary partman routing registry iso_3166 \
+	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	partition partition_create partition_list partition_drop partition_maintain iuid_partition
 EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))

@@ -33,7 +33,8 @@ SELECT format('| `%s %s %s` | %s |', pg_temp.short(oprleft::regtype::text), oprn
 	obj_description(o.oid, 'pg_operator'))
 FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
 ORDER BY o.oid;
-SELECT format('| cast `%s` to `%s` | explicit only: `%s` |', pg_temp.short(castsource::regtype::text), pg_temp.short(casttarget::regtype::text),
+SELECT format('| cast `%s` to `%s` | %s: %s |', pg_temp.short(castsource::regtype::text), pg_temp.short(casttarget::regtype::text),
+	CASE castcontext WHEN 'e' THEN 'explicit only' WHEN 'a' THEN 'explicit, and in assignments' ELSE 'by itself' END,
 	obj_description(c.oid, 'pg_cast'))
 FROM pg_cast c JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 ORDER BY c.oid;
@@ -44,7 +45,7 @@ WHERE opcname IN ('uuid_sqlserver_ops', 'iuid_country_ops')
 GROUP BY c.oid, opcname, amname ORDER BY c.oid;
 SELECT format('| type `%s` | %s |', typname, obj_description(t.oid, 'pg_type'))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
-WHERE t.typtype IN ('c', 'd') AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
+WHERE t.typtype IN ('b', 'c', 'd') AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
 SELECT format('| table `%s` | %s |', relname, obj_description(c.oid, 'pg_class'))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;

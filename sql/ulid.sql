@@ -1,13 +1,231 @@
 -- ULID
 
+CREATE TYPE ulid;
+
+CREATE FUNCTION uidext_internal.ulid_in(cstring) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_ulid_in'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_in(cstring) IS 'input of type ulid; raises 22P02 for text that is no ULID';
+
+CREATE FUNCTION uidext_internal.ulid_out(ulid) RETURNS cstring
+	AS 'MODULE_PATHNAME', 'uidext_ulid_out'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_out(ulid) IS 'output of type ulid: 26 digits in upper case';
+
+CREATE FUNCTION uidext_internal.ulid_recv(internal) RETURNS ulid
+	AS 'uuid_recv'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_recv(internal) IS 'binary input of type ulid: 16 bytes';
+
+CREATE FUNCTION uidext_internal.ulid_send(ulid) RETURNS bytea
+	AS 'uuid_send'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_send(ulid) IS 'binary output of type ulid: 16 bytes';
+
+CREATE TYPE ulid (
+	INPUT = uidext_internal.ulid_in, OUTPUT = uidext_internal.ulid_out,
+	RECEIVE = uidext_internal.ulid_recv, SEND = uidext_internal.ulid_send,
+	LIKE = uuid, CATEGORY = 'U'
+);
+COMMENT ON TYPE ulid IS
+	'ULID: the 16 bytes of a uuid, written in 26 digits of Crockford''s base 32; reads either case';
+
+-- Generators and readers
+
+CREATE FUNCTION gen_ulid() RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_gen_ulid'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION gen_ulid() IS
+	'new ULID: Unix milliseconds, 12 bits of their fraction, 68 random bits; greater than every earlier one of the session';
+
+CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_gen_ulid_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
+	'new ULID of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION ulid_time(ulid) IS 'creation time of a ULID, in milliseconds';
+
+CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
+	'the least ULID of a millisecond, for partition bounds; the least and the greatest of all for infinities; raises 22008 for other times outside 1970-01-01 to 10889-08-02';
+
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_uuid_to_ulid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
-	'the 128 bits as a ULID: 26 digits of Crockford''s base 32 in upper case; sorts as the uuid does in the collation "C"';
+	'the 128 bits as the text of a ULID; sorts as the uuid does under COLLATE "C"';
 
 CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_ulid_to_uuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_to_uuid(text) IS
-	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; read its time with uuid_boundary_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+
+-- Comparison: the order of uuid
+
+CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
+	AS 'uuid_lt'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
+
+CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
+	AS 'uuid_le'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_eq(a ulid, b ulid) RETURNS bool
+	AS 'uuid_eq'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_eq(ulid, ulid) IS 'implementation of ulid = ulid';
+
+CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
+	AS 'uuid_ge'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
+	AS 'uuid_gt'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
+
+CREATE FUNCTION uidext_internal.ulid_ne(a ulid, b ulid) RETURNS bool
+	AS 'uuid_ne'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_ne(ulid, ulid) IS 'implementation of ulid <> ulid';
+
+CREATE FUNCTION uidext_internal.ulid_cmp(a ulid, b ulid) RETURNS int
+	AS 'uuid_cmp'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_cmp(ulid, ulid) IS
+	'below, equal to or above 0 as a is less than, equal to or greater than b';
+
+CREATE FUNCTION uidext_internal.ulid_sortsupport(internal) RETURNS void
+	AS 'uuid_sortsupport'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_sortsupport(internal) IS 'sort support of ulid_ops';
+
+CREATE FUNCTION uidext_internal.ulid_hash(id ulid) RETURNS int
+	AS 'uuid_hash'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_hash(ulid) IS 'hash of a ULID, that of the same uuid';
+
+CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS bigint
+	AS 'uuid_hash_extended'
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
+
+CREATE OPERATOR < (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_lt,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (ulid, ulid) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_le,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_eq,
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ge,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_gt,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ne,
+	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal';
+
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 uidext_internal.ulid_cmp(ulid, ulid),
+	FUNCTION 2 uidext_internal.ulid_sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'the order of ULIDs, by time';
+COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'the order of ULIDs, by time';
+
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 uidext_internal.ulid_hash(ulid),
+	FUNCTION 2 uidext_internal.ulid_hash_extended(ulid, bigint);
+COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hashes of ULIDs';
+COMMENT ON OPERATOR FAMILY ulid_ops USING hash IS 'hashes of ULIDs';
+
+CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
+COMMENT ON OPERATOR FAMILY ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
+
+CREATE FUNCTION uidext_internal.id_smaller(a ulid, b ulid) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_smaller(ulid, ulid) IS 'the least of two ids';
+
+CREATE FUNCTION uidext_internal.id_larger(a ulid, b ulid) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_id_larger'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_larger(ulid, ulid) IS 'the greatest of two ids';
+
+CREATE AGGREGATE min(ulid) (
+	SFUNC = uidext_internal.id_smaller, STYPE = ulid, COMBINEFUNC = uidext_internal.id_smaller,
+	SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(ulid) IS 'the least ULID; the first entry of an index answers';
+
+CREATE AGGREGATE max(ulid) (
+	SFUNC = uidext_internal.id_larger, STYPE = ulid, COMBINEFUNC = uidext_internal.id_larger,
+	SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(ulid) IS 'the greatest ULID; the last entry of an index answers';
+
+-- Casts
+--
+-- A uuid is taken for a ULID wherever one is wanted.  Not the other way: readers
+-- of UUIDs would take a ULID's random bits for version and variant.
+
+CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS IMPLICIT;
+COMMENT ON CAST (uuid AS ulid) IS 'the same 128 bits';
+
+CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+COMMENT ON CAST (ulid AS uuid) IS 'the same 128 bits';
+
+CREATE CAST (ulid AS bytea) WITH FUNCTION uidext_internal.ulid_send(ulid);
+COMMENT ON CAST (ulid AS bytea) IS 'the 16 bytes';
+
+CREATE CAST (ulid AS timestamptz) WITH FUNCTION ulid_time(ulid);
+COMMENT ON CAST (ulid AS timestamptz) IS 'ulid_time(id)';
+
+CREATE CAST (timestamptz AS ulid) WITH FUNCTION ulid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS ulid) IS 'ulid_boundary(at)';

@@ -35,6 +35,11 @@
 #define pgstat_get_local_beentry_by_index(idx) pgstat_fetch_stat_local_beentry(idx)
 #endif
 
+/* 16 lets an input function report an error without raising it. */
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, dummy_value, ...) ereport(ERROR, __VA_ARGS__)
+#endif
+
 /* 17 put both halves of a virtual transaction id together. */
 #if PG_VERSION_NUM >= 170000
 #define PROC_LXID(proc) ((proc)->vxid.lxid)

@@ -8,8 +8,7 @@
  */
 #include "uidext.h"
 
-/* The argument, which has to be of the given version. */
-static UuidWords
+UuidWords
 getarg_version(FunctionCallInfo fcinfo, int version)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);

@@ -18,6 +18,7 @@ extern MonotonicSeries uuidv7_series;
 extern MonotonicSeries comb_series;
 extern MonotonicSeries iuid_series;
 extern MonotonicSeries gregorian_series;
+extern MonotonicSeries ulid_series;
 
 /* The next id of a series; 22008 when the clock shows what no UUID can hold. */
 static inline void

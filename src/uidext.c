@@ -27,6 +27,7 @@ static MonotonicSeries *const all_series[] = {
 	&comb_series,
 	&iuid_series,
 	&gregorian_series,
+	&ulid_series,
 };
 
 /*

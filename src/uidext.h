@@ -26,6 +26,9 @@ extern int	uidext_country;
 #define PG_GETARG_UUID_WORDS(n)	layout_load(PG_GETARG_UUID_P(n)->data)
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 
+/* The first argument, which has to be of the given version; else 22023. */
+extern UuidWords getarg_version(FunctionCallInfo fcinfo, int version);
+
 static inline Datum
 UuidWordsGetDatum(UuidWords words)
 {

@@ -1,11 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * ulid.c
- *	  A UUID as ULID text, and back.
+ *	  ULIDs (https://github.com/ulid/spec): 48 bits of Unix milliseconds and
+ *	  80 random bits, written in 26 digits of Crockford's base 32.
  *
- * A ULID is 48 bits of Unix milliseconds and 80 random bits, written in 26
- * digits of Crockford's base 32 (https://github.com/ulid/spec).  It has no
- * version and no variant, so any UUID can be written as one.
+ * A ULID has no version and no variant, so any UUID can be written as one.  The
+ * type ulid has the same 16 bytes, and core's functions for uuid compare, hash,
+ * send and receive it.
  *
  *-------------------------------------------------------------------------
  */
@@ -13,14 +14,87 @@
 
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"
+#include "utils/timestamp.h"
 
 #include "base32.h"
+#include "clock.h"
+#include "series.h"
+
+MonotonicSeries ulid_series;
+
+/* What is wrong with a text that is no ULID. */
+static Datum
+ulid_syntax_error(Node *context, const char *digits, int bytes)
+{
+	int			length = pg_mbstrlen_with_len(digits, bytes);
+	int			place = 0;
+
+	/* up to there, bytes are characters */
+	while (place < bytes && base32_value(digits[place]) >= 0)
+		place++;
+
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid input syntax for type %s: \"%.*s\"", "ulid", bytes, digits),
+			 length != BASE32_LEN ?
+			 errdetail("A ULID has %d characters, not %d.", BASE32_LEN, length) :
+			 place < bytes ?
+			 errdetail("Character %d is not a digit of Crockford's base 32.", place + 1) :
+			 errdetail("A ULID begins with a digit from 0 to %d, because it has 128 bits.", BASE32_FIRST_MAX)));
+}
+
+/*
+ * Upper and lower case are the same, and I and L are read as 1, O as 0: the
+ * specification names Crockford's base 32 for the encoding and is silent about
+ * these letters, which Crockford decodes so.  Libraries differ: ulid-creator
+ * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), ParseStrict() of
+ * oklog/ulid (Go) and ulid (Rust) refuse them.  Hyphens, which Crockford
+ * allows, are not in a ULID.
+ */
+static Datum
+ulid_read(Node *context, const char *digits, int bytes)
+{
+	UuidWords	words;
+
+	if (bytes != BASE32_LEN || !base32_decode(digits, &words))
+		return ulid_syntax_error(context, digits, bytes);
+	PG_RETURN_UUID_WORDS(words);
+}
+
+/*
+ * ulid_in(cstring) returns ulid
+ *
+ * Raises 22P02 for text that is no ULID.
+ */
+PG_FUNCTION_INFO_V1(uidext_ulid_in);
+Datum
+uidext_ulid_in(PG_FUNCTION_ARGS)
+{
+	const char *digits = PG_GETARG_CSTRING(0);
+
+	return ulid_read(fcinfo->context, digits, strlen(digits));
+}
+
+/*
+ * ulid_out(id ulid) returns cstring
+ *
+ * In upper case, the form that the specification calls canonical.
+ */
+PG_FUNCTION_INFO_V1(uidext_ulid_out);
+Datum
+uidext_ulid_out(PG_FUNCTION_ARGS)
+{
+	char	   *digits = palloc(BASE32_LEN + 1);
+
+	base32_encode(PG_GETARG_UUID_WORDS(0), digits);
+	digits[BASE32_LEN] = '\0';
+	PG_RETURN_CSTRING(digits);
+}
 
 /*
  * uuid_to_ulid(id uuid) returns text
  *
- * The 128 bits as 26 digits in upper case, the form that the specification
- * calls canonical.  In the collation "C" they sort as the UUIDs do.
+ * What ulid_out() prints.  In the collation "C" it sorts as the UUID does.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_to_ulid);
 Datum
@@ -32,51 +106,48 @@ uidext_uuid_to_ulid(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(digits, BASE32_LEN));
 }
 
-/* What is wrong with a text that is no ULID. */
-static void
-ulid_syntax_error(const text *ulid)
-{
-	const char *digits = VARDATA_ANY(ulid);
-	int			bytes = VARSIZE_ANY_EXHDR(ulid);
-	int			length = pg_mbstrlen_with_len(digits, bytes);
-	int			place = 0;
-
-	/* up to there, bytes are characters */
-	while (place < bytes && base32_value(digits[place]) >= 0)
-		place++;
-
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for type %s: \"%s\"", "ulid", text_to_cstring(ulid)),
-			 length != BASE32_LEN ?
-			 errdetail("A ULID has %d characters, not %d.", BASE32_LEN, length) :
-			 place < bytes ?
-			 errdetail("Character %d is not a digit of Crockford's base 32.", place + 1) :
-			 errdetail("A ULID begins with a digit from 0 to %d, because it has 128 bits.", BASE32_FIRST_MAX)));
-}
-
 /*
  * ulid_to_uuid(ulid text) returns uuid
  *
  * The inverse of uuid_to_ulid().  Raises 22P02 for text that is no ULID.
- *
- * Upper and lower case are the same, and I and L are read as 1, O as 0: the
- * specification names Crockford's base 32 for the encoding and is silent about
- * these letters, which Crockford decodes so.  Libraries differ: ulid-creator
- * (Java) reads them, ulid (JavaScript) after fixULIDBase32(), ParseStrict() of
- * oklog/ulid (Go) and ulid (Rust) refuse them.  Hyphens, which Crockford
- * allows, are not in a ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_to_uuid);
 Datum
 uidext_ulid_to_uuid(PG_FUNCTION_ARGS)
 {
 	text	   *ulid = PG_GETARG_TEXT_PP(0);
-	UuidWords	words;
 
-	if (VARSIZE_ANY_EXHDR(ulid) == BASE32_LEN && base32_decode(VARDATA_ANY(ulid), &words))
-		PG_RETURN_UUID_WORDS(words);
+	return ulid_read(NULL, VARDATA_ANY(ulid), VARSIZE_ANY_EXHDR(ulid));
+}
 
-	ulid_syntax_error(ulid);
-	PG_RETURN_NULL();			/* not reached */
+/*
+ * gen_ulid() returns ulid
+ *
+ * A ULID of the current time, greater than every earlier one of the session.
+ * Of its 80 bits behind the milliseconds 12 are their fraction, as in a UUIDv7:
+ * so it is also in order with those of other sessions, and the rest is random.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_ulid);
+Datum
+uidext_gen_ulid(PG_FUNCTION_ARGS)
+{
+	series_next(&ulid_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	PG_RETURN_UUID_WORDS(layout_ulid_pack(ulid_series.tick, ulid_series.tail,
+										  entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS)));
+}
+
+/*
+ * gen_ulid_at(at timestamptz) returns ulid
+ *
+ * A ULID of the given time with 68 fresh bits; no order within 1/4096 ms.
+ * Raises 22008 for times outside 1970-01-01 ... 10889-08-02.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_ulid_at);
+Datum
+uidext_gen_ulid_at(PG_FUNCTION_ARGS)
+{
+	uint64		ticks = timestamptz_to_uuidv7_ticks(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+
+	PG_RETURN_UUID_WORDS(layout_ulid_pack(ticks, tail, entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS)));
 }

@@ -42,7 +42,8 @@ FROM (VALUES
 		gen_suffix_comb()
 		gen_uuidv1()
 		gen_uuidv6()
-		gen_uuidv13()'),
+		gen_uuidv13()
+		gen_ulid()'),
 	('volatile strict parallel restricted c', '
 		gen_uuidv7(interval)
 		gen_uuidv7_at(timestamp with time zone)
@@ -53,6 +54,7 @@ FROM (VALUES
 		gen_short_suffix_comb(interval)
 		gen_short_suffix_comb_at(timestamp with time zone, interval)
 		gen_uuidv1_at(timestamp with time zone)
+		gen_ulid_at(timestamp with time zone)
 		gen_uuidv6_at(timestamp with time zone)
 		gen_uuidv13_at(timestamp with time zone)
 		gen_iuid(integer)
@@ -86,6 +88,13 @@ FROM (VALUES
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
 		uuid_to_ulid(uuid)
+		ulid_time(ulid)
+		ordered_uuid_time(uuid)
+		uidext_internal.ulid_out(ulid)
+		uidext_internal.id_smaller(uuid, uuid)
+		uidext_internal.id_larger(uuid, uuid)
+		uidext_internal.id_smaller(ulid, ulid)
+		uidext_internal.id_larger(ulid, ulid)
 		uidext_internal.uuid_sqlserver_cmp(uuid, uuid)
 		uidext_internal.uuid_sqlserver_lt(uuid, uuid)
 		uidext_internal.uuid_sqlserver_le(uuid, uuid)
@@ -112,6 +121,9 @@ FROM (VALUES
 		short_comb_from_suffix(uuid)
 		bin_to_uuid(bytea, boolean)
 		ulid_to_uuid(text)
+		ulid_boundary(timestamp with time zone)
+		ordered_uuid_to_v7(uuid)
+		uidext_internal.ulid_in(cstring)
 		uuid_encrypt(uuid, bytea, text)
 		uuid_decrypt(uuid, bytea, text, integer)
 		uuid_to_typeid(uuid, text)
@@ -139,8 +151,42 @@ FROM (VALUES
 		uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid)
 		uidext_internal.id_time(uuid)
 		uidext_internal.tstzrange_contains_id(tstzrange, uuid)'),
+	('immutable strict parallel safe leakproof c', '
+		uidext_internal.id_lt_timestamptz(ulid, timestamp with time zone)
+		uidext_internal.id_le_timestamptz(ulid, timestamp with time zone)
+		uidext_internal.id_ge_timestamptz(ulid, timestamp with time zone)
+		uidext_internal.id_gt_timestamptz(ulid, timestamp with time zone)
+		uidext_internal.timestamptz_lt_id(timestamp with time zone, ulid)
+		uidext_internal.timestamptz_le_id(timestamp with time zone, ulid)
+		uidext_internal.timestamptz_ge_id(timestamp with time zone, ulid)
+		uidext_internal.timestamptz_gt_id(timestamp with time zone, ulid)
+		uidext_internal.id_in_tstzrange(ulid, tstzrange)
+		uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange)
+		uidext_internal.tstzrange_contains_id(tstzrange, ulid)
+		uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid)'),
 	('immutable strict parallel safe c', '
 		uidext_internal.id_predicate_support(internal)'),
+
+	-- Core's own for uuid, which serve ulid.
+	('immutable strict parallel safe leakproof internal', '
+		uidext_internal.ulid_send(ulid)
+		uidext_internal.ulid_lt(ulid, ulid)
+		uidext_internal.ulid_le(ulid, ulid)
+		uidext_internal.ulid_eq(ulid, ulid)
+		uidext_internal.ulid_ge(ulid, ulid)
+		uidext_internal.ulid_gt(ulid, ulid)
+		uidext_internal.ulid_ne(ulid, ulid)
+		uidext_internal.ulid_cmp(ulid, ulid)
+		uidext_internal.ulid_hash(ulid)
+		uidext_internal.ulid_hash_extended(ulid, bigint)'),
+	('immutable strict parallel safe internal', '
+		uidext_internal.ulid_recv(internal)
+		uidext_internal.ulid_sortsupport(internal)'),
+	('immutable parallel safe internal', '
+		min(uuid)
+		max(uuid)
+		min(ulid)
+		max(ulid)'),
 
 	-- For pg_partman.
 	('immutable parallel safe sql', '
@@ -213,11 +259,11 @@ JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname =
 SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which would keep it from being inlined') FROM functions
 WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 
-SELECT is(array_agg(opcname), NULL, 'no operator class is a default') FROM members
-JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault;
-SELECT is(array_agg(castsource::regtype || ' to ' || casttarget::regtype), NULL, 'no cast happens by itself') FROM members
+SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own') FROM members
+JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype <> 'ulid'::regtype;
+SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', ' ORDER BY castsource::regtype::text), 'ulid to uuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
 JOIN pg_cast AS c ON classid = 'pg_cast'::regclass AND c.oid = objid WHERE castcontext <> 'e';
-SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname), '< >=, <= >, > <=, >= <', 'time operators know their negators')
+SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname), '< >=, < >=, <= >, <= >, > <=, > <=, >= <, >= <', 'time operators know their negators')
 FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid,
 	LATERAL (SELECT n.oprname FROM pg_operator AS n WHERE n.oid = o.oprnegate AND n.oprright = o.oprright) AS n(negator)
 WHERE oprright = 'timestamptz'::regtype;

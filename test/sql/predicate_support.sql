@@ -29,7 +29,7 @@ FROM pg_proc,
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
 		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period'), ('tstzmultirange'::regtype, 'periods')) AS c(of_type, column_name)
 			ON of_type = type) AS v(arguments, columns)
-WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc
+WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc AND 'uuid'::regtype = ANY (proargtypes::regtype[])
 ORDER BY proname COLLATE "C";
 
 -- Ids of type iuid and of domains are compared as uuids.

@@ -1,0 +1,23 @@
+-- min(uuid), max(uuid)
+
+CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_smaller(uuid, uuid) IS 'the least of two ids';
+
+CREATE FUNCTION uidext_internal.id_larger(a uuid, b uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_id_larger'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_larger(uuid, uuid) IS 'the greatest of two ids';
+
+CREATE AGGREGATE min(uuid) (
+	SFUNC = uidext_internal.id_smaller, STYPE = uuid, COMBINEFUNC = uidext_internal.id_smaller,
+	SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(uuid) IS 'the least id; the first entry of an index answers';
+
+CREATE AGGREGATE max(uuid) (
+	SFUNC = uidext_internal.id_larger, STYPE = uuid, COMBINEFUNC = uidext_internal.id_larger,
+	SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(uuid) IS 'the greatest id; the last entry of an index answers';

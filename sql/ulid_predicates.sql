@@ -1,0 +1,169 @@
+-- Time predicates on ULIDs: those of predicates.sql, overloaded
+
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid < timestamptz: whether the id''s millisecond is before the time';
+
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid <= timestamptz: whether the id''s millisecond is at or before the time';
+
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid >= timestamptz: whether the id''s millisecond is at or after the time';
+
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
+
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
+	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
+	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, ulid) IS
+	'implementation of timestamptz < ulid: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, ulid) IS
+	'implementation of timestamptz <= ulid: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, ulid) IS
+	'implementation of timestamptz >= ulid: whether the time is at or after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
+	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
+	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS
+	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
+
+CREATE OPERATOR < (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (ulid, timestamptz) IS
+	'id made before the time';
+
+CREATE OPERATOR <= (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (ulid, timestamptz) IS
+	'id made at or before the time';
+
+CREATE OPERATOR >= (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (ulid, timestamptz) IS
+	'id made at or after the time';
+
+CREATE OPERATOR > (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (ulid, timestamptz) IS
+	'id made after the time';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_lt_id,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, ulid) IS
+	'time before that of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_le_id,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, ulid) IS
+	'time at or before that of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_ge_id,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, ulid) IS
+	'time at or after that of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_gt_id,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, ulid) IS
+	'time after that of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = ulid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (ulid, tstzrange) IS
+	'id made within the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, ulid) IS
+	'period contains the time of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = ulid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (ulid, tstzmultirange) IS
+	'id made within one of the periods';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzmultirange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzmultirange, ulid) IS
+	'one of the periods contains the time of the id';

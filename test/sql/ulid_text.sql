@@ -1,0 +1,88 @@
+-- UUIDs as ULIDs, and back
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+
+-- Known pairs: the specification's example, least, greatest, where each byte goes
+SELECT uuid_to_ulid(id) AS ulid, ulid_to_uuid(uuid_to_ulid(id)) = id AS back
+FROM unnest(ARRAY['01563e3a-b5d3-d676-4c61-efb99302bd5b', '00000000-0000-0000-0000-000000000000',
+	'ffffffff-ffff-ffff-ffff-ffffffffffff', '00010203-0405-0607-0809-0a0b0c0d0e0f']::uuid[]) AS id;
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ulid_to_uuid('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+SELECT uuid_boundary_time(ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')),
+	uuid_boundary_time(ulid_to_uuid('7ZZZZZZZZZZZZZZZZZZZZZZZZZ'));
+
+-- Lower case, and letters that look like digits
+SELECT ulid_to_uuid('01arz3ndektsv4rrffq69g5fav'), uuid_to_ulid(ulid_to_uuid('ILOilo00000000000000000000'));
+
+-- Ids of every kind go there and back, and sort as they did
+CREATE TABLE ids AS
+	SELECT md5(n::text)::uuid AS id FROM generate_series(1, 10000) AS n
+	UNION ALL
+	SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 ms') FROM generate_series(1, 1000) AS n;
+SELECT count(*), count(*) FILTER (WHERE ulid_to_uuid(uuid_to_ulid(id)) = id) AS back,
+	count(*) FILTER (WHERE ulid_to_uuid(lower(uuid_to_ulid(id))) = id) AS back_from_lower_case,
+	count(*) FILTER (WHERE uuid_to_ulid(id) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS canonical,
+	array_agg(id ORDER BY id) = array_agg(id ORDER BY uuid_to_ulid(id) COLLATE "C") AS same_order
+FROM ids;
+DROP TABLE ids;
+
+-- Another length
+SELECT ulid_to_uuid('');
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FA');
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV0');
+SELECT ulid_to_uuid('01563e3a-b5d3-d676-4c61-efb99302bd5b');
+SELECT ulid_to_uuid(repeat('0', 25) || 'é');
+SELECT ulid_to_uuid(repeat('0', 24) || 'é');
+SELECT ulid_to_uuid(repeat('é', 13));
+SELECT ulid_to_uuid('01ARZ3ND EKTSV4RRFFQ69G5FAV');
+
+-- Characters that are no digits
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAU');
+SELECT ulid_to_uuid('01ARZ3NDEK-SV4RRFFQ69G5FAV');
+SELECT ulid_to_uuid(' 1ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FA ');
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ€9G5FAV');
+SELECT ulid_to_uuid('U1ARZ3NDEKTSV4RRFFQ69G5FA€');
+
+-- More than 128 bits
+SELECT ulid_to_uuid('8ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+SELECT ulid_to_uuid('80000000000000000000000000');
+SELECT ulid_to_uuid('zzzzzzzzzzzzzzzzzzzzzzzzzz');
+SELECT ulid_to_uuid('8000000000000000000000000!');
+
+-- The state of each is that of uuid's own input
+\set VERBOSITY sqlstate
+SELECT ulid_to_uuid('0');
+SELECT ulid_to_uuid(repeat('u', 26));
+SELECT ulid_to_uuid(repeat('z', 26));
+SELECT 'z'::uuid;
+\set VERBOSITY default
+
+-- Stored text of every kind is read: short and long headers, compressed, out of line
+CREATE TABLE ulids (ulid text);
+ALTER TABLE ulids ALTER COLUMN ulid SET STORAGE EXTERNAL;
+INSERT INTO ulids VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT ulid_to_uuid(ulid), ulid_to_uuid(ulid || '') = ulid_to_uuid(ulid) AS same FROM ulids;
+SELECT ulid_to_uuid(ulid::char(26)), ulid_to_uuid(ulid::varchar) FROM ulids;
+INSERT INTO ulids VALUES (repeat('0', 100000));
+CREATE FUNCTION detail(ulid text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	PERFORM ulid_to_uuid(ulid);
+	RETURN 'accepted';
+EXCEPTION
+	WHEN invalid_text_representation THEN
+		GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+		RETURN detail;
+END
+$$;
+SELECT length(ulid), detail(ulid) FROM ulids;
+ALTER TABLE ulids ALTER COLUMN ulid SET STORAGE EXTENDED;
+UPDATE ulids SET ulid = ulid || '0';
+SELECT length(ulid), detail(ulid) FROM ulids;
+
+-- NULL in, NULL out
+SELECT uuid_to_ulid(NULL) IS NULL, ulid_to_uuid(NULL) IS NULL;
+
+DROP FUNCTION detail;
+DROP TABLE ulids;

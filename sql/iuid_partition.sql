@@ -104,7 +104,8 @@ BEGIN
 		partition := uidext_internal.uuid_partition_table(parent,
 			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text),
 			CASE WHEN step IS NOT NULL THEN key END);
-		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+		PERFORM uidext_internal.uuid_partition_as_owner(parent,
+			format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
 		RETURN NEXT partition;
 	END IF;
 	IF step IS NOT NULL THEN
@@ -173,6 +174,30 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(regclass, name, int, name) IS
 	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it made';
 
+CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_name name;
+BEGIN
+	SELECT a.attname INTO column_name
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'h' AND p.partnatts = 1
+		AND o.opcname = 'iuid_country_ops' AND o.opcnamespace = '@extschema@'::regnamespace;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'table % is not partitioned by country', parent
+			USING ERRCODE = 'wrong_object_type',
+				HINT = 'Create it with PARTITION BY HASH (id iuid_country_ops).';
+	END IF;
+	RETURN column_name;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_key(regclass) IS
+	'the one column by which a table is partitioned by country; raises 42809 for other tables';
+
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
 	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
@@ -192,7 +217,7 @@ BEGIN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
 
-	SELECT column_name INTO key FROM uidext_internal.uuid_partition_key(parent, 'h'::"char", false);
+	key := uidext_internal.iuid_partition_key(parent);
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',

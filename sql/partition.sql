@@ -1,67 +1,133 @@
 -- Partitions: what the functions of the following files share
 
--- The single column by which a table is partitioned, and how it is bounded.
-CREATE FUNCTION uidext_internal.uuid_partition_key(
-	parent regclass, strategy "char", gregorian bool,
-	OUT column_name name, OUT boundary text
-)
+-- How the ids of a key tell time: all that depends on the type of the key stands
+-- in this function and the two after it.
+CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN '@extschema@.iuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'iuid'
+			WHEN 'uuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'uuid'
+		END
+	FROM pg_catalog.pg_type t
+	WHERE t.oid = key_type::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
+	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
+
+CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE layout
+		WHEN 'uuid' THEN uuid_boundary(at)::text
+		WHEN 'iuid' THEN iuid_boundary(at)::text
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
+	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE
+		WHEN layout NOT IN ('uuid', 'iuid') THEN NULL
+		WHEN bound = uuid_boundary(timestamptz '-infinity')::text THEN '-infinity'
+		WHEN bound = uuid_boundary(timestamptz 'infinity')::text THEN 'infinity'
+		ELSE uuid_boundary_time(bound::uuid)
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
+	'the time of a bound, to the millisecond; raises 22P02 for what is no id';
+
+CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record;
+	column_number smallint;
 BEGIN
-	SELECT a.attname, a.attnum, a.atttypid
-	INTO key
+	SELECT a.attname, a.attnum, uidext_internal.uuid_partition_layout(a.atttypid)
+	INTO column_name, column_number, layout
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		JOIN pg_type t ON t.oid = a.atttypid
 		JOIN pg_opclass o ON o.oid = p.partclass[0]
-	WHERE p.partrelid = parent AND p.partstrat = strategy AND p.partnatts = 1
-		AND 'uuid'::regtype IN (t.oid, t.typbasetype)
-		AND (strategy = 'r' AND o.opcdefault
-			OR strategy = 'h' AND o.opcname = 'iuid_country_ops' AND o.opcnamespace = '@extschema@'::regnamespace);
-	IF NOT FOUND THEN
-		RAISE EXCEPTION 'table % is not partitioned by %', parent,
-				CASE strategy WHEN 'r' THEN 'range on one uuid column' ELSE 'country' END
+	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = CASE strategy
-					WHEN 'r' THEN 'Create it with PARTITION BY RANGE (id).'
-					ELSE 'Create it with PARTITION BY HASH (id iuid_country_ops).'
-				END;
-	END IF;
-	IF gregorian AND key.atttypid IN ('@extschema@.iuid'::regtype, '@extschema@.uuid_v7'::regtype) THEN
-		RAISE EXCEPTION 'column "%" of table % cannot hold UUIDv6 or v13', key.attname, parent
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = format('Its type is %s.', key.atttypid::regtype);
+				HINT = 'Create it with PARTITION BY RANGE (id).';
 	END IF;
 	-- no id would ever meet the partitions
-	IF strategy = 'r' AND NOT gregorian AND EXISTS (
-		SELECT FROM pg_attrdef d
-			JOIN pg_depend u ON u.classid = 'pg_attrdef'::regclass AND u.objid = d.oid AND u.refclassid = 'pg_proc'::regclass
-		WHERE d.adrelid = parent AND d.adnum = key.attnum
-			AND u.refobjid IN (
-				'@extschema@.gen_uuidv6()'::regprocedure, '@extschema@.uuidv1_to_v6(uuid)'::regprocedure,
-				'@extschema@.gen_uuidv13()'::regprocedure, '@extschema@.uuidv1_to_v13(uuid)'::regprocedure
-			)
-	) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv6 or v13', key.attname, parent
+	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, parent
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Pass gregorian => true.';
+				HINT = 'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.';
 	END IF;
-
-	column_name := key.attname;
-	boundary := '@extschema@.' || CASE
-		WHEN key.atttypid = '@extschema@.iuid'::regtype THEN 'iuid_boundary'
-		WHEN key.atttypid = '@extschema@.uuid_v7'::regtype THEN 'uuidv7_boundary'
-		WHEN gregorian THEN 'uuidv6_boundary'
-		ELSE 'uuid_boundary'
-	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass, "char", bool) IS
-	'the one uuid column by which a table is partitioned, by range (r) or by country (h), and the qualified name of the function that bounds it in time; raises 42809 for other tables, 22023 for gregorian and a domain of other ids, or a default of v6 or v13 without it';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
+	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 for a default of v1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_partition_default_is_gregorian(parent regclass, column_number smallint) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.pg_attrdef d
+			JOIN pg_catalog.pg_depend u ON u.classid = 'pg_attrdef'::regclass::oid AND u.objid = d.oid
+				AND u.refclassid = 'pg_proc'::regclass::oid
+		WHERE d.adrelid = parent::oid AND d.adnum = column_number
+			AND u.refobjid IN (
+				'@extschema@.gen_uuidv1()'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
+				'@extschema@.gen_uuidv6()'::regprocedure::oid, '@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid,
+				'@extschema@.gen_uuidv13()'::regprocedure::oid, '@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid,
+				'@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid
+			)
+	);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint) IS
+	'whether a column''s default makes UUIDv1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_partition_periods(
+	parent regclass, layout text,
+	OUT partition regclass, OUT from_id text, OUT to_id text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, bound[1], bound[2],
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[1]), '-infinity'),
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[2]), 'infinity'),
+		i.inhdetachpending
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
+		regexp_match(pg_get_expr(c.relpartbound, c.oid),
+			'^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') bound
+	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_periods(regclass, text) IS
+	'the range partitions of a parent with their bounds as text (NULL for MINVALUE and MAXVALUE) and as times (infinite for these); the default partition is not among them';
+
+-- A superuser who looks after somebody's table does not run that owner's code.
+CREATE FUNCTION uidext_internal.uuid_partition_as_owner(relation regclass, command text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_partition_as_owner'
+	LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_as_owner(regclass, text) IS
+	'runs a command with the rights of a table''s owner and returns its first value; raises 42501 for callers who do not have these rights, 42P01 for no table, and what the command raises';
+
+-- Of two callers at once the second waits here, and then finds the work of the first.
+CREATE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM uidext_internal.uuid_partition_as_owner(parent,
+		format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_lock(regclass) IS
+	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who do not have its owner''s rights, 42P01';
+
+CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_partition_edge'
+	LANGUAGE C STABLE;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
+	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not read it; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
 
 CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -73,7 +139,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, ste
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 for an unknown time zone, 22008 for a time that timestamp cannot hold there';
+	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without locking the parent.
@@ -108,7 +174,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, name) IS
-	'makes a table like the parent, of its owner and in its schema, tablespace and access method, ready to be attached, and partitioned by range of the given column unless that is NULL; raises 42622 and 42P07 for its name, 42703 or 42601 for the column, 42809 for a parent that is no table, 22004 for NULL or a parent that is not there, 0A000 before 17 for a column with a parent that is not partitioned, 42501 without the right to create it';
+	'makes a table like the parent, ready to be attached to it, and partitioned by range of a column unless that is NULL; raises 42622, 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
 
 CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
@@ -131,7 +197,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_name(regclass, text) IS
-	'qualified and quoted name of a partition: schema of the parent, then its name, underscore, suffix; raises 42622 for a name that the server would cut, 22004 for a parent that is not there';
+	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server would cut, 22004';
 
 -- The partition of a parent with exactly this bound, or NULL.
 CREATE FUNCTION uidext_internal.uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass
@@ -144,35 +210,6 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
-
-CREATE FUNCTION uidext_internal.uuid_partition_periods(
-	parent regclass, gregorian bool,
-	OUT partition regclass, OUT from_id uuid, OUT to_id uuid,
-	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
-) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT i.inhrelid::regclass, b.from_id, b.to_id,
-		CASE
-			WHEN b.from_id = uuid_boundary(timestamptz '-infinity') THEN '-infinity'
-			WHEN gregorian THEN uuidv6_boundary_time(b.from_id)
-			ELSE uuid_boundary_time(b.from_id)
-		END,
-		CASE
-			WHEN b.to_id = uuid_boundary(timestamptz 'infinity') THEN 'infinity'
-			WHEN gregorian THEN uuidv6_boundary_time(b.to_id)
-			ELSE uuid_boundary_time(b.to_id)
-		END,
-		i.inhdetachpending
-	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
-		regexp_match(pg_get_expr(c.relpartbound, c.oid),
-			'^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') bound,
-		LATERAL (SELECT coalesce(bound[1]::uuid, uuid_boundary(timestamptz '-infinity')),
-			coalesce(bound[2]::uuid, uuid_boundary(timestamptz 'infinity'))) b(from_id, to_id)
-	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
-END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_periods(regclass, bool) IS
-	'the range partitions of a parent with their bounds as ids and as times, to the millisecond; -infinity for MINVALUE, infinity for MAXVALUE; the default partition is not among them';
 
 CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE sql STABLE STRICT
@@ -188,7 +225,7 @@ BEGIN ATOMIC
 	) leaf;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_size(regclass) IS
-	'rows of a partition as the server last estimated them (NULL when it has not) and bytes with indexes and TOAST, sub-partitions included';
+	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included';
 
 CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -198,7 +235,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interv
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_add(timestamptz, interval, text) IS
-	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 for a time zone that is not known, 22008 for times that do not fit';
+	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 and 22008';
 
 CREATE FUNCTION uidext_internal.uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -215,4 +252,4 @@ BEGIN ATOMIC
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_origin(timestamptz, interval, text) IS
-	'start of the first period of a table without partitions: the year, quarter, month, Monday or midnight before a time, or a whole number of steps after midnight; raises 22023 for a time zone that is not known, 22008 for a step or times that do not fit, 0A000 for a step of months less days';
+	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';

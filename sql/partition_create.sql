@@ -46,41 +46,58 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step from start until stop is covered, in local time of a time zone (calendar months, days of 23 to 25 hours), with their boundaries; give start with its offset; raises 22023 for start >= stop, infinities, or a step under 1 ms or with a negative unit, 22008 for times outside 1970-01-01 to 10889-08-02';
+	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_make(
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text
+) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)',
+		uidext_internal.uuid_partition_boundary(layout, from_time),
+		uidext_internal.uuid_partition_boundary(layout, to_time));
+	partition regclass;
+BEGIN
+	IF uidext_internal.uuid_partition_with_bound(parent, bound) IS NOT NULL THEN
+		RETURN NULL;
+	END IF;
+	-- made apart and then attached, which leaves the parent open for reading and writing
+	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name);
+	PERFORM uidext_internal.uuid_partition_as_owner(parent,
+		format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
+	RETURN partition;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text) IS
+	'makes the partition of one period and returns it, NULL when it is there; raises as uuid_partition_create()';
 
 CREATE FUNCTION uuid_partition_create(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
-	gregorian bool DEFAULT false
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC'
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	boundary text;
+	key record;
 	period record;
-	bound text;
 	partition regclass;
 BEGIN
-	IF num_nulls(parent, start, stop, step, tz, gregorian) > 0 THEN
+	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	SELECT key.boundary INTO boundary FROM uidext_internal.uuid_partition_key(parent, 'r'::"char", gregorian) key;
-
-	-- two callers at once: the second waits here and then finds the first's partitions
-	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_lock(parent);
 
 	FOR period IN SELECT * FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) LOOP
-		EXECUTE format('SELECT format(''FOR VALUES FROM (%%L) TO (%%L)'', %1$s($1), %1$s($2))', boundary)
-			INTO bound USING period.from_time, period.to_time;
-		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(parent, bound) IS NOT NULL;
-
-		-- made apart and then attached, which leaves the parent open for reading and writing
-		partition := uidext_internal.uuid_partition_table(parent,
-			uidext_internal.uuid_partition_suffix(period.from_time, step, tz), NULL::name);
-		EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
-		RETURN NEXT partition;
+		partition := uidext_internal.uuid_partition_make(parent, key.layout, period.from_time, period.to_time,
+			uidext_internal.uuid_partition_suffix(period.from_time, step, tz));
+		IF partition IS NOT NULL THEN
+			RETURN NEXT partition;
+		END IF;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, bool) IS
-	'makes the range partitions of one step from start until stop that are not there yet and returns them; the bounds suit columns of type uuid (v7, iUID, COMB), uuid_v7 and iuid, and with gregorian those that hold v6 or v13. The parent''s owner owns them. Locks the parent SHARE UPDATE EXCLUSIVE (it stays open for reading and writing), a default partition ACCESS EXCLUSIVE, and tables at the other end of foreign keys SHARE ROW EXCLUSIVE. Raises 42809 for a table that is not partitioned by range on one uuid column, 42622 for a name that the server would cut, 42P17 for an overlap, 23514 when a default partition holds rows of the period, 42501 for a caller who does not own the parent, 22004 for NULL, 22023 for a default of v6 or v13 without gregorian, 22023 and 22008 as uuid_partition_bounds()';
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) IS
+	'makes the range partitions of one step from start until stop that are not there yet and returns them; raises 42809 for a table that is not partitioned by range on one uuid column';

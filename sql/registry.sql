@@ -40,9 +40,9 @@ SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
 SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
 
 GRANT SELECT ON iuid_countries, iuid_service_entities, iuid_routes TO PUBLIC;
--- a trusted extension's tables belong to the bootstrap superuser
+-- a trusted extension's tables belong to the bootstrap superuser; not TO @extowner@, a role that may go
 GRANT INSERT, UPDATE, DELETE, TRUNCATE ON iuid_countries, iuid_service_entities, iuid_routes
-	TO @extowner@ WITH GRANT OPTION;
+	TO pg_database_owner WITH GRANT OPTION;
 
 CREATE FUNCTION uidext_internal.iuid_registry_changed() RETURNS trigger
 	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'

@@ -47,4 +47,10 @@
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
+/* 16 checks ownership of all kinds of objects alike, and told the right to SET ROLE from membership. */
+#if PG_VERSION_NUM < 160000
+#define object_ownercheck(class_id, object_id, role_id) pg_class_ownercheck(object_id, role_id)
+#define check_can_set_role(member, role) check_is_member_of_role(member, role)
+#endif
+
 #endif							/* UIDEXT_COMPAT_H */

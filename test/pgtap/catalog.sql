@@ -206,24 +206,41 @@ FROM (VALUES
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('stable strict parallel safe sql', '
-		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)'),
-	('stable strict parallel safe sql', '
+		uidext_internal.uuid_partition_layout(regtype)
+		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_with_bound(regclass, text)
-		uidext_internal.uuid_partition_periods(regclass, boolean)
+		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
+		uidext_internal.uuid_partition_periods(regclass, text)
 		uidext_internal.uuid_partition_size(regclass)
-		uuid_partition_list(regclass, boolean)'),
+		uuid_partition_list(regclass)'),
+	('immutable strict parallel safe sql', '
+		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
+		uidext_internal.uuid_partition_boundary_time(text, text)'),
 	('stable strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_key(regclass, "char", boolean)
-		uidext_internal.uuid_partition_name(regclass, text)
-		uidext_internal.uuid_partition_edge(regclass, name, uuid, uuid, boolean)'),
+		uidext_internal.uuid_partition_key(regclass)
+		uidext_internal.iuid_partition_key(regclass)
+		uidext_internal.uuid_partition_name(regclass, text)'),
+	('stable parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_missing(regclass, text, interval, integer, timestamp with time zone, text)'),
+	('stable parallel unsafe c', '
+		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)'),
+	('volatile strict parallel unsafe c', '
+		uidext_internal.uuid_partition_as_owner(regclass, text)'),
+	('volatile strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_lock(regclass)
+		uidext_internal.uuid_partition_warn(text, text, text, text)
+		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text)
+		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
+		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean)
+		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[])'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_table(regclass, text, name)
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, boolean)
-		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, boolean)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_partition_drop(regclass, timestamp with time zone, boolean)
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)

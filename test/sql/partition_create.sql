@@ -145,21 +145,18 @@ FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous F
 ROLLBACK;
 DROP TABLE e;
 
--- Column types have their own boundaries; a domain over uuid of one's own has uuid's.
+-- Keys of type uuid and iuid, and of domains over them.
 CREATE DOMAIN own_id AS uuid;
 CREATE TABLE t_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE t_v7 (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month')
-FROM unnest('{t_uuid,t_v7,t_iuid,t_own}'::regclass[]) AS parent;
-SELECT count(*) FROM unnest('{t_uuid,t_v7,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
+FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent;
+SELECT count(*) FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
 SELECT * FROM partitions WHERE parent::text ~ '^t_' ORDER BY 1;
-INSERT INTO t_v7 VALUES (gen_uuidv7_at('2023-12-01')), (gen_uuidv7_at('2023-12-31 23:59:59.999'));
 INSERT INTO t_iuid VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
-SELECT error_of($$INSERT INTO t_v7 VALUES (gen_uuidv7_at('2024-01-01'))$$) ~ 'no partition of relation' AS v7,
-	error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
-DROP TABLE t_uuid, t_v7, t_iuid, t_own;
+SELECT error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
+DROP TABLE t_uuid, t_iuid, t_own;
 DROP DOMAIN own_id;
 
 -- Odd names are quoted.
@@ -256,6 +253,19 @@ CREATE TABLE tenants_1 PARTITION OF tenants FOR VALUES IN (1) PARTITION BY RANGE
 SELECT uuid_partition_create('tenants_1', '2026-01-01', '2026-02-01', '1 month');
 INSERT INTO tenants VALUES (1, gen_uuidv7_at('2026-01-31')) RETURNING tableoid::regclass;
 DROP TABLE tenants;
+
+-- Keys whose ids have Gregorian time
+CREATE TABLE g_v1 (id uuid DEFAULT gen_uuidv1()) PARTITION BY RANGE (id);
+CREATE TABLE g_v6 (id uuid DEFAULT gen_uuidv6(), other uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+CREATE TABLE g_v13 (n int, id uuid DEFAULT uuidv1_to_v13(gen_uuidv1())) PARTITION BY RANGE (id);
+CREATE TABLE g_other (other uuid DEFAULT gen_uuidv6(), id uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+SELECT error_of($$SELECT uuid_partition_create('g_v6', '2021-01-01', '2021-02-01', '1 month')$$) :unaligned
+SELECT parent, left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5) AS list,
+	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5) AS drop,
+	left(error_of(format('SELECT uuid_partition_create(%L, ''2021-01-01'', ''2021-02-01'', ''1 month'')', parent)), 5) AS create,
+	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'')', parent)), 5) AS maintain
+FROM unnest('{g_v1,g_v6,g_v13,g_other}'::regclass[]) AS parent;
+DROP TABLE g_v1, g_v6, g_v13, g_other;
 
 -- Parents that cannot be served
 CREATE TABLE p_none (id uuid);

@@ -82,7 +82,7 @@ my $plant = q{
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
-						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_periods', 'regclass', 'bool'));
+						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_periods', 'regclass', 'text'));
 					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;
@@ -91,8 +91,6 @@ my $plant = q{
 	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
-	CREATE FUNCTION public.uuid_partition_key(regclass, text, bool, OUT column_name name, OUT boundary text)
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_key'); END$$;
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
 	CREATE TABLE public.pg_class (LIKE pg_catalog.pg_class);

@@ -9,7 +9,8 @@ region_bin=$("$PG_CONFIG" --bindir)
 region_user=()
 if [ "$(id -u)" = 0 ]; then
 	chown postgres: "$region_dir"
-	region_user=(runuser -u postgres --)
+	# from where that user may be
+	region_user=(env -C / runuser -u postgres --)
 fi
 chmod 755 "$region_dir"
 

@@ -5,13 +5,13 @@ EXTENSION = uidext
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
 
 MODULE_big = uidext
-OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c))
+OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c $(srcdir)/src/schemes/*.c))
 # not PG_CFLAGS, which bitcode is compiled without
 PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 # The install script, in the order of what needs what.
 SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
-	encrypt typeid encode \
+	encrypt typeid encode uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	partition partition_create partition_list partition_drop partition_maintain iuid_partition
 EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
@@ -29,7 +29,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 ifdef VPATH
-$(shell mkdir -p src sql test)
+$(shell mkdir -p src/schemes sql test)
 endif
 
 # 15 shares every symbol of a module with all others: keep ours our own.
@@ -40,7 +40,7 @@ endif
 $(EXTENSION_SQL): $(SQL_PARTS:%=sql/%.sql)
 	awk 'FNR == 1 && NR > 1 { print "" } 1' $^ >$@
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h) uidext.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h $(srcdir)/src/schemes/*.h) uidext.control
 
 # uidext.control alone states the version.
 META.json: uidext.control

@@ -43,6 +43,18 @@ baseconv_value(const char *alphabet, int base, char digit)
 	return found ? (int) (found - alphabet) : -1;
 }
 
+/*
+ * The values of all bytes, -1 for those that are no digits: quicker than
+ * baseconv_value() where there are many digits to read.
+ */
+static inline void
+baseconv_values(const char *alphabet, signed char *values)
+{
+	memset(values, -1, 256);
+	for (int value = 0; alphabet[value] != '\0'; value++)
+		values[(unsigned char) alphabet[value]] = (signed char) value;
+}
+
 /* The digits of a group that ends at the place, from 1 to BASECONV_GROUP of them. */
 static inline int
 baseconv_group(int place)
@@ -109,9 +121,9 @@ number_encode(const char *alphabet, const unsigned char *bytes, int length, char
  * number has more than length bytes.
  */
 static inline bool
-number_decode(const char *alphabet, const char *digits, int width, unsigned char *bytes, int length)
+number_decode_values(const signed char *values, int base, const char *digits, int width,
+					 unsigned char *bytes, int length)
 {
-	int			base = (int) strlen(alphabet);
 	int			limbs = (length + 3) / 4;
 	uint32_t	number[BASECONV_LIMBS_MAX] = {0};
 
@@ -123,7 +135,7 @@ number_decode(const char *alphabet, const char *digits, int width, unsigned char
 
 		for (; group > 0; group--)
 		{
-			int			value = baseconv_value(alphabet, base, digits[place++]);
+			int			value = values[(unsigned char) digits[place++]];
 
 			if (value < 0)
 				return false;
@@ -149,6 +161,16 @@ number_decode(const char *alphabet, const char *digits, int width, unsigned char
 		number[limb] >>= 8;
 	}
 	return true;
+}
+
+/* The same of an alphabet. */
+static inline bool
+number_decode(const char *alphabet, const char *digits, int width, unsigned char *bytes, int length)
+{
+	signed char values[256];
+
+	baseconv_values(alphabet, values);
+	return number_decode_values(values, (int) strlen(alphabet), digits, width, bytes, length);
 }
 
 /* The digits that hold length bytes at digit_bits each. */
@@ -181,16 +203,15 @@ bits_encode(const char *alphabet, int digit_bits, const unsigned char *bytes, in
  * alphabet's, or when bits that no byte takes are not zero.
  */
 static inline bool
-bits_decode(const char *alphabet, int digit_bits, const char *digits, unsigned char *bytes, int length)
+bits_decode_values(const signed char *values, int digit_bits, const char *digits, unsigned char *bytes, int length)
 {
-	int			base = 1 << digit_bits;
 	int			width = bits_width(digit_bits, length);
 	uint32_t	buffer = 0;
 	int			bits = 0;
 
 	for (int place = 0; place < width; place++)
 	{
-		int			value = baseconv_value(alphabet, base, digits[place]);
+		int			value = values[(unsigned char) digits[place]];
 
 		if (value < 0)
 			return false;
@@ -203,6 +224,16 @@ bits_decode(const char *alphabet, int digit_bits, const char *digits, unsigned c
 		}
 	}
 	return (buffer & ((UINT32_C(1) << bits) - 1)) == 0;
+}
+
+/* The same of an alphabet. */
+static inline bool
+bits_decode(const char *alphabet, int digit_bits, const char *digits, unsigned char *bytes, int length)
+{
+	signed char values[256];
+
+	baseconv_values(alphabet, values);
+	return bits_decode_values(values, digit_bits, digits, bytes, length);
 }
 
 #endif							/* UIDEXT_BASECONV_H */

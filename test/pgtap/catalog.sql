@@ -45,6 +45,7 @@ FROM (VALUES
 		gen_uuidv13()
 		gen_ulid()'),
 	('volatile strict parallel restricted c', '
+		uid_generate(text)
 		gen_uuidv7(interval)
 		gen_uuidv7_at(timestamp with time zone)
 		gen_comb_at(timestamp with time zone)
@@ -124,6 +125,16 @@ FROM (VALUES
 		ulid_boundary(timestamp with time zone)
 		ordered_uuid_to_v7(uuid)
 		uidext_internal.ulid_in(cstring)
+		uid_schemes()
+		uid_time(text, text)
+		uid_time(bigint, text)
+		uid_boundary(timestamp with time zone, text)
+		uid_to_uuid(text, text)
+		uid_to_uuid(bigint, text)
+		uid_from_uuid(uuid, text)
+		uid_to_bigint(uuid, text)
+		uidext_internal.uid_readings(text)
+		uidext_internal.uid_as_uuid(text)
 		uuid_encrypt(uuid, bytea, text)
 		uuid_decrypt(uuid, bytea, text, integer)
 		uuid_to_typeid(uuid, text)
@@ -191,6 +202,9 @@ FROM (VALUES
 	-- For pg_partman.
 	('immutable parallel safe sql', '
 		uuid_time_decoder(text)'),
+
+	('stable strict parallel safe sql', '
+		uid_inspect(text)'),
 
 	-- The registry.
 	('stable strict parallel safe sql', '

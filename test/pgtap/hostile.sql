@@ -49,6 +49,7 @@ INSERT INTO edges SELECT 'text', unnest(ARRAY[
 	'', ' ', 'UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', '+25', 'nowhere', 'BR', 'br', 'Brazil', 'Ride',
 	'%s %I', '"', '''; DROP TABLE x; --', E'\\', E'\x01', 'ünïcode €', repeat('x', 63), repeat('ü', 40), repeat('y', 10000),
 	'base32hex', 'crockford', 'base58', 'base62', 'base64url', repeat('0', 26), repeat('Z', 26), repeat('z', 22), 'user', 'user_' || repeat('7', 26),
+	'ulid', 'snowflake', 'discord:1420070400000', 'snowflake:node=10,sequence=12', '507f1f77bcf86cd799439011', '1541815603606036480',
 	'PARTITION BY RANGE (id)', 'FOR VALUES WITH (modulus 256, remainder 76)']);
 INSERT INTO edges SELECT 'name', unnest(ARRAY['', 'nobody', repeat('x', 63)]);
 INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
@@ -203,6 +204,7 @@ DECLARE
 	"start" int;
 	stop int;
 	step int;
+	scheme int;
 BEGIN
 	FOR i IN 1..calls LOOP
 		-- what is undone leaves dead rows, which slow down the rest of a long run
@@ -226,6 +228,11 @@ BEGIN
 			END IF;
 		END IF;
 
+		scheme := array_position(f.names, 'scheme');
+		IF args[scheme] IS NOT NULL AND random() < 0.7 THEN
+			args[scheme] := (ARRAY['ulid', 'snowflake', 'discord:1420070400000', 'sonyflake', 'objectid', 'ksuid', 'comb'])[1 + pg_temp.random_int(7)];
+		END IF;
+
 		PERFORM set_config('uidext.country', (ARRAY['-1', '0', '76', '255'])[1 + pg_temp.random_int(4)], true);
 		PERFORM pg_temp.call(f.signature,
 			format('%s(%s)', f.name, (
@@ -247,6 +254,17 @@ FROM (VALUES
 	($$iuid_service_entity('018c22ac-d000-804c-8040-000000000000')$$),
 	($$short_comb_time('00000000-0000-4000-8000-000000000000', '2026-01-01')$$),
 	($$gen_sequence_comb('spent')$$),
+	($$uuid_decode('00000000000000000000000000', 'crockford')$$),
+	($$typeid_to_uuid('01h455vb4pex5vsknk084sn02q')$$),
+	($$uidext_internal.uuid_partition_key('by_time', 'r', false)$$),
+	($$uid_time('507f1f77bcf86cd799439011', 'objectid')$$),
+	($$uid_to_uuid('507f1f77bcf86cd799439011', 'objectid')$$),
+	($$uid_from_uuid('013a7092-e8d8-7bcf-a1b3-5e650e404400', 'objectid')$$),
+	($$uid_to_bigint('0181ab11-8149-75e8-8000-000000000000', 'snowflake')$$),
+	($$uid_to_bigint(uid_to_uuid('18446744073709551615', 'discord'), 'discord')$$),
+	($$uid_boundary('2026-01-01', 'snowflake')$$),
+	($$uid_generate('ulid')$$),
+	($$uidext_internal.uid_as_uuid('018c22ac-d000-804c-8040-000000000000')$$),
 	($$uuid_partition_bounds('2026-01-01', '2026-01-03', '1 day')$$),
 	($$uuid_partition_bounds('1969-01-01', '1969-01-03', '1 day')$$),
 	($$uidext_internal.uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),

@@ -26,7 +26,8 @@ my @families = (
 	[ 'gen_iuid(76, 1)', 'id' ],
 	[ 'gen_uuidv1()', 'uuid_time(id)' ],
 	[ 'gen_uuidv6()', 'id' ],
-	[ 'gen_uuidv13()', 'id' ]);
+	[ 'gen_uuidv13()', 'id' ],
+	map { [ "md5(uid_generate('$_'))::uuid", undef ] } qw(ulid ksuid objectid xid pushid cuid sid ordereduuid));
 
 my $node = PostgreSQL::Test::Cluster->new('uniqueness');
 $node->init;

@@ -256,7 +256,6 @@ FROM (VALUES
 	($$gen_sequence_comb('spent')$$),
 	($$uuid_decode('00000000000000000000000000', 'crockford')$$),
 	($$typeid_to_uuid('01h455vb4pex5vsknk084sn02q')$$),
-	($$uidext_internal.uuid_partition_key('by_time', 'r', false)$$),
 	($$uid_time('507f1f77bcf86cd799439011', 'objectid')$$),
 	($$uid_to_uuid('507f1f77bcf86cd799439011', 'objectid')$$),
 	($$uid_from_uuid('013a7092-e8d8-7bcf-a1b3-5e650e404400', 'objectid')$$),

@@ -9,54 +9,44 @@
  * older than the transaction: ids below the start of the oldest open one are
  * all there.
  *
+ * They are all visible, too, if the snapshot of whoever reads them sees every
+ * transaction as ended that was no longer open at the look.  The snapshot of
+ * the statement that asks is a moment older than the look and may miss some
+ * that ended in between; then an earlier look serves.  There is one from when
+ * the statement was planned, which is before its snapshot was taken.
+ *
  *-------------------------------------------------------------------------
  */
 #include "uidext.h"
 
+#include "access/transam.h"
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
-#include "catalog/pg_class.h"
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "miscadmin.h"
-#include "nodes/execnodes.h"
-#include "nodes/parsenodes.h"
+#include "nodes/supportnodes.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/backend_status.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 
 #include "clock.h"
 
-/*
- * The boundary holds for snapshots taken after it.  The statement's own is
- * older, and so is that of a transaction which keeps one for all statements.
- */
-static void
-check_snapshot_is_not_reused(ReturnSetInfo *rsinfo)
+/* A boundary, and the transactions that were open right after it was found. */
+typedef struct Look
 {
-	ListCell   *cell;
+	UuidWords	boundary;
+	TransactionId xmax;			/* it and all later ones */
+	uint32		count;			/* and those of before */
+	TransactionId open[FLEXIBLE_ARRAY_MEMBER];
+} Look;
 
-	if (IsolationUsesXactSnapshot())
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("uuid_safe_boundary() needs isolation level READ COMMITTED"),
-				 errdetail("A transaction of a higher level may have its snapshot already, and would miss what has committed since."),
-				 errhint("Call it in a READ COMMITTED transaction, then read.")));
-
-	foreach(cell, rsinfo->econtext->ecxt_estate->es_range_table)
-	{
-		RangeTblEntry *rte = lfirst_node(RangeTblEntry, cell);
-
-		if (rte->rtekind == RTE_RELATION && rte->relkind != RELKIND_VIEW)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("uuid_safe_boundary() cannot be used in a statement that reads a table"),
-					 errdetail("The snapshot of the statement is older than the boundary, and would miss what has committed since."),
-					 errhint("Call it in a statement of its own and use its result in the next.")));
-	}
-}
+/* The session's last look, and the one whose boundary it returned last. */
+static Look *last_look = NULL;
+static Look *last_returned = NULL;
 
 /*
  * Others that may add rows to this database.  Not autovacuum, whose transactions
@@ -107,7 +97,11 @@ oldest_transaction_start(void)
 	TimestampTz oldest = DT_NOBEGIN;
 	bool		all_reported = false;
 
-	/* What is not reported yet is a moment later; what never is, is not. */
+	/*
+	 * A backend is in a transaction for a moment before it reports when that
+	 * began: look again.  One that will not report is taken for as old as its
+	 * session.
+	 */
 	for (int attempt = 0; attempt < 10 && !all_reported; attempt++)
 	{
 		int			count;
@@ -152,27 +146,81 @@ prepared_transaction_exists(void)
 	return exists;
 }
 
+static Look *
+take_look(void)
+{
+	/* In this order: a transaction is prepared before its backend lets go of it. */
+	TimestampTz oldest = oldest_transaction_start();
+	UuidWords	boundary = prepared_transaction_exists() ? UUID_WORDS_NIL :
+		layout_boundary(timestamptz_to_unix_ms(oldest));
+	Snapshot	snapshot = GetLatestSnapshot();
+	Look	   *look = MemoryContextAlloc(TopMemoryContext,
+										  offsetof(Look, open) + snapshot->xcnt * sizeof(TransactionId));
+
+	look->boundary = boundary;
+	look->xmax = snapshot->xmax;
+	look->count = snapshot->xcnt;
+	if (snapshot->xcnt > 0)
+		memcpy(look->open, snapshot->xip, snapshot->xcnt * sizeof(TransactionId));
+	return look;
+}
+
+static bool
+was_open(const Look *look, TransactionId xid)
+{
+	if (TransactionIdFollowsOrEquals(xid, look->xmax))
+		return true;
+	for (uint32 i = 0; i < look->count; i++)
+	{
+		if (look->open[i] == xid)
+			return true;
+	}
+	return false;
+}
+
 /*
- * uuid_safe_boundary() returns setof uuid
+ * Whether a snapshot sees all ids below the look's boundary: whether what it
+ * takes for running was open then.
+ */
+static bool
+is_safe_for(const Look *look, Snapshot snapshot)
+{
+	if (look == NULL || TransactionIdPrecedes(snapshot->xmax, look->xmax))
+		return false;
+	for (uint32 i = 0; i < snapshot->xcnt; i++)
+	{
+		if (!was_open(look, snapshot->xip[i]))
+			return false;
+	}
+	return true;
+}
+
+static void
+remember(Look *look, Look *returned)
+{
+	if (last_returned != NULL && last_returned != returned && last_returned != last_look)
+		pfree(last_returned);
+	if (last_look != NULL && last_look != returned)
+		pfree(last_look);
+	last_look = look;
+	last_returned = returned;
+}
+
+/*
+ * uuid_safe_boundary() returns uuid
  *
- * One row: the newest uuid_boundary() below which no open transaction of this
- * database can add an id that this server makes; the nil UUID while a prepared
- * transaction is open.  It is a set so that WHERE refuses it.  Raises 55000 on
- * a standby and above READ COMMITTED, 0A000 in a statement that reads a table.
+ * The newest uuid_boundary() that is known below which no transaction of this
+ * database can add an id that this server makes, and below which the
+ * statement's snapshot sees all; the nil UUID while a prepared transaction is
+ * open.  Raises 55000 on a standby, and where the snapshot is too old.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary);
 Datum
 uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 {
-	FuncCallContext *call;
-	TimestampTz oldest;
-	Datum		result;
-
-	if (SRF_IS_FIRSTCALL())
-		SRF_FIRSTCALL_INIT();
-	call = SRF_PERCALL_SETUP();
-	if (call->call_cntr > 0)
-		SRF_RETURN_DONE(call);
+	Snapshot	snapshot = GetActiveSnapshot();
+	Look	   *look;
+	Look	   *safe;
 
 	if (RecoveryInProgress())
 		ereport(ERROR,
@@ -180,11 +228,39 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 				 errmsg("recovery is in progress"),
 				 errdetail("A standby does not know which transactions are open on the primary."),
 				 errhint("Call uuid_safe_boundary() on the primary.")));
-	check_snapshot_is_not_reused((ReturnSetInfo *) fcinfo->resultinfo);
 
-	/* In this order: a transaction is prepared before its backend lets go of it. */
-	oldest = oldest_transaction_start();
-	result = UuidWordsGetDatum(prepared_transaction_exists() ? UUID_WORDS_NIL :
-							   layout_boundary(timestamptz_to_unix_ms(oldest)));
-	SRF_RETURN_NEXT(call, result);
+	look = take_look();
+	if (is_safe_for(look, snapshot))
+		safe = look;
+	else if (is_safe_for(last_look, snapshot))
+		safe = last_look;
+	else if (is_safe_for(last_returned, snapshot))
+		safe = last_returned;
+	else
+		safe = NULL;
+	remember(look, safe);
+
+	if (safe == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the snapshot is too old for uuid_safe_boundary()"),
+				 errdetail("A transaction has ended since the snapshot was taken, and its rows would be missed."),
+				 errhint("Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.")));
+	PG_RETURN_UUID_WORDS(safe->boundary);
+}
+
+/*
+ * uuid_safe_boundary_support(internal) returns internal
+ *
+ * Takes a look while a statement is planned.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary_support);
+Datum
+uidext_uuid_safe_boundary_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+
+	if (IsA(request, SupportRequestSimplify) && ActiveSnapshotSet() && !RecoveryInProgress() && !IsInParallelMode())
+		remember(take_look(), last_returned);
+	PG_RETURN_POINTER(NULL);
 }

@@ -64,7 +64,8 @@ FROM (VALUES
 		gen_iuid(text, text)
 		gen_iuid_at(timestamp with time zone, integer, integer)'),
 	('volatile strict parallel unsafe c', '
-		gen_sequence_comb(regclass, integer)'),
+		gen_sequence_comb(regclass, integer)
+		uidext_internal.uuid_safe_boundary_support(internal)'),
 
 	-- Readers and other functions that take every value of their types.
 	('immutable strict parallel safe leakproof c', '

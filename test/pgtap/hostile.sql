@@ -332,7 +332,7 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 	count(*) FILTER (WHERE outcome = 'value'), count(*) FILTER (WHERE outcome = 'NULL'), count(*) FILTER (WHERE call IS NOT NULL)))
 FROM outcomes;
 
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
@@ -346,7 +346,7 @@ FROM documented AS d WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o
 	AND NOT (code = '0A000' AND current_setting('server_version_num')::int >= 170000)
 	-- other roles, rows that are referenced and other transactions have tests of their own
 	AND code NOT IN ('42501', '23503') AND signature <> 'uuid_safe_boundary()';
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.iuid_registry_changed(),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal.id_predicate_support(internal),uidext_internal.iuid_registry_changed(),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}',
 	'each function also returns something, but for a trigger') FROM functions AS f
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value');
 

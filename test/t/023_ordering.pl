@@ -149,13 +149,74 @@ sub refused
 	like($stderr, qr/ERROR:  $state:/, $name);
 }
 
-refused('0A000', 'SELECT * FROM events WHERE id < uuid_safe_boundary()', 'refused in WHERE');
-refused('0A000', 'SELECT * FROM events WHERE id < (SELECT uuid_safe_boundary())', 'refused beside a table');
-refused('0A000', 'SELECT * FROM uuid_safe_boundary() AS b, events WHERE id < b', 'refused in a join');
-refused('0A000', 'DO $$ BEGIN PERFORM FROM events WHERE id < (SELECT uuid_safe_boundary()); END $$', 'refused within a function');
+
+#
+# One statement that asks and reads.  A transaction that ends between its
+# snapshot and the look is not lost: an earlier look serves, or there is an error.
+#
+
+$node->safe_psql('postgres', <<'SQL');
+CREATE FUNCTION wait_for_lock() RETURNS void LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM pg_advisory_lock_shared(1); PERFORM pg_advisory_unlock_shared(1); END $$;
+CREATE FUNCTION late_boundary() RETURNS uuid LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM wait_for_lock(); RETURN uuid_safe_boundary(); END $$;
+CREATE FUNCTION wrapped_boundary() RETURNS uuid LANGUAGE sql AS 'SELECT uuid_safe_boundary()';
+CREATE TABLE checkpoints (done uuid);
+SQL
+
+# What a session gets from its last command, in which a writer's transaction ends
+# after the snapshot was taken and before the boundary is asked for.  The writer
+# begins before the session's other commands.
+sub reads_while_one_commits
+{
+	my ($query, @before) = @_;
+	my $gate = $node->background_psql('postgres');
+	my ($writer) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('commits meanwhile')");
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my ($stdout, $stderr);
+
+	$gate->query_safe('SELECT pg_advisory_lock(1)');
+	$session->query_safe('\\set VERBOSITY verbose');
+	$session->query_safe($_) foreach @before;
+	$session->query_until(qr/asked/, "\\echo asked\n$query;\n\\echo done\n\\warn done\n");
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") or die 'nobody waits';
+	$writer->query_safe('COMMIT');
+	$writer->quit;
+	$gate->quit;
+	$session->{run}->pump until $session->{stdout} =~ /^done$/m && $session->{stderr} =~ /^done$/m;
+	($stdout, $stderr) = map { s/^done\n//mr } ($session->{stdout}, $session->{stderr});
+	$stdout =~ s/^\s+|\s+$//g;
+	($session->{stdout}, $session->{stderr}) = ('', '');
+	$session->quit;
+	return ($stdout, $stderr);
+}
+
+my $lost = "SELECT count(*) FROM events WHERE writer = 'commits meanwhile' AND id < '%s'";
+my ($out, $error) = reads_while_one_commits("SELECT count(*) FROM events WHERE id < late_boundary()");
+like($error, qr/ERROR:  55000: the snapshot is too old for uuid_safe_boundary\(\)/, 'a STABLE function that sleeps: refused');
+is($out, '', 'and nothing is read');
+$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
+
+($out, $error) = reads_while_one_commits('SELECT late_boundary()', 'SELECT uuid_safe_boundary()');
+is($node->safe_psql('postgres', sprintf($lost, $out)), 0, 'after an earlier look that serves');
+is($error, '', 'without an error');
+$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
+
+foreach my $call ('uuid_safe_boundary()', 'wrapped_boundary()')
+{
+	($out, $error) = reads_while_one_commits(
+		"SELECT max(b::text) FROM events RIGHT JOIN (SELECT $call FROM (SELECT wait_for_lock() OFFSET 0) AS w (done) WHERE done IS NOT NULL OFFSET 0) AS s (b) ON id < b");
+	is($error, '', "$call in a join");
+	is($node->safe_psql('postgres', sprintf($lost, $out)), 0, 'is the boundary of when it was planned');
+	$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
+}
+
+is($node->safe_psql('postgres', 'INSERT INTO checkpoints SELECT uuid_safe_boundary(); SELECT done IS NOT NULL FROM checkpoints'), 't', 'a boundary is stored');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM events WHERE id < uuid_safe_boundary()'),
+	$node->safe_psql('postgres', 'SELECT count(*) FROM events'), 'in WHERE');
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
-	refused('55000', "BEGIN ISOLATION LEVEL $level; SELECT uuid_safe_boundary()", "refused in $level");
+	($out, $error) = reads_while_one_commits('SELECT wait_for_lock(); SELECT uuid_safe_boundary()', "BEGIN ISOLATION LEVEL $level", 'SELECT 1');
+	like($error, qr/ERROR:  55000: the snapshot is too old/, "refused in $level after a transaction has ended");
+	is($node->safe_psql('postgres', "BEGIN ISOLATION LEVEL $level; SELECT uuid_safe_boundary() >= uuid_boundary(now()); COMMIT"), 't', 'else not');
 }
 
 #

@@ -32,6 +32,7 @@ SELECT E'\nOperators, casts and types:\n\n| | |\n|---|---|';
 SELECT format('| `%s %s %s` | %s |', pg_temp.short(oprleft::regtype::text), oprname, pg_temp.short(oprright::regtype::text),
 	obj_description(o.oid, 'pg_operator'))
 FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
+WHERE o.oprnamespace <> 'uidext_internal'::regnamespace
 ORDER BY o.oid;
 SELECT format('| cast `%s` to `%s` | %s: %s |', pg_temp.short(castsource::regtype::text), pg_temp.short(casttarget::regtype::text),
 	CASE castcontext WHEN 'e' THEN 'explicit only' WHEN 'a' THEN 'explicit, and in assignments' ELSE 'by itself' END,
@@ -41,7 +42,7 @@ ORDER BY c.oid;
 SELECT format('| operator class `%s` (%s) | %s |', opcname, amname, obj_description(c.oid, 'pg_opclass'))
 FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod
 	JOIN pg_depend d ON d.classid = 'pg_opclass'::regclass AND d.objid = c.oid AND d.deptype IN ('e', 'a', 'i')
-WHERE opcname IN ('uuid_sqlserver_ops', 'iuid_country_ops')
+WHERE opcname IN ('uuid_sqlserver_ops', 'iuid_country_ops', 'uuid_country_ops')
 GROUP BY c.oid, opcname, amname ORDER BY c.oid;
 SELECT format('| type `%s` | %s |', typname, obj_description(t.oid, 'pg_type'))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'

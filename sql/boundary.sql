@@ -12,17 +12,11 @@ CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_boundary_time(uuid) IS
 	'first 48 bits read as Unix milliseconds, whatever the version; 1970-01-01 to 10889-08-02';
 
-CREATE FUNCTION uuidv7_boundary(at timestamptz) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_uuidv7_boundary'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidv7_boundary(timestamptz) IS
-	'least valid UUIDv7 of a millisecond, for partition bounds of uuid_v7 columns; least and greatest valid UUIDv7 for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
-
-CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_iuid_boundary'
+CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION iuid_boundary(timestamptz) IS
-	'least valid iUID of a millisecond, for partition bounds of iuid columns; least and greatest valid iUID for the infinities; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'uuid_boundary() as an iuid; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary'
@@ -65,3 +59,9 @@ COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
 
 CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_boundary(timestamptz);
 COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_boundary()';
+
+CREATE CAST (iuid AS timestamptz) WITH FUNCTION uuid_time(uuid);
+COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+
+CREATE CAST (timestamptz AS iuid) WITH FUNCTION iuid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS iuid) IS 'iuid_boundary()';

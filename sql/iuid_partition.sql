@@ -4,13 +4,13 @@
 -- one plain table keeps unique: foreign partitions stand for leaves, and a
 -- server tells others through this view which ones it has.
 CREATE VIEW uidext_internal.iuid_leaves AS
-SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 256 AS country,
+SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 257 AS country,
 	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,
 	ln.nspname AS leaf_schema, l.relname AS leaf_table, leaf.bound = 'DEFAULT' AS is_default,
 	period.bound[1]::uuid AS from_id, period.bound[2]::uuid AS to_id,
 	l.relkind = 'r' AND (c.relkind = 'r' OR leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AS is_plain
 FROM pg_catalog.pg_partitioned_table k
-	JOIN pg_catalog.pg_opclass o ON o.oid = k.partclass[0] AND o.opcname = 'iuid_country_ops'
+	JOIN pg_catalog.pg_opclass o ON o.oid = k.partclass[0] AND o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
 	JOIN pg_catalog.pg_class p ON p.oid = k.partrelid
 	JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace
 	JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid
@@ -21,7 +21,7 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
 	CROSS JOIN pg_get_expr(l.relpartbound, l.oid) leaf(bound)
 	CROSS JOIN regexp_match(leaf.bound, '^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') period(bound)
-WHERE hash.bound[1]::int % 256 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
+WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
 COMMENT ON VIEW uidext_internal.iuid_leaves IS
 	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() of another server reads it';
 GRANT SELECT ON uidext_internal.iuid_leaves TO PUBLIC;
@@ -97,7 +97,7 @@ CREATE FUNCTION uidext_internal.iuid_partition_local(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	bound text := format('FOR VALUES WITH (modulus 256, remainder %s)', country);
+	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
 	partition regclass := uidext_internal.uuid_partition_with_bound(parent, bound);
 BEGIN
 	IF partition IS NULL THEN
@@ -186,7 +186,7 @@ BEGIN
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_opclass o ON o.oid = p.partclass[0]
 	WHERE p.partrelid = parent AND p.partstrat = 'h' AND p.partnatts = 1
-		AND o.opcname = 'iuid_country_ops' AND o.opcnamespace = '@extschema@'::regnamespace;
+		AND o.opcname IN ('iuid_country_ops', 'uuid_country_ops') AND o.opcnamespace = '@extschema@'::regnamespace;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'table % is not partitioned by country', parent
 			USING ERRCODE = 'wrong_object_type',

@@ -1,19 +1,43 @@
 -- Routing by country
 --
--- Equality and the plain hash are core's own, so that this family serves as
--- well as core's wherever the planner should meet it.
+-- One family of two classes.  Its hashes are few on purpose: one for each
+-- country.  Joins and aggregates of uuids and iUIDs hash by core's family
+-- uuid_ops all the same: the server takes the family with the lowest OID.
+
+CREATE FUNCTION uidext_internal.iuid_country_hash(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
+	'where Citus places an id: one value for each country, 2^24 apart; what is no iUID hashes like country 0';
 
 CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
-	'partition hash of iuid_country_ops: with MODULUS 256 the REMAINDER is the country; raises 22023 for an id that is no iUID, also where a query only looks for it';
+	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
 
-CREATE OPERATOR CLASS iuid_country_ops FOR TYPE uuid USING hash AS
-	OPERATOR 1 =,
-	FUNCTION 1 uuid_hash(uuid),
-	FUNCTION 2 uidext_internal.iuid_country_hash_extended(uuid, bigint);
+CREATE OPERATOR CLASS uidext_internal.iuid_hash_ops FOR TYPE iuid USING hash FAMILY pg_catalog.uuid_ops AS
+	OPERATOR 1 uidext_internal.=,
+	FUNCTION 1 (iuid, iuid) uuid_hash(uuid),
+	FUNCTION 2 (iuid, iuid) uuid_hash_extended(uuid, bigint);
+COMMENT ON OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash IS
+	'core''s hash of uuid, by which iUIDs are joined and grouped';
+
+CREATE OPERATOR CLASS iuid_country_ops DEFAULT FOR TYPE iuid USING hash AS
+	OPERATOR 1 uidext_internal.=,
+	FUNCTION 1 (iuid, iuid) uidext_internal.iuid_country_hash(uuid),
+	FUNCTION 2 (iuid, iuid) uidext_internal.iuid_country_hash_extended(uuid, bigint);
 COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
-	'PARTITION BY HASH (id iuid_country_ops): with MODULUS 256 the REMAINDER is the country of the iUID; another id raises 22023, in look-ups too';
-COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS
-	'hash partitioning of iUIDs by country';
+	'default of iuid: PARTITION BY HASH (id) with MODULUS 257 has the country as REMAINDER; Citus keeps a country in one shard';
+COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS 'placement of iUIDs by country';
+
+CREATE OPERATOR CLASS uuid_country_ops FOR TYPE uuid USING hash FAMILY iuid_country_ops AS
+	OPERATOR 1 =,
+	FUNCTION 1 uidext_internal.iuid_country_hash(uuid),
+	FUNCTION 2 uidext_internal.iuid_country_hash_extended(uuid, bigint);
+COMMENT ON OPERATOR CLASS uuid_country_ops USING hash IS
+	'PARTITION BY HASH (id uuid_country_ops) for a uuid column: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
+
+ALTER OPERATOR FAMILY iuid_country_ops USING hash ADD
+	OPERATOR 1 uidext_internal.= (iuid, uuid),
+	OPERATOR 1 uidext_internal.= (uuid, iuid);

@@ -23,8 +23,3 @@ CREATE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuidv7_is_valid(uuid) IS
 	'whether version and variant are those of a UUIDv7';
-
-CREATE DOMAIN uuid_v7 AS uuid
-	CONSTRAINT uuid_v7_check CHECK (uuidv7_is_valid(VALUE));
-COMMENT ON DOMAIN uuid_v7 IS
-	'a uuid that is a valid UUIDv7; another value raises 23514. Partition bounds: uuidv7_boundary()';

@@ -18,6 +18,7 @@
 
 /*
  * uuid_boundary(at timestamptz) returns uuid
+ * iuid_boundary(at timestamptz) returns iuid
  *
  * The boundary of the millisecond that contains the given time; the nil UUID
  * for -infinity and the max UUID (RFC 9562, sections 5.9 and 5.10) for
@@ -46,45 +47,6 @@ Datum
 uidext_uuid_boundary_time(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_unix_ms(PG_GETARG_UUID_WORDS(0))));
-}
-
-/*
- * uuidv7_boundary(at timestamptz) returns uuid
- *
- * The least valid UUIDv7 of that millisecond; the least and the greatest valid
- * UUIDv7 for the infinities.  Raises 22008 as uuid_boundary() does.
- */
-PG_FUNCTION_INFO_V1(uidext_uuidv7_boundary);
-Datum
-uidext_uuidv7_boundary(PG_FUNCTION_ARGS)
-{
-	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-
-	if (TIMESTAMP_IS_NOBEGIN(at))
-		PG_RETURN_UUID_WORDS(layout_pack(7, 0, 0));
-	if (TIMESTAMP_IS_NOEND(at))
-		PG_RETURN_UUID_WORDS(layout_pack(7, LAYOUT_MASK(HEAD_BITS), LAYOUT_MASK(TAIL_BITS)));
-	PG_RETURN_UUID_WORDS(layout_pack(7, timestamptz_to_unix_ms(at) << 12, 0));
-}
-
-/*
- * iuid_boundary(at timestamptz) returns uuid
- *
- * The least valid iUID of that millisecond; the least and the greatest valid
- * iUID for the infinities.  Raises 22008 as uuid_boundary() does.
- */
-PG_FUNCTION_INFO_V1(uidext_iuid_boundary);
-Datum
-uidext_iuid_boundary(PG_FUNCTION_ARGS)
-{
-	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-
-	if (TIMESTAMP_IS_NOBEGIN(at))
-		PG_RETURN_UUID_WORDS(layout_iuid_pack(0, 0, 0, 0));
-	if (TIMESTAMP_IS_NOEND(at))
-		PG_RETURN_UUID_WORDS(layout_iuid_pack(UNIX_MS_MAX, PG_UINT8_MAX, PG_UINT8_MAX,
-											  LAYOUT_MASK(IUID_TAIL_BITS)));
-	PG_RETURN_UUID_WORDS(layout_iuid_pack(timestamptz_to_unix_ms(at), 0, 0, 0));
 }
 
 /*

@@ -8,6 +8,8 @@
 #ifndef UIDEXT_COMPAT_H
 #define UIDEXT_COMPAT_H
 
+#include "fmgr.h"
+
 #if PG_VERSION_NUM < 150000
 #error "uidext needs PostgreSQL 15 or later"
 #endif
@@ -15,6 +17,22 @@
 /* 16 moved the macros for varlena values out of postgres.h. */
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
+#endif
+
+/* 16 lets input functions hand an error to a caller who asks whether a text is valid. */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#else
+#define ereturn(context, dummy, ...) ereport(ERROR, __VA_ARGS__)
+
+static inline bool
+DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, int32 typmod,
+							fmNodePtr context, Datum *result)
+{
+	*result = DirectFunctionCall3(function, CStringGetDatum(string),
+								  ObjectIdGetDatum(typioparam), Int32GetDatum(typmod));
+	return true;
+}
 #endif
 
 /* 18 lets a module tell pg_get_loaded_modules() its name and version. */

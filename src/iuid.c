@@ -8,6 +8,7 @@
  */
 #include "uidext.h"
 
+#include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
 
 #include "clock.h"
@@ -28,6 +29,67 @@
 
 /* One series for all: then each country and entity has an increasing one too. */
 MonotonicSeries iuid_series;
+
+/*
+ * iuid_in(cstring) returns iuid
+ *
+ * Text as that of uuid.  Raises 22P02 for what is neither an iUID nor a
+ * boundary value: low 80 bits zero, or all bits one.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_in);
+Datum
+uidext_iuid_in(PG_FUNCTION_ARGS)
+{
+	char	   *string = PG_GETARG_CSTRING(0);
+	Datum		id;
+
+	if (!DirectInputFunctionCallSafe(uuid_in, string, InvalidOid, -1, fcinfo->context, &id))
+		return (Datum) 0;
+	if (!layout_fits_iuid(DatumGetUuidWords(id)))
+		ereturn(fcinfo->context, (Datum) 0,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s: \"%s\"", "iuid", string),
+				 errdetail("The UUID is neither an iUID nor a boundary value.")));
+	PG_RETURN_DATUM(id);
+}
+
+/*
+ * iuid_recv(internal) returns iuid
+ *
+ * 16 bytes as those of uuid.  Raises 22P03 for what iuid_in() refuses.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_recv);
+Datum
+uidext_iuid_recv(PG_FUNCTION_ARGS)
+{
+	Datum		id = DirectFunctionCall1(uuid_recv, PG_GETARG_DATUM(0));
+
+	if (!layout_fits_iuid(DatumGetUuidWords(id)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid iUID in binary data: %s", DatumGetCString(DirectFunctionCall1(uuid_out, id))),
+				 errdetail("The UUID is neither an iUID nor a boundary value.")));
+	PG_RETURN_DATUM(id);
+}
+
+/*
+ * uuid_to_iuid(id uuid) returns iuid
+ *
+ * The cast: the same value.  Raises 22023 for what iuid_in() refuses.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_to_iuid);
+Datum
+uidext_uuid_to_iuid(PG_FUNCTION_ARGS)
+{
+	Datum		id = PG_GETARG_DATUM(0);
+
+	if (!layout_fits_iuid(DatumGetUuidWords(id)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("UUID %s is not an iUID", DatumGetCString(DirectFunctionCall1(uuid_out, id))),
+				 errdetail("It is neither version 8 with layout version 0, nor a boundary value.")));
+	PG_RETURN_DATUM(id);
+}
 
 static inline uint8
 iuid_field(const char *field, int value)
@@ -67,7 +129,7 @@ own_country(void)
 }
 
 /*
- * gen_iuid(country int, service_entity int) returns uuid
+ * gen_iuid(country int, service_entity int) returns iuid
  *
  * An iUID of the current time, greater than every earlier one of the session
  * with the same country and entity.  Raises 22003 for ids outside 0 ... 255.
@@ -80,7 +142,7 @@ uidext_gen_iuid(PG_FUNCTION_ARGS)
 }
 
 /*
- * gen_iuid(country text, service_entity text) returns uuid
+ * gen_iuid(country text, service_entity text) returns iuid
  *
  * The same with the ids of the registry: country by code or name, entity by
  * name.  Raises 22023 for names that are not there.
@@ -96,7 +158,7 @@ uidext_gen_iuid_names(PG_FUNCTION_ARGS)
 }
 
 /*
- * gen_iuid(service_entity int) returns uuid
+ * gen_iuid(service_entity int) returns iuid
  *
  * The same with the country of the setting uidext.country.  Raises 22023 when
  * that is unset.
@@ -109,7 +171,7 @@ uidext_gen_iuid_own(PG_FUNCTION_ARGS)
 }
 
 /*
- * gen_iuid(service_entity text) returns uuid
+ * gen_iuid(service_entity text) returns iuid
  *
  * The same with the entity's name.
  */
@@ -123,7 +185,7 @@ uidext_gen_iuid_own_name(PG_FUNCTION_ARGS)
 }
 
 /*
- * gen_iuid_at(at timestamptz, country int, service_entity int) returns uuid
+ * gen_iuid_at(at timestamptz, country int, service_entity int) returns iuid
  *
  * An iUID of the given time with 54 random bits, so that there is no order
  * within a millisecond.  Raises 22008 for times outside 1970-01-01 ...

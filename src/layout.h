@@ -289,11 +289,44 @@ layout_iuid_service_entity(UuidWords words)
 	return (int) (words.lo >> IUID_TAIL_BITS & 0xff);
 }
 
-/* The country in the low 8 bits, bits of the tail above them. */
+/* What type iuid takes: iUIDs and boundary values, nil and max among these. */
+static inline bool
+layout_fits_iuid(UuidWords words)
+{
+	return layout_is_iuid(words) ||
+		((words.hi & LAYOUT_MASK(16)) == 0 && words.lo == 0) ||
+		layout_equal(words, UUID_WORDS_MAX);
+}
+
+/*
+ * Where an id is placed: in the slot of its country, or in one more for what is
+ * no iUID, with the tail times the number of slots added, so that multiples of
+ * that number split a slot.  Less than 2^63: nothing wraps.
+ */
+#define IUID_SLOTS			257
+
 static inline uint64_t
 layout_iuid_route(UuidWords words)
 {
-	return words.lo << 8 | (uint64_t) layout_iuid_country(words);
+	int			slot = layout_is_iuid(words) ? layout_iuid_country(words) : IUID_SLOTS - 1;
+
+	return (uint64_t) slot + IUID_SLOTS * (words.lo & LAYOUT_MASK(IUID_TAIL_BITS));
+}
+
+/*
+ * The same in 32 bits, of which an engine gives each shard one range: the bits
+ * of the country reversed, so that neighbours are far apart, in the middle of
+ * the 2^24 values that are its own.
+ */
+static inline uint32_t
+layout_iuid_shard(UuidWords words)
+{
+	uint32_t	country = layout_is_iuid(words) ? (uint32_t) layout_iuid_country(words) : 0;
+	uint32_t	reversed = 0;
+
+	for (int bit = 0; bit < 8; bit++)
+		reversed |= (country >> bit & 1) << (7 - bit);
+	return reversed << 24 | UINT32_C(1) << 23;
 }
 
 /*

@@ -23,7 +23,8 @@
 /* The setting uidext.country: -1 when unset, else 0 to 255. */
 extern int	uidext_country;
 
-#define PG_GETARG_UUID_WORDS(n)	layout_load(PG_GETARG_UUID_P(n)->data)
+#define DatumGetUuidWords(d)	layout_load(DatumGetUUIDP(d)->data)
+#define PG_GETARG_UUID_WORDS(n)	DatumGetUuidWords(PG_GETARG_DATUM(n))
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 
 /* The first argument, which has to be of the given version; else 22023. */

@@ -97,17 +97,33 @@ FROM (VALUES
 		uidext_internal.id_larger(uuid, uuid)
 		uidext_internal.id_smaller(ulid, ulid)
 		uidext_internal.id_larger(ulid, ulid)
+		uidext_internal.iuid_country_hash(uuid)
+		uidext_internal.iuid_country_hash_extended(uuid, bigint)
 		uidext_internal.uuid_sqlserver_cmp(uuid, uuid)
 		uidext_internal.uuid_sqlserver_lt(uuid, uuid)
 		uidext_internal.uuid_sqlserver_le(uuid, uuid)
 		uidext_internal.uuid_sqlserver_ge(uuid, uuid)
 		uidext_internal.uuid_sqlserver_gt(uuid, uuid)'),
 
+	-- Core's own, under the names that type iuid needs.
+	('immutable strict parallel safe leakproof internal', '
+		uidext_internal.iuid_out(iuid)
+		uidext_internal.iuid_send(iuid)
+		uidext_internal.iuid_cmp(iuid, iuid)
+		uidext_internal.iuid_cmp_uuid(iuid, uuid)
+		uidext_internal.uuid_cmp_iuid(uuid, iuid)
+		uidext_internal.iuid_lt(iuid, iuid)
+		uidext_internal.iuid_le(iuid, iuid)
+		uidext_internal.iuid_eq(iuid, iuid)
+		uidext_internal.iuid_ge(iuid, iuid)
+		uidext_internal.iuid_gt(iuid, iuid)
+		uidext_internal.iuid_eq_uuid(iuid, uuid)
+		uidext_internal.uuid_eq_iuid(uuid, iuid)'),
+
 	-- Functions that refuse some values.
 	('immutable strict parallel safe c', '
 		uuid_boundary(timestamp with time zone)
 		uuidv6_boundary(timestamp with time zone)
-		uuidv7_boundary(timestamp with time zone)
 		iuid_boundary(timestamp with time zone)
 		short_comb_time(uuid, timestamp with time zone, interval)
 		uuid_is_recent(uuid, interval, interval, timestamp with time zone)
@@ -143,7 +159,9 @@ FROM (VALUES
 		uuid_encode(uuid, text)
 		uuid_decode(text, text)
 		uidext_internal.uuid_sqlserver_sortsupport(internal)
-		uidext_internal.iuid_country_hash_extended(uuid, bigint)'),
+		uidext_internal.iuid_in(cstring)
+		uidext_internal.iuid_recv(internal)
+		uidext_internal.uuid_to_iuid(uuid)'),
 
 	('immutable parallel safe c', '
 		typeid_to_uuid(text, text)'),
@@ -264,7 +282,7 @@ FROM (VALUES
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
-SELECT plan(13 + count(*)::int) FROM functions FULL JOIN expected USING (signature);
+SELECT plan(14 + count(*)::int) FROM functions FULL JOIN expected USING (signature);
 
 SELECT is(pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, lanname), properties, signature)
 FROM functions FULL JOIN expected USING (signature)
@@ -292,16 +310,20 @@ SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which w
 WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 
 SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own') FROM members
-JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype <> 'ulid'::regtype;
-SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', ' ORDER BY castsource::regtype::text), 'ulid to uuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
+JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype NOT IN ('ulid'::regtype, 'iuid'::regtype);
+SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', ' ORDER BY castsource::regtype::text, casttarget::regtype::text),
+	'iuid to uuid i, ulid to uuid a, uuid to iuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
 JOIN pg_cast AS c ON classid = 'pg_cast'::regclass AND c.oid = objid WHERE castcontext <> 'e';
+SELECT is(array_agg(o.oid::regoperator), NULL, 'expressions find no operator of iuid but uuid''s')
+FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid
+WHERE oprnamespace <> 'uidext_internal'::regnamespace AND 'iuid'::regtype IN (oprleft, oprright);
 SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname), '< >=, < >=, <= >, <= >, > <=, > <=, >= <, >= <', 'time operators know their negators')
 FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid,
 	LATERAL (SELECT n.oprname FROM pg_operator AS n WHERE n.oid = o.oprnegate AND n.oprright = o.oprright) AS n(negator)
 WHERE oprright = 'timestamptz'::regtype;
-SELECT is(array_agg(typname), NULL, 'domains are of uuid') FROM members
+SELECT is(array_agg(typname), NULL, 'there is no domain') FROM members
 JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid
-WHERE typtype = 'd' AND typbasetype <> 'uuid'::regtype;
+WHERE typtype = 'd';
 
 SELECT isnt(obj_description(oid, 'pg_extension'), NULL, 'the extension has a comment') FROM pg_extension WHERE extname = 'uidext';
 SELECT ok(NOT extrelocatable, 'the extension stays in its schema, which functions name') FROM pg_extension WHERE extname = 'uidext';

@@ -45,7 +45,7 @@ FROM (VALUES
 	('SELECT layout FROM "My ids".uuid_inspect(''017f22e2-79b0-7cc3-98c4-dc0c0c07398f'')', 'UUIDv7'),
 	('SELECT "My ids".gen_uuidv7() OPERATOR("My ids".<@) tstzrange(now() - interval ''1 day'', now() + interval ''1 day'')', 'true'),
 	('SELECT "My ids".gen_uuidv7()::timestamptz <= now() + interval ''1 hour''', 'true'),
-	('SELECT "My ids".gen_uuidv7()::"My ids".uuid_v7 IS NULL', 'false')
+	('SELECT "My ids".gen_iuid(76, 1)::uuid::"My ids".iuid IS NULL', 'false')
 ) AS c(command, result);
 
 -- Whoever installs a trusted extension does not own what is in it, and so cannot change what others run.
@@ -64,7 +64,7 @@ FROM (VALUES
 	('ALTER TABLE "My ids".iuid_countries ADD CHECK (false)'),
 	('ALTER TABLE "My ids".iuid_countries DISABLE TRIGGER ALL'),
 	('CREATE TRIGGER t BEFORE INSERT ON "My ids".iuid_countries FOR EACH ROW EXECUTE FUNCTION "My ids".iuid_registry_changed()'),
-	('ALTER DOMAIN "My ids".iuid DROP CONSTRAINT iuid_check')
+	('ALTER TYPE "My ids".iuid RENAME TO id')
 ) AS c(command);
 
 -- The registry.

@@ -65,12 +65,12 @@ FROM (VALUES
 	('uuid_boundary_at_or_after', 'timestamp with time zone -> uuid'),
 	('id_lt_timestamptz', 'uuid, timestamp with time zone -> boolean'),
 	('id_in_tstzrange', 'uuid, tstzrange -> boolean')) AS v(name, signature)
-JOIN pg_proc ON proname = name
+JOIN pg_proc ON proname = name AND NOT 'ids.ulid'::regtype = ANY (proargtypes)
 JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e';
 
-CREATE TABLE public.events (id uuid PRIMARY KEY, strict ids.uuid_v7);
+CREATE TABLE public.events (id uuid PRIMARY KEY, strict ids.iuid);
 INSERT INTO public.events
-SELECT id, id FROM (SELECT ids.gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 hour') FROM generate_series(0, 23) AS n) AS t(id);
+SELECT ids.gen_uuidv7_at(at), ids.gen_iuid_at(at, 76, 1) FROM (SELECT '2026-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(0, 23) AS n) AS t(at);
 CREATE TABLE public.months (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 
 -- Every name spelt out, but for those inside the extension.
@@ -84,8 +84,8 @@ SELECT is(public.under(path, $$
 			ids.uuid_boundary(timestamp with time zone '2023-12-01 00:00+00'),
 			ids.uuid_time(pg_catalog.uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
 			(ids.uuid_inspect(pg_catalog.uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).layout,
-			ids.gen_uuidv7()::ids.uuid_v7 IS NOT NULL,
-			ids.gen_uuidv7(interval '1 day')::ids.uuid_v7 IS NOT NULL)
+			ids.gen_iuid(76, 1)::pg_catalog.uuid::ids.iuid IS NOT NULL,
+			(SELECT pg_catalog.count(DISTINCT strict) OPERATOR(pg_catalog.=) 24 FROM public.events))
 	$$), '6 7 18 17 2 018c22ac-d000-0000-0000-000000000000 2022-02-22 19:22:22+00 UUIDv7 t t', 'search_path = ' || quote_literal(path))
 FROM unnest(ARRAY['', 'public', 'ids, public', 'evil, ids, public', 'evil, pg_temp, pg_catalog, ids', 'pg_temp, evil, ids, pg_catalog']) AS path;
 
@@ -96,7 +96,7 @@ SELECT is(public.under('evil, pg_temp, pg_catalog', $$
 
 -- A table's default, check, generated column and index mean the same to all who write into it.
 CREATE TABLE public.users (
-	id ids.uuid_v7 PRIMARY KEY DEFAULT ids.gen_uuidv7(),
+	id ids.iuid PRIMARY KEY DEFAULT ids.gen_iuid(76, 1),
 	made timestamptz GENERATED ALWAYS AS (ids.uuid_time(id)) STORED,
 	CHECK (id OPERATOR(ids.>) '2020-01-01 00:00+00'::timestamptz AND id OPERATOR(ids.<@) '[2020-01-01 00:00+00,)'::tstzrange));
 CREATE INDEX ON public.users (ids.uuid_boundary_time(id));

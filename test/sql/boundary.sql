@@ -3,7 +3,7 @@
 SET timezone = 'UTC';
 SET datestyle = ISO;
 
-SELECT at, uuid_boundary(at), uuidv7_boundary(at)
+SELECT at, uuid_boundary(at), iuid_boundary(at)
 FROM (VALUES
 	('-infinity'::timestamptz),
 	('1970-01-01 00:00:00+00'),
@@ -38,9 +38,9 @@ FROM (VALUES
 	('018c22ac-d000-8fff-bfff-ffffffffffff'),
 	('018c22ac-d001-4000-8000-000000000000')) AS v(id);
 
--- uuidv7_boundary() is the least value of the domain in that millisecond.
-SELECT uuidv7_boundary('2023-12-01')::uuid_v7, uuidv7_boundary('-infinity')::uuid_v7, uuidv7_boundary('infinity')::uuid_v7;
-SELECT uuid_boundary('2023-12-01')::uuid_v7;
+-- iuid_boundary() is the same value as an iuid.
+SELECT pg_typeof(iuid_boundary('2023-12-01')), iuid_boundary('2023-12-01')::uuid = uuid_boundary('2023-12-01') AS same,
+	timestamptz '2023-12-01'::iuid AS "cast", uuid_boundary('2023-12-01')::iuid AS checked, iuid_boundary('2023-12-01')::timestamptz AS back;
 
 -- Immutable: TimeZone does not matter to a timestamptz.
 SET timezone = 'Asia/Kolkata';
@@ -50,5 +50,5 @@ SET timezone = 'UTC';
 -- Times that do not fit.
 SELECT uuid_boundary('1969-12-31 23:59:59.999999+00');
 SELECT uuid_boundary('10889-08-02 05:31:50.656+00');
-SELECT uuidv7_boundary('1969-12-31 23:59:59.999999+00');
-SELECT uuidv7_boundary('10889-08-02 05:31:50.656+00');
+SELECT iuid_boundary('1969-12-31 23:59:59.999999+00');
+SELECT iuid_boundary('10889-08-02 05:31:50.656+00');

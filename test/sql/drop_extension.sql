@@ -2,7 +2,7 @@
 
 CREATE TABLE sales (
 	id uuid PRIMARY KEY DEFAULT gen_uuidv7(),
-	typed uuid_v7 DEFAULT gen_uuidv7(),
+	typed iuid DEFAULT gen_iuid(76, 1),
 	day date GENERATED ALWAYS AS ((uuid_time(id) AT TIME ZONE 'UTC')::date) STORED,
 	amount int CHECK (amount > 0)
 );
@@ -16,8 +16,8 @@ CREATE TABLE months (id uuid, amount int) PARTITION BY RANGE (id);
 CREATE TABLE months_01 PARTITION OF months FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'));
 CREATE FUNCTION loose() RETURNS uuid LANGUAGE plpgsql AS $$ BEGIN RETURN gen_uuidv7(); END $$;
 -- partitioned by its operator class
-CREATE TABLE trips (id uuid NOT NULL, amount int) PARTITION BY HASH (id iuid_country_ops);
-CREATE TABLE trips_br PARTITION OF trips FOR VALUES WITH (MODULUS 256, REMAINDER 76);
+CREATE TABLE trips (id uuid NOT NULL, amount int) PARTITION BY HASH (id uuid_country_ops);
+CREATE TABLE trips_br PARTITION OF trips FOR VALUES WITH (MODULUS 257, REMAINDER 76);
 
 INSERT INTO sales (id, amount) SELECT gen_uuidv7_at('2026-01-15 00:00+00'), n FROM generate_series(1, 100) AS n;
 INSERT INTO months SELECT id, amount FROM sales;

@@ -337,9 +337,9 @@ SELECT count(*) AS partitions, (SELECT count(*) FROM pg_class WHERE relname ~ '^
 FROM partitions WHERE parent = 'trips'::regclass;
 DROP TABLE trips, trips_3;
 
--- Modulus 256 stands beside another modulus of another country, not of the same.
+-- Modulus 257 stands beside another modulus of another country, not of the same.
 CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
-CREATE TABLE trips_br_0 PARTITION OF trips FOR VALUES WITH (MODULUS 512, REMAINDER 76);
+CREATE TABLE trips_br_0 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 76);
 SELECT iuid_partition_create('trips', '{82}');
 SELECT error_of($$SELECT iuid_partition_create('trips', '{76}')$$) :unaligned
 DROP TABLE trips;
@@ -372,8 +372,8 @@ SELECT iuid_partition_create('trips', '{2}', NULL, '2026-01-01', '2026-02-01', '
 INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'trips', 2, '2026-01-01', '2026-03-01', '1 month', 'UTC');
 CREATE TABLE trips_2_rest PARTITION OF trips_2 DEFAULT;
 CREATE TABLE trips_2_old PARTITION OF trips_2 FOR VALUES FROM (MINVALUE) TO (iuid_boundary('2025-01-01'));
-CREATE TABLE trips_3_0 PARTITION OF trips FOR VALUES WITH (MODULUS 512, REMAINDER 3);
-CREATE TABLE trips_3_1 PARTITION OF trips FOR VALUES WITH (MODULUS 512, REMAINDER 259) PARTITION BY LIST (id);
+CREATE TABLE trips_3_0 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 3);
+CREATE TABLE trips_3_1 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 260) PARTITION BY LIST (id);
 CREATE TABLE trips_3_one PARTITION OF trips_3_1 FOR VALUES IN ('018c22ac-d000-8037-a940-000000000000');
 SELECT * FROM uidext_internal.iuid_leaves WHERE parent_table = 'trips' ORDER BY remainder, from_id NULLS FIRST, leaf_table;
 DROP TABLE trips;

@@ -50,13 +50,12 @@ ALTER TABLE orders DETACH PARTITION orders_2026_02;
 ALTER TABLE orders ATTACH PARTITION orders_2026_02 FOR VALUES FROM (uuid_boundary('2026-02-02')) TO (uuid_boundary('2026-03-01'));
 ALTER TABLE orders_2026_02 ADD CHECK (id < timestamptz '2026-03-01 00:00:00+00');
 
--- A column of the domain wants bounds of the domain.
-CREATE TABLE strict_orders (id uuid_v7 PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+-- An iuid column takes the same bounds, from either function, and a column that checks its ids does.
+CREATE TABLE strict_orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7() CHECK (uuidv7_is_valid(id))) PARTITION BY RANGE (id);
 CREATE TABLE strict_orders_01 PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
-CREATE TABLE strict_orders_01 PARTITION OF strict_orders FOR VALUES FROM (uuidv7_boundary('2026-01-01')) TO (uuidv7_boundary('2026-02-01'));
-CREATE TABLE strict_orders_02 PARTITION OF strict_orders FOR VALUES FROM (uuidv7_boundary('2026-02-01')) TO (uuidv7_boundary('2026-03-01'));
-CREATE TABLE strict_orders_old PARTITION OF strict_orders FOR VALUES FROM (MINVALUE) TO (uuidv7_boundary('2026-01-01'));
-CREATE TABLE strict_orders_new PARTITION OF strict_orders FOR VALUES FROM (uuidv7_boundary('2026-03-01')) TO (MAXVALUE);
+CREATE TABLE strict_orders_02 PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE strict_orders_old PARTITION OF strict_orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE strict_orders_new PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-03-01')) TO (MAXVALUE);
 INSERT INTO strict_orders
 SELECT gen_uuidv7_at(at)
 FROM unnest(ARRAY['2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00', '2026-01-31 23:59:59.999999+00',
@@ -64,4 +63,18 @@ FROM unnest(ARRAY['2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00', '20
 SELECT tableoid::regclass, uuid_time(id) FROM strict_orders ORDER BY id;
 INSERT INTO strict_orders VALUES ('019b76da-a800-4000-8000-000000000000');
 
-DROP TABLE lines, orders, strict_orders;
+CREATE TABLE rides (id iuid PRIMARY KEY DEFAULT gen_iuid(76, 1)) PARTITION BY RANGE (id);
+CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE rides_02 PARTITION OF rides FOR VALUES FROM ('2026-02-01'::timestamptz::iuid) TO ('019ca6b1-dc00-0000-0000-000000000000');
+CREATE TABLE rides_old PARTITION OF rides FOR VALUES FROM (iuid_boundary('-infinity')) TO (iuid_boundary('2026-01-01'));
+CREATE TABLE rides_new PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-03-01')) TO (iuid_boundary('infinity'));
+CREATE TABLE rides_foreign PARTITION OF rides FOR VALUES FROM ('01a3f8f0-0000-7000-8000-000000000000') TO (MAXVALUE);
+SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^rides_' AND relispartition AND relkind = 'r' ORDER BY relname;
+INSERT INTO rides
+SELECT gen_iuid_at(at, 76, 1)
+FROM unnest(ARRAY['2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00', '2026-01-31 23:59:59.999999+00',
+	'2026-02-01 00:00:00+00', '2026-03-01 00:00:00+00']::timestamptz[]) AS at;
+SELECT tableoid::regclass, uuid_time(id) FROM rides ORDER BY id;
+SELECT tableoid::regclass, count(*) FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-03-01)' GROUP BY 1 ORDER BY 1;
+
+DROP TABLE lines, orders, strict_orders, rides;

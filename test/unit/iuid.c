@@ -67,20 +67,75 @@ service_entity_crosses_a_byte(void **state)
 	}
 }
 
-/* A hash whose low 8 bits, and with them the remainder of 256, are the country. */
+/* What is no iUID: other versions, variants and layout versions, boundary values. */
+static const char *const strangers[] = {
+	"018c22ac-d000-704c-a940-000000000003",
+	"018c22ac-d000-804c-2940-000000000003",
+	"018c22ac-d000-814c-a940-000000000003",
+	"018c22ac-d000-0000-0000-000000000000",
+	"00000000-0000-0000-0000-000000000000",
+	"ffffffff-ffff-ffff-ffff-ffffffffffff",
+};
+
+/* The remainder of 257 is the country, or 256; that of its multiples splits it by the tail. */
 static void
-route_ends_in_the_country(void **state)
+route_is_the_country(void **state)
 {
 	(void) state;
 	for (int country = 0; country < 256; country++)
 	{
-		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 0, next_random() & ONES(54));
-		UuidWords	other = {words.hi, words.lo ^ 1};
+		uint64_t	tail = next_random() & ONES(54);
+		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 0, tail);
 
-		assert_int_equal(layout_iuid_route(words) % 256, country);
-		assert_int_equal(layout_iuid_route(other) % 256, country);
-		assert_int_not_equal(layout_iuid_route(other), layout_iuid_route(words));
+		assert_int_equal(layout_iuid_route(words), (uint64_t) country + 257 * tail);
+		assert_int_equal(layout_iuid_route(words) % 257, country);
+		assert_int_equal(layout_iuid_route(words) % 514, country + (tail & 1) * 257);
 	}
+	for (size_t i = 0; i < sizeof(strangers) / sizeof(strangers[0]); i++)
+		assert_int_equal(layout_iuid_route(uuid(strangers[i])) % 257, 256);
+}
+
+/* The bits of the country from right to left, then a bit that is set. */
+static void
+shards_are_far_apart(void **state)
+{
+	(void) state;
+	for (int country = 0; country < 256; country++)
+	{
+		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 255, next_random() & ONES(54));
+		uint32_t	shard = layout_iuid_shard(words);
+
+		for (int bit = 0; bit < 8; bit++)
+			assert_int_equal(shard >> (31 - bit) & 1, country >> bit & 1);
+		assert_int_equal(shard & 0xffffff, 1 << 23);
+	}
+	assert_int_equal(layout_iuid_shard(uuid("018c22ac-d000-804c-a940-000000000003")), UINT32_C(0x32800000));
+	for (size_t i = 0; i < sizeof(strangers) / sizeof(strangers[0]); i++)
+		assert_int_equal(layout_iuid_shard(uuid(strangers[i])), 1 << 23);
+}
+
+/* The type takes iUIDs and boundary values, nil and max among these. */
+static void
+type_takes_boundaries(void **state)
+{
+	(void) state;
+	assert_true(layout_fits_iuid(uuid("018c22ac-d000-8037-a940-000000000000")));
+	assert_true(layout_fits_iuid(layout_boundary(UNIX_MS)));
+	assert_true(layout_fits_iuid(UUID_WORDS_NIL));
+	assert_true(layout_fits_iuid(UUID_WORDS_MAX));
+	for (int bit = 0; bit < 80; bit++)
+	{
+		UuidWords	words = layout_boundary(UNIX_MS);
+
+		if (bit < 64)
+			words.lo |= UINT64_C(1) << bit;
+		else
+			words.hi |= UINT64_C(1) << (bit - 64);
+		assert_false(layout_fits_iuid(words));
+		assert_false(layout_fits_iuid((UuidWords) {~words.hi, ~words.lo}));
+	}
+	for (int i = 0; i < 3; i++)
+		assert_false(layout_fits_iuid(uuid(strangers[i])));
 }
 
 static void
@@ -109,7 +164,9 @@ main(void)
 		cmocka_unit_test(known_span),
 		cmocka_unit_test(all_countries_and_service_entities),
 		cmocka_unit_test(service_entity_crosses_a_byte),
-		cmocka_unit_test(route_ends_in_the_country),
+		cmocka_unit_test(route_is_the_country),
+		cmocka_unit_test(shards_are_far_apart),
+		cmocka_unit_test(type_takes_boundaries),
 		cmocka_unit_test(only_version_8_with_layout_version_0),
 	};
 

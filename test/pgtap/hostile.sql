@@ -254,6 +254,7 @@ FROM (VALUES
 	($$iuid_service_entity('018c22ac-d000-804c-8040-000000000000')$$),
 	($$short_comb_time('00000000-0000-4000-8000-000000000000', '2026-01-01')$$),
 	($$gen_sequence_comb('spent')$$),
+	($$gen_sequence_comb('steps')$$),
 	($$uuid_decode('00000000000000000000000000', 'crockford')$$),
 	($$typeid_to_uuid('01h455vb4pex5vsknk084sn02q')$$),
 	($$uid_time('507f1f77bcf86cd799439011', 'objectid')$$),

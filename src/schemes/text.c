@@ -209,6 +209,20 @@ const UidScheme uid_texts[] = {
 		.generated = true,
 	},
 	{
+		/* a port of rs/xid with another alphabet */
+		.name = "xidjs",
+		.form = "20 digits of Crockford's base 32 in lower case, from the left",
+		.source = "npm package xid-js, lib/base32.js",
+		.alphabet = "0123456789abcdefghjkmnpqrstvwxyz",
+		.fields = {{UID_TIME, 32, "time"}, {UID_HEX, 24, "machine"}, {UID_NUMBER, 16, "pid"}, {UID_NUMBER, 24, "counter"}},
+		.tick_ns = TICK_S,
+		.bytes = 12,
+		.digits = 20,
+		.digit_bits = 5,
+		.to_uuid = UID_TO_V7,
+		.generated = true,
+	},
+	{
 		.name = "pushid",
 		.form = "20 digits of -0-9A-Z_a-z",
 		.source = "Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)",

@@ -14,6 +14,7 @@ INSERT INTO known VALUES
 	('0ujzPyRiIAffKhBux4PvQdDqMHY', 'ksuid', '2017-10-09 21:46:20-07', '{"payload": "73fc1aa3b2446246d6e89fcd909e8fe8"}'),
 	('507f1f77bcf86cd799439011', 'objectid', '2012-10-17 21:13:27+00', '{"random": "bcf86cd799", "counter": 4427793}'),
 	('9m4e2mr0ui3e8a215n4g', 'xid', to_timestamp(1300816219), '{"machine": "60f486", "pid": 58408, "counter": 4271561}'),
+	('b0xzcjjhcjkbqnpwz150', 'xidjs', to_timestamp(1480324682), '{"machine": "5164a6", "pid": 48086, "counter": 14481482}'),
 	('-JhLeOlGIEjaIOFHR0xd', 'pushid', '2015-02-04 22:15:31.153+00', '{"random": "4cfbe64d9412701f69"}'),
 	('ch72gsb320000udocl363eofy', 'cuid', '2012-09-13 23:03:12.926+00', '{"counter": "0000", "fingerprint": "udoc", "random": "l363eofy"}'),
 	('1559872035903071353-1186579057231285506', 'sid', to_timestamp(1559872035) + interval '903071 us', '{"random": 1186579057231285506}'),

@@ -61,7 +61,7 @@ tables_are_whole(void **state)
 		assert_null(scheme_find(scheme->name, (int) strlen(scheme->name), &found));
 		assert_string_equal(found.name, scheme->name);
 	}
-	assert_int_equal(n, 22);
+	assert_int_equal(n, 23);
 	assert_null(scheme_number(n));
 }
 

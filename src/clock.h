@@ -33,7 +33,7 @@ extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
 extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 
 pg_noreturn extern void clock_out_of_range(void);
-pg_noreturn extern void clock_unreadable(void);
+pg_noreturn extern void clock_unusable(void);
 
 /*
  * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
@@ -48,10 +48,8 @@ clock_read(void)
 {
 	struct timespec now;
 
-	if (unlikely(clock_gettime(CLOCK_REALTIME, &now) != 0))
-		clock_unreadable();
-	if (unlikely(now.tv_sec < 0))
-		clock_out_of_range();
+	if (unlikely(clock_gettime(CLOCK_REALTIME, &now) != 0 || now.tv_sec < 0))
+		clock_unusable();
 	return now;
 }
 

@@ -20,7 +20,7 @@
 
 MonotonicSeries gregorian_series;
 
-static inline UuidWords
+static pg_attribute_always_inline UuidWords
 gregorian_new(int version)
 {
 	series_next(&gregorian_series, clock_gregorian(), HEAD_BITS, GREGORIAN_RANDOM_BITS);

@@ -65,6 +65,17 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
+/* 17 gives any session named shared memory; 19 tells who initializes it an argument. */
+#if PG_VERSION_NUM >= 190000
+#include "storage/dsm_registry.h"
+#define NAMED_DSM_INIT_ARGS void *memory, void *arg
+#define GET_NAMED_DSM(name, size, init, found) GetNamedDSMSegment(name, size, init, found, NULL)
+#elif PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
+#define NAMED_DSM_INIT_ARGS void *memory
+#define GET_NAMED_DSM(name, size, init, found) GetNamedDSMSegment(name, size, init, found)
+#endif
+
 /* 16 checks ownership of all kinds of objects alike, and told the right to SET ROLE from membership. */
 #if PG_VERSION_NUM < 160000
 #define object_ownercheck(class_id, object_id, role_id) pg_class_ownercheck(object_id, role_id)

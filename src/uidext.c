@@ -12,6 +12,7 @@
 #include "utils/guc.h"
 
 #include "entropy.h"
+#include "ordered_uuidv7.h"
 #include "registry.h"
 #include "series.h"
 
@@ -51,6 +52,7 @@ _PG_init(void)
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory")));
 	registry_init();
+	ordered_uuidv7_init();
 
 	DefineCustomIntVariable("uidext.country",
 							"Country id for gen_iuid() without a country.",

@@ -38,6 +38,7 @@ FROM (VALUES
 	-- Generators.
 	('volatile parallel restricted c', '
 		gen_uuidv7()
+		gen_ordered_uuidv7()
 		gen_comb()
 		gen_suffix_comb()
 		gen_uuidv1()

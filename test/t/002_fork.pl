@@ -20,6 +20,7 @@ system_or_bail('make', '-s', '-C', $build, 'with_llvm=no', "PG_CONFIG=$pg_config
 
 my $node = PostgreSQL::Test::Cluster->new('fork');
 $node->init;
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");
 $node->start;
 $node->safe_psql(
 	'postgres', qq{

@@ -1,4 +1,5 @@
 -- Encrypted ids
+SET bytea_output = 'hex';
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'
 
 -- What an outsider sees is a version 4, and the same one every time

@@ -122,7 +122,7 @@ BEGIN;
 SELECT uuid_partition_create('orders', '2026-10-01', '2026-11-01', '1 month');
 SELECT relation::regclass, mode FROM pg_locks
 WHERE pid = pg_backend_pid() AND relation IN ('orders'::regclass, 'orders_rest'::regclass)
-	AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
+	AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'SIReadLock')
 ORDER BY relation, mode;
 ROLLBACK;
 DROP TABLE orders;

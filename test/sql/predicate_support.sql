@@ -2,6 +2,7 @@
 
 SET timezone = 'UTC';
 SET datestyle = ISO;
+SET intervalstyle = postgres_verbose;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 

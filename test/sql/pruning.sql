@@ -3,6 +3,7 @@
 
 SET timezone = 'UTC';
 SET datestyle = ISO;
+SET intervalstyle = postgres_verbose;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET jit = off;

@@ -1,6 +1,7 @@
 -- Validation of ids made elsewhere: tolerances, the wrap, and enforcement on INSERT
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
+SET intervalstyle = 'postgres_verbose';
 
 -- uuid_is_recent: from at - past to at + future, both included, to the microsecond
 SELECT at,

@@ -1,6 +1,7 @@
 -- Short COMBs, short suffix COMBs and sequence COMBs: the block and what it tells
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
+SET intervalstyle = 'postgres_verbose';
 
 -- The block counts minutes since 1970, modulo 65536
 SELECT at, floor(extract(epoch FROM at) / 60) % 65536 AS expected,

@@ -1,4 +1,5 @@
 -- SQL Server: its printed form, and operator class uuid_sqlserver_ops
+SET datestyle = 'ISO';
 
 -- NEWSEQUENTIALID() of four rows, as SQL Server prints it: version 1 in disguise
 CREATE TABLE sequential (sequence int, printed uuid);

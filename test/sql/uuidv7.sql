@@ -25,9 +25,9 @@ FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous
 SELECT count(DISTINCT gen_uuidv7_at('2026-01-01+00')) FROM generate_series(1, 1000);
 
 -- The time is that of the clock, plus the shift if there is one.
-SELECT uuid_time(gen_uuidv7()) BETWEEN now() - interval '1 ms' AND clock_timestamp() AS current,
-	uuid_time(gen_uuidv7('-1 day')) BETWEEN now() - interval '1 day 1 ms' AND clock_timestamp() - interval '1 day' AS yesterday,
-	uuid_time(gen_uuidv7('1 month')) BETWEEN now() + interval '1 month -1 ms' AND clock_timestamp() + interval '1 month' AS next_month;
+SELECT uuid_is_recent(gen_uuidv7(), '1 hour', '1 hour') AS current,
+	uuid_is_recent(gen_uuidv7('-1 day'), '1 hour', '1 hour', now() - interval '24 hours') AS yesterday,
+	uuid_is_recent(gen_uuidv7('1 month'), '2 days', '2 days', now() + interval '1 month') AS next_month;
 
 -- As a default.
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text);

@@ -6,6 +6,7 @@ SET timezone = 'UTC';
 SET datestyle = ISO;
 SET intervalstyle = postgres;
 SET client_min_messages = warning;
+SET jit = off;
 
 \set unaligned '\\g (format=unaligned tuples_only=on)'
 

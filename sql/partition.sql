@@ -216,11 +216,13 @@ CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows
 BEGIN ATOMIC
 	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END, coalesce(sum(leaf.bytes), 0)::bigint
 	FROM (
-		SELECT pg_total_relation_size(c.oid::regclass) AS bytes,
-			CASE WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
+		SELECT coalesce(d.bytes, pg_total_relation_size(c.oid::regclass)) AS bytes,
+			CASE WHEN d.bytes IS NOT NULL THEN d.rows
+				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
 			END AS rows
 		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid
+			CROSS JOIN LATERAL uidext_internal.uuid_distributed_size(c.oid::regclass) d
 		WHERE t.isleaf
 	) leaf;
 END;

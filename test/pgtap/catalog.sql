@@ -229,7 +229,8 @@ FROM (VALUES
 	-- The registry.
 	('stable strict parallel safe sql', '
 		iuid_route(uuid)
-		iuid_describe(uuid)'),
+		iuid_describe(uuid)
+		iuid_registry_script()'),
 	('volatile parallel unsafe sql', '
 		iuid_load_iso_3166()'),
 	('volatile parallel unsafe c', '
@@ -254,6 +255,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_boundary_time(text, text)'),
 	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_distributed_size(regclass)
 		uidext_internal.uuid_partition_key(regclass)
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_partition_name(regclass, text)'),

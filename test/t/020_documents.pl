@@ -47,9 +47,9 @@ sub without_trailing_space
 	return join "\n", map { s/\s+$//r } split /\n/, $_[0];
 }
 
-# doc/regions.md needs several servers and is run by 010_regions.pl,
+# doc/regions.md and doc/citus.md need several servers and are run by 010 and 027,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017.
-foreach my $document (grep { basename($_) !~ /^(reference|regions|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
 	my @blocks = blocks(slurp_file($document));

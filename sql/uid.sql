@@ -42,13 +42,13 @@ CREATE FUNCTION uid_from_uuid(id uuid, scheme text) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_uid_from_uuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid_from_uuid(uuid, text) IS
-	'inverse of uid_to_uuid() for schemes whose ids a uuid holds whole; raises 22023 for other schemes, and for a uuid that is made of no such id';
+	'inverse of uid_to_uuid(); NULL for a uuid that was made of no id of the scheme; raises 22023 for schemes whose ids a uuid does not hold whole';
 
 CREATE FUNCTION uid_to_bigint(id uuid, scheme text) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_to_bigint'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid_to_bigint(uuid, text) IS
-	'inverse of uid_to_uuid() for 64-bit ids; raises 22023 as uid_from_uuid(), 22003 for an id beyond bigint';
+	'inverse of uid_to_uuid() for 64-bit ids; NULL as uid_from_uuid(); raises 22023 for schemes of other ids, 22003 for an id beyond bigint';
 
 CREATE FUNCTION uid_generate(scheme text) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_uid_generate'

@@ -269,38 +269,35 @@ uidext_uid_to_uuid_bigint(PG_FUNCTION_ARGS)
 	return value_to_uuid(scheme, &value);
 }
 
-static UidValue
-getarg_uuid_of_scheme(FunctionCallInfo fcinfo, const UidScheme *scheme)
+/* The id that a uuid was made of; false when it was made of none. */
+static bool
+getarg_uuid_of_scheme(FunctionCallInfo fcinfo, const UidScheme *scheme, UidValue *value)
 {
-	UidValue	value;
-
 	if (!scheme_fits_uuid(scheme))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a UUID does not give back ids of scheme \"%s\"", scheme->name),
 				 errdetail("They have %d bits, of which a UUIDv7 holds the time and 74.", scheme_bits(scheme))));
-	if (!scheme_from_uuid(scheme, PG_GETARG_UUID_WORDS(0), &value))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("UUID was not made of an id of scheme \"%s\"", scheme->name)));
-	return value;
+	return scheme_from_uuid(scheme, PG_GETARG_UUID_WORDS(0), value);
 }
 
 /*
  * uid_from_uuid(id uuid, scheme text) returns text
  *
- * The inverse of uid_to_uuid(), in the usual form of the scheme's text.
- * Raises 22023 for a uuid of which uid_to_uuid() makes none, and for schemes
- * whose ids do not fit.
+ * The inverse of uid_to_uuid(), in the usual form of the scheme's text; NULL
+ * for a uuid of which uid_to_uuid() makes none.  Raises 22023 for schemes whose
+ * ids a uuid does not hold whole.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_from_uuid);
 Datum
 uidext_uid_from_uuid(PG_FUNCTION_ARGS)
 {
 	const UidScheme *scheme = getarg_scheme(fcinfo, 1);
-	UidValue	value = getarg_uuid_of_scheme(fcinfo, scheme);
+	UidValue	value;
 	char		id[UID_TEXT_MAX];
 
+	if (!getarg_uuid_of_scheme(fcinfo, scheme, &value))
+		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(id, scheme_format(scheme, &value, id)));
 }
 
@@ -318,7 +315,9 @@ uidext_uid_to_bigint(PG_FUNCTION_ARGS)
 	uint64		id;
 
 	require_bigint(scheme);
-	value = getarg_uuid_of_scheme(fcinfo, scheme);
+	if (!getarg_uuid_of_scheme(fcinfo, scheme, &value))
+		PG_RETURN_NULL();
+
 	id = layout_load64(value.bytes);
 	if (id > PG_INT64_MAX)
 		ereport(ERROR,

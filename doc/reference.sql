@@ -50,4 +50,4 @@ WHERE t.typtype IN ('b', 'c', 'd') AND obj_description(t.oid, 'pg_type') IS NOT 
 SELECT format('| table `%s` | %s |', relname, obj_description(c.oid, 'pg_class'))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;
-SELECT '| setting `uidext.country` | country id of `gen_iuid()` without a country, 0 to 255; -1 when unset |';
+SELECT '| setting `uidext.country` | country of `gen_iuid()` without a country: id 0 to 255, or code or name in `iuid_countries`; -1 when unset |';

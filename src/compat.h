@@ -19,11 +19,11 @@
 #include "varatt.h"
 #endif
 
-/* 16 lets input functions hand an error to a caller who asks whether a text is valid. */
+/* 16 lets an input function report an error without raising it. */
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #else
-#define ereturn(context, dummy, ...) ereport(ERROR, __VA_ARGS__)
+#define ereturn(context, dummy_value, ...) ereport(ERROR, __VA_ARGS__)
 
 static inline bool
 DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, int32 typmod,
@@ -51,11 +51,6 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 /* 16 renamed what reads one entry of the backends' activity. */
 #if PG_VERSION_NUM < 160000
 #define pgstat_get_local_beentry_by_index(idx) pgstat_fetch_stat_local_beentry(idx)
-#endif
-
-/* 16 lets an input function report an error without raising it. */
-#if PG_VERSION_NUM < 160000
-#define ereturn(context, dummy_value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
 /* 17 put both halves of a virtual transaction id together. */

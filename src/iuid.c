@@ -116,10 +116,15 @@ iuid_new(int country, int service_entity)
 							fraction << FRESH_BITS | iuid_series.tail);
 }
 
-/* The setting uidext.country, which has to be set. */
+/*
+ * The setting uidext.country, which has to be set.  A name is looked up here,
+ * because the registry may change while the setting stays.
+ */
 static int
-own_country(void)
+own_country(FunctionCallInfo fcinfo)
 {
+	if (uidext_country == COUNTRY_BY_NAME)
+		return registry_country_id(fcinfo, uidext_country_setting, strlen(uidext_country_setting));
 	if (uidext_country < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -151,7 +156,8 @@ PG_FUNCTION_INFO_V1(uidext_gen_iuid_names);
 Datum
 uidext_gen_iuid_names(PG_FUNCTION_ARGS)
 {
-	int			country = registry_country_id(fcinfo, PG_GETARG_TEXT_PP(0));
+	text	   *country_name = PG_GETARG_TEXT_PP(0);
+	int			country = registry_country_id(fcinfo, VARDATA_ANY(country_name), VARSIZE_ANY_EXHDR(country_name));
 	int			service_entity = registry_service_entity_id(fcinfo, PG_GETARG_TEXT_PP(1));
 
 	PG_RETURN_UUID_WORDS(iuid_new(country, service_entity));
@@ -161,13 +167,13 @@ uidext_gen_iuid_names(PG_FUNCTION_ARGS)
  * gen_iuid(service_entity int) returns iuid
  *
  * The same with the country of the setting uidext.country.  Raises 22023 when
- * that is unset.
+ * that is unset or not in the registry.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_iuid_own);
 Datum
 uidext_gen_iuid_own(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(iuid_new(own_country(), PG_GETARG_INT32(0)));
+	PG_RETURN_UUID_WORDS(iuid_new(own_country(fcinfo), PG_GETARG_INT32(0)));
 }
 
 /*
@@ -181,7 +187,7 @@ uidext_gen_iuid_own_name(PG_FUNCTION_ARGS)
 {
 	int			service_entity = registry_service_entity_id(fcinfo, PG_GETARG_TEXT_PP(0));
 
-	PG_RETURN_UUID_WORDS(iuid_new(own_country(), service_entity));
+	PG_RETURN_UUID_WORDS(iuid_new(own_country(fcinfo), service_entity));
 }
 
 /*

@@ -17,12 +17,16 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
 #include "commands/trigger.h"
 #include "utils/builtins.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 
 #include "registry.h"
 
@@ -145,9 +149,8 @@ column_load(RegistryColumn *column, Oid schema)
 
 /* A change that arrives during the load leaves it stale. */
 static void
-registry_load(FunctionCallInfo fcinfo)
+registry_load(Oid schema)
 {
-	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
 	uint64		changes = registry_changes;
 
 	if (registry_context == NULL)
@@ -163,23 +166,22 @@ registry_load(FunctionCallInfo fcinfo)
 
 /* The id of the name that was found last in a column, or -1 for another name. */
 static inline int
-column_repeat(const RegistryColumn *column, const text *name)
+column_repeat(const RegistryColumn *column, const char *name, Size length)
 {
 	const RegistryEntry *last = column->last;
 
-	if (last == NULL || last->length != VARSIZE_ANY_EXHDR(name) ||
-		memcmp(last->name, VARDATA_ANY(name), last->length) != 0)
+	if (last == NULL || last->length != length || memcmp(last->name, name, length) != 0)
 		return -1;
 	return last->id;
 }
 
 /* The id of a name in a column, or -1. */
 static int
-column_find(RegistryColumn *column, const text *name)
+column_find(RegistryColumn *column, const char *name, Size length)
 {
-	RegistryEntry key = {.name = VARDATA_ANY(name),.length = VARSIZE_ANY_EXHDR(name)};
+	RegistryEntry key = {.name = unconstify(char *, name),.length = length};
 	const RegistryEntry *found;
-	int			id = column_repeat(column, name);
+	int			id = column_repeat(column, name, length);
 
 	if (id >= 0)
 		return id;
@@ -191,26 +193,69 @@ column_find(RegistryColumn *column, const text *name)
 	return found->id;
 }
 
+/* The id of a country, or -1.  The registry has to be loaded. */
+static inline int
+country_find(const char *name, Size length)
+{
+	/* a code goes before a name; but what was found as a name is no code */
+	int			id = column_repeat(&country_names, name, length);
+
+	if (id < 0)
+		id = column_find(&country_codes, name, length);
+	if (id < 0)
+		id = column_find(&country_names, name, length);
+	return id;
+}
+
 int
-registry_country_id(FunctionCallInfo fcinfo, const text *name)
+registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 {
 	int			id;
 
 	if (unlikely(registry_loaded != registry_changes))
-		registry_load(fcinfo);
+		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
 
-	/* a code goes before a name; but what was found as a name is no code */
-	id = column_repeat(&country_names, name);
-	if (id < 0)
-		id = column_find(&country_codes, name);
-	if (id < 0)
-		id = column_find(&country_names, name);
+	id = country_find(name, length);
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("country \"%s\" is not in the registry", text_to_cstring(name)),
-				 errhint("Add it to table iuid_countries, or load ISO 3166-1 with iuid_load_iso_3166().")));
+				 errmsg("country \"%s\" is not in the registry", pnstrdup(name, length)),
+				 errhint(REGISTRY_COUNTRY_HINT)));
 	return id;
+}
+
+/* The schema of the extension, by the type that is in it; or invalid. */
+static Oid
+extension_schema(void)
+{
+	Oid			cstring = CSTRINGOID;
+	Oid			internal = get_namespace_oid("uidext_internal", true);
+	Oid			input = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+										CStringGetDatum("iuid_in"),
+										PointerGetDatum(buildoidvector(&cstring, 1)),
+										ObjectIdGetDatum(internal));
+
+	if (!OidIsValid(input))
+		return InvalidOid;
+	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace, ObjectIdGetDatum(get_func_rettype(input)));
+}
+
+/*
+ * False only when a country is not in the registry for certain: the setting may
+ * be made before the extension.  The caller is in a transaction.
+ */
+bool
+registry_may_have_country(const char *name)
+{
+	if (registry_loaded != registry_changes)
+	{
+		Oid			schema = extension_schema();
+
+		if (!OidIsValid(schema) || !OidIsValid(get_relname_relid(service_entity_names.table, schema)))
+			return true;
+		registry_load(schema);
+	}
+	return country_find(name, strlen(name)) >= 0;
 }
 
 int
@@ -219,9 +264,9 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 	int			id;
 
 	if (unlikely(registry_loaded != registry_changes))
-		registry_load(fcinfo);
+		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
 
-	id = column_find(&service_entity_names, name);
+	id = column_find(&service_entity_names, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -20,8 +20,13 @@
 #include "compat.h"
 #include "layout.h"
 
-/* The setting uidext.country: -1 when unset, else 0 to 255. */
+/*
+ * The setting uidext.country as a number: 0 to 255, -1 when unset, or
+ * COUNTRY_BY_NAME when it is a code or name of the registry.
+ */
+#define COUNTRY_BY_NAME		(-2)
 extern int	uidext_country;
+extern char *uidext_country_setting;
 
 #define DatumGetUuidWords(d)	layout_load(DatumGetUUIDP(d)->data)
 #define PG_GETARG_UUID_WORDS(n)	DatumGetUuidWords(PG_GETARG_DATUM(n))

@@ -66,6 +66,46 @@ SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100))) = forma
 INSERT INTO iuid_service_entities VALUES (254, repeat('long ', 30000));
 SELECT iuid_service_entity(gen_iuid('BR', repeat('long ', 30000)));
 
+-- The setting takes a code or a name as well, and follows the registry; a person who sets it is told at once.
+SET uidext.country = 'KZ';
+SELECT iuid_country(gen_iuid(1)), iuid_country(gen_iuid('Trip'));
+SET uidext.country = 'Brazil';
+SELECT iuid_country(gen_iuid(1)), iuid_country(gen_iuid('Trip'));
+BEGIN;
+UPDATE iuid_countries SET id = 255 WHERE code = 'BR';
+SELECT iuid_country(gen_iuid(1));
+DELETE FROM iuid_countries WHERE code = 'BR';
+SELECT error_of('SELECT gen_iuid(1)') :unaligned
+ROLLBACK;
+SELECT iuid_country(gen_iuid(1));
+SELECT error_of($$SET uidext.country = 'Atlantis'$$) :unaligned
+SHOW uidext.country;
+CREATE FUNCTION gen_in_kz() RETURNS iuid LANGUAGE sql SET uidext.country = 'KZ' RETURN gen_iuid(1);
+SELECT iuid_country(gen_in_kz()), iuid_country(gen_iuid(1));
+DROP FUNCTION gen_in_kz;
+-- databases and files may name a country that is not there yet; parallel workers do not mind
+SELECT current_database() AS db \gset
+ALTER DATABASE :"db" SET uidext.country = 'Atlantis';
+\c
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SELECT error_of('SELECT gen_iuid(1)') :unaligned
+INSERT INTO iuid_countries VALUES (247, 'XA', 'Atlantis');
+SELECT iuid_country(gen_iuid(1));
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT count(*) FROM iuid_countries WHERE current_setting('uidext.country') = 'Atlantis';
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+DELETE FROM iuid_countries WHERE id = 247;
+ALTER DATABASE :"db" RESET uidext.country;
+\c
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET uidext.country = 76;
+
 -- One session sees each change at once, whatever made it, and its undoing.
 CREATE FUNCTION id_of(entity text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

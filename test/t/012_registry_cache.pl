@@ -188,7 +188,7 @@ my $contents = q(
 	UNION ALL SELECT 'key', pg_get_partkeydef('orders'::regclass)
 	ORDER BY 1, 2);
 my $before = $primary->safe_psql('registry', $contents);
-like($before, qr/^key\|HASH \(id iuid_country_ops\)$/m, 'the table is partitioned by country');
+like($before, qr/^key\|HASH \(id\)$/m, 'the table is partitioned by country');
 
 my $archive = PostgreSQL::Test::Utils::tempdir() . '/registry.dump';
 $primary->command_ok([ 'pg_dump', '-Fc', '-d', $primary->connstr('registry'), '-f', $archive ], 'pg_dump');
@@ -202,7 +202,7 @@ is( $primary->safe_psql('registry', "INSERT INTO orders VALUES (gen_iuid('Order'
 	'orders_br', 'and a new row finds its partition by the names of the registry');
 my $stderr;
 $primary->psql('registry', 'INSERT INTO orders VALUES (gen_random_uuid())', stderr => \$stderr);
-like($stderr, qr/violates check constraint "iuid_check"/, 'and the domain checks');
+like($stderr, qr/is not an iUID/, 'and the type checks');
 
 # An extension of the same name in place of it, in another schema.
 

@@ -159,7 +159,7 @@ my $calls = q{
 		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
 		uidext_internal.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
 		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
-		public.gen_iuid(76, 1)::public.iuid IS NOT NULL, public.gen_uuidv7()::public.uuid_v7 IS NOT NULL)
+		public.gen_iuid(76, 1)::pg_catalog.uuid::public.iuid IS NOT NULL, public.iuid_boundary('2026-01-01')::pg_catalog.timestamptz IS NOT NULL)
 };
 my $answer = '2026-01-01 00:00:00+00 76 1 node of Brazil one ride f t 2026_01 3 t t';
 foreach my $path ("''", 'public', 'public, pg_catalog', 'pg_temp, public, pg_catalog')

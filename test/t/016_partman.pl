@@ -161,14 +161,11 @@ foreach my $key (sort keys %key)
 	is(run($key, "SELECT to_regclass('orders_p20260201') IS NULL"), 't', "$key: the others are gone");
 }
 
-# The domains' names mean nothing to pg_partman.
-foreach my $domain (qw(uuid_v7 iuid))
-{
-	run('v7', "CREATE TABLE strict_$domain (id $domain PRIMARY KEY) PARTITION BY RANGE (id)");
-	like(failure('v7', "SELECT partman.create_parent('public.strict_$domain', 'id', '1 month',
-			p_time_encoder := 'public.uuid_boundary', p_time_decoder := 'public.uuid_time_decoder')"),
-		qr/Supplied column is of type $domain|Only date\/time, text\/uuid or integer types are allowed/, "a column of $domain is refused");
-}
+# The type's name means nothing to pg_partman.
+run('v7', 'CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY RANGE (id)');
+like(failure('v7', "SELECT partman.create_parent('public.trips', 'id', '1 month',
+		p_time_encoder := 'public.uuid_boundary', p_time_decoder := 'public.uuid_time_decoder')"),
+	qr/Supplied column is of type iuid|Only date\/time, text\/uuid or integer types are allowed/, 'a column of iuid is refused');
 
 # Three months on, without a new row.
 $node->stop;

@@ -44,7 +44,7 @@ FROM objects AS o JOIN pg_init_privs AS p ON (p.classoid, p.objoid) = (o.classid
 UNION ALL
 SELECT o.object, property, value
 FROM objects AS o JOIN pg_proc AS p ON o.classid = 'pg_proc'::regclass AND p.oid = o.objid,
-	LATERAL (VALUES ('definition', pg_get_functiondef(p.oid)), ('binary', p.probin), ('privileges', pg_temp.sorted(p.proacl)),
+	LATERAL (VALUES ('definition', CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END), ('binary', p.probin), ('privileges', pg_temp.sorted(p.proacl)),
 		('owner', p.proowner::regrole::text)) AS properties(property, value)
 
 UNION ALL

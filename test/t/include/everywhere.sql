@@ -1,5 +1,5 @@
 -- A database that uses the extension wherever something can: defaults, keys,
--- bounds, indexes, operator classes, domains, generated columns, checks,
+-- bounds, indexes, operator classes, types, generated columns, checks,
 -- policies, views, functions, registry.  The extension is in no search_path of
 -- those who dump, restore or upgrade.
 
@@ -29,9 +29,9 @@ INSERT INTO public.orders (item) VALUES ('by default');
 CREATE TABLE public.lines (order_id uuid REFERENCES public.orders, line int);
 INSERT INTO public.lines SELECT id, 1 FROM public.orders;
 
--- domain, generated column, check with an operator, index on an expression, partial index
+-- generated column, check of the version and with an operator, index on an expression, partial index
 CREATE TABLE public.users (
-	id uuid_v7 PRIMARY KEY DEFAULT gen_uuidv7('-1 day'),
+	id uuid PRIMARY KEY DEFAULT gen_uuidv7('-1 day') CHECK (uuidv7_is_valid(id)),
 	made timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED,
 	CHECK (id > '2020-01-01 00:00+00'::timestamptz),
 	CHECK (id <@ tstzrange('2020-01-01 00:00+00', NULL))
@@ -40,11 +40,11 @@ CREATE INDEX users_made ON public.users (uuid_time(id));
 CREATE INDEX users_2026 ON public.users (id) WHERE id >= '2026-01-01 00:00+00'::timestamptz;
 CREATE STATISTICS public.users_by_hour ON (date_trunc('hour', uuid_time(id), 'UTC')) FROM public.users;
 INSERT INTO public.users SELECT gen_uuidv7() FROM generate_series(1, 100);
-CREATE TABLE public.strict_orders (id uuid_v7 PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE public.strict_orders_01 PARTITION OF public.strict_orders FOR VALUES FROM (uuidv7_boundary('2026-01-01')) TO (uuidv7_boundary('2026-02-01'));
+CREATE TABLE public.strict_orders (id uuid PRIMARY KEY CHECK (uuidv7_is_valid(id))) PARTITION BY RANGE (id);
+CREATE TABLE public.strict_orders_01 PARTITION OF public.strict_orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
 INSERT INTO public.strict_orders SELECT id FROM public.orders_01;
 
--- partitions by country and time, default by names, domain over the domain
+-- partitions by country and time, default by names, domain over iuid, keys between iuid and uuid
 CREATE DOMAIN public.ride_id AS iuid CHECK (iuid_service_entity(VALUE) = 2);
 CREATE TABLE public.rides (
 	id iuid PRIMARY KEY DEFAULT gen_iuid('Ride'),
@@ -57,6 +57,22 @@ SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2) 
 INSERT INTO public.rides DEFAULT VALUES;
 CREATE TABLE public.fares (ride public.ride_id REFERENCES public.rides (id), fare int);
 INSERT INTO public.fares SELECT id, 10 FROM public.rides;
+CREATE TABLE public.claims (ride uuid PRIMARY KEY REFERENCES public.rides (id), seen iuid[]);
+INSERT INTO public.claims SELECT id, ARRAY[id, iuid_boundary('2026-01-01')] FROM public.rides;
+CREATE TABLE public.refunds (claim iuid UNIQUE REFERENCES public.claims);
+INSERT INTO public.refunds SELECT ride FROM public.claims;
+CREATE TABLE public.foreign_rides (id uuid PRIMARY KEY) PARTITION BY HASH (id uuid_country_ops);
+CREATE TABLE public.foreign_rides_br PARTITION OF public.foreign_rides FOR VALUES WITH (MODULUS 257, REMAINDER 76);
+CREATE TABLE public.foreign_rides_rest PARTITION OF public.foreign_rides FOR VALUES WITH (MODULUS 257, REMAINDER 256);
+INSERT INTO public.foreign_rides SELECT gen_iuid(76, 2) UNION ALL SELECT gen_uuidv7();
+CREATE VIEW public.by_ride AS SELECT id, count(*) FROM public.rides JOIN public.fares ON id = ride JOIN public.claims USING (ride) GROUP BY id;
+-- what the planner and the executor look up
+CREATE VIEW public.iuid_operators AS
+SELECT f.opfname, f.opfmethod, o.amopstrategy AS number, o.amoplefttype::regtype::text, o.amoprighttype::regtype::text, o.amopopr::regoperator::text AS member
+FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily WHERE concat(f.opfname, amoplefttype::regtype, amoprighttype::regtype) ~ 'iuid'
+UNION ALL
+SELECT f.opfname, f.opfmethod, p.amprocnum, p.amproclefttype::regtype::text, p.amprocrighttype::regtype::text, p.amproc::regprocedure::text
+FROM pg_amproc p JOIN pg_opfamily f ON f.oid = amprocfamily WHERE concat(f.opfname, amproclefttype::regtype, amprocrighttype::regtype) ~ 'iuid';
 
 -- operator class uuid_sqlserver_ops: plain, unique, on an expression, in a constraint
 CREATE TABLE public.parts (

@@ -12,6 +12,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 
 #include "clock.h"
 #include "entropy.h"

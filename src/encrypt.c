@@ -27,6 +27,8 @@
 #define KEY_MIN			16
 #define KEY_MAX			64
 
+#define VERSION_MAX		15
+
 /* Begins the text of which a round key is made, with the zero byte that ends it. */
 static const char purpose[] = "uidext uuid_encrypt v1";
 
@@ -264,10 +266,10 @@ uidext_uuid_decrypt(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("UUID cannot be decrypted"),
 				 errdetail("uuid_encrypt() returns version 4 only.")));
-	if (version < 0 || version > 15)
+	if (version < 0 || version > VERSION_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("UUID version must be from 0 to 15, not %d", version)));
+				 errmsg("UUID version must be from %d to %d, not %d", 0, VERSION_MAX, version)));
 
 	PG_RETURN_UUID_WORDS(halves_pack(permute_by_arguments(fcinfo, halves_unpack(id), true), version));
 }

@@ -153,8 +153,8 @@ uidext_typeid_to_uuid(PG_FUNCTION_ARGS)
 	if (prefix.length != wanted.length || memcmp(prefix.bytes, wanted.bytes, wanted.length) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("TypeID has prefix \"%.*s\", not \"%s\"", prefix.length, prefix.bytes,
-						text_to_cstring(PG_GETARG_TEXT_PP(1)))));
+				 errmsg("TypeID has prefix \"%s\", not \"%s\"",
+						pnstrdup(prefix.bytes, prefix.length), text_to_cstring(PG_GETARG_TEXT_PP(1)))));
 	PG_RETURN_UUID_WORDS(layout_load(bytes));
 }
 

@@ -35,7 +35,7 @@ ulid_syntax_error(Node *context, const char *digits, int bytes)
 
 	ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for type %s: \"%.*s\"", "ulid", bytes, digits),
+			 errmsg("invalid input syntax for type %s: \"%s\"", "ulid", pnstrdup(digits, bytes)),
 			 length != BASE32_LEN ?
 			 errdetail("A ULID has %d characters, not %d.", BASE32_LEN, length) :
 			 place < bytes ?

@@ -76,6 +76,7 @@ my @mistakes = (
 	[ 'operator of an operator class', "\tOPERATOR 3 =,\n", '' ],
 	[ 'operator of an operator family', "\tOPERATOR 4 >= (uuid, uuid),\n", '' ],
 	[ 'context of a cast', 'WITH FUNCTION uuid_time(uuid)', 'WITH FUNCTION uuid_time(uuid) AS ASSIGNMENT' ],
+	[ 'index of an aggregate', 'SORTOP = OPERATOR(pg_catalog.<), ', '' ],
 	[ 'trigger', 'AFTER INSERT OR UPDATE OR DELETE ON iuid_countries', 'AFTER INSERT OR UPDATE ON iuid_countries' ],
 	[ 'mode of a trigger', 'ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_changed;', '' ],
 	[ 'privilege', 'GRANT SELECT ON iuid_countries, iuid_service_entities', 'GRANT SELECT ON iuid_countries' ],

@@ -48,6 +48,11 @@ FROM objects AS o JOIN pg_proc AS p ON o.classid = 'pg_proc'::regclass AND p.oid
 		('owner', p.proowner::regrole::text)) AS properties(property, value)
 
 UNION ALL
+SELECT o.object, 'aggregate', concat_ws(' ', p.provolatile, p.proisstrict, p.proparallel, p.proleakproof, a.aggtransfn::regprocedure, a.aggfinalfn::regprocedure,
+	a.aggcombinefn::regprocedure, a.aggsortop::regoperator, a.aggtranstype::regtype, a.agginitval)
+FROM objects AS o JOIN pg_proc AS p ON o.classid = 'pg_proc'::regclass AND p.oid = o.objid JOIN pg_aggregate AS a ON a.aggfnoid = p.oid
+
+UNION ALL
 SELECT o.object, property, value
 FROM objects AS o JOIN pg_type AS t ON o.classid = 'pg_type'::regclass AND t.oid = o.objid,
 	LATERAL (VALUES

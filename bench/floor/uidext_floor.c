@@ -26,3 +26,11 @@ uuid_constant_copy(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_UUID_P((pg_uuid_t *) palloc0(sizeof(pg_uuid_t)));
 }
+
+/* Its argument, of which the planner knows nothing. */
+PG_FUNCTION_INFO_V1(opaque);
+Datum
+opaque(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+}

@@ -111,16 +111,18 @@ INSERT INTO periods VALUES (NULL);
 INSERT INTO several VALUES (NULL);
 CREATE FUNCTION pg_temp.disagreements() RETURNS TABLE (name name, of_type regtype, pairs bigint, differ bigint) LANGUAGE plpgsql AS $$
 DECLARE
+	function oid;
 	argument regtype;
 	arguments text;
 BEGIN
-	FOR name, of_type, argument, arguments IN
-		SELECT p.proname, t.id_type, (SELECT a FROM unnest(p.proargtypes) AS a WHERE a <> 'uuid'::regtype), concat_ws(', ', p.proargnames[1], p.proargnames[2])
-		FROM pg_proc AS p, unnest('{uuid,iuid}'::regtype[]) AS t(id_type)
+	-- what takes a uuid takes an iuid
+	FOR function, name, of_type, argument, arguments IN
+		SELECT p.oid, p.proname, t.id_type, (SELECT a FROM unnest(p.proargtypes) AS a WHERE a::regtype NOT IN ('uuid', 'ulid')), concat_ws(', ', p.proargnames[1], p.proargnames[2])
+		FROM pg_proc AS p JOIN (VALUES ('uuid'::regtype, 'uuid'::regtype), ('uuid', 'iuid'), ('ulid', 'ulid')) AS t(of_function, id_type) ON of_function = ANY (p.proargtypes)
 		WHERE p.prosupport = 'uidext_internal.id_predicate_support'::regproc
 	LOOP
 		EXECUTE (SELECT format('CREATE FUNCTION pg_temp.bare(%s) RETURNS bool AS %L, %L LANGUAGE C STRICT', oidvectortypes(p.proargtypes), p.probin, p.prosrc)
-			FROM pg_proc AS p WHERE p.proname = name);
+			FROM pg_proc AS p WHERE p.oid = function);
 		EXECUTE format('SELECT count(*), count(*) FILTER (WHERE uidext_internal.%1$s(%2$s) IS DISTINCT FROM pg_temp.bare(%2$s))
 				FROM (SELECT id::%3$s FROM ids WHERE %4$s) AS i, %5$s',
 				name, arguments, of_type,
@@ -132,7 +134,7 @@ BEGIN
 	END LOOP;
 END $$;
 CREATE TEMP TABLE disagreements AS SELECT * FROM pg_temp.disagreements();
-SELECT is(count(*)::int, 24, 'all predicates run without the planner''s support, too, on columns of uuid and of iuid') FROM disagreements WHERE pairs > 3000;
+SELECT is(count(*)::int, 36, 'all predicates run without the planner''s support, too, on columns of uuid, iuid and ulid') FROM disagreements WHERE pairs > 3000;
 SELECT is(array_agg(concat_ws(' ', name, of_type, differ)), NULL, 'and agree with it') FROM disagreements WHERE differ > 0;
 
 SELECT * FROM finish();

@@ -272,6 +272,19 @@ FROM (VALUES
 		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
 		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean)
 		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[])'),
+	('volatile strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_lock_exclusively(regclass, regclass)
+		uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text)
+		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text)'),
+	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_check_references(regclass)
+		uidext_internal.uuid_partition_delete_triggers(regclass)'),
+	('stable strict parallel unsafe sql', '
+		uidext_internal.uuid_partition_default(regclass)'),
+	('volatile parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text)
+		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_table(regclass, text, name)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)

@@ -93,6 +93,10 @@ CREATE TABLE gone_by_past PARTITION OF gone_by FOR VALUES FROM (MINVALUE) TO (uu
 CREATE TABLE seen_by (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE seen_by_past PARTITION OF seen_by FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE VIEW seen AS SELECT * FROM seen_by_past;
+CREATE TABLE referenced (id uuid PRIMARY KEY);
+CREATE TABLE referring (id uuid REFERENCES referenced ON DELETE CASCADE);
+CREATE FUNCTION pg_temp.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_temp.nothing();
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
 	'by_time', 'by_time', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
@@ -151,7 +155,7 @@ CREATE TEMP TABLE functions AS
 SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, proname) AS name, proname,
 	proargtypes::regtype[] AS types, proargnames AS names, proisstrict, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
-WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
 	-- steps of iuid_partition_create(), two of which need another server
 	AND proname NOT IN ('iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
@@ -171,7 +175,7 @@ GROUP BY 1, 2;
 
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,42501,42601,42622,42703,42704,42809,42P01,42P07,42P16,42P17}'::text[]) AS code
+SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,42501,42601,42622,42703,42704,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname LIKE 'uuid_partition_%';
 
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text);
@@ -215,6 +219,9 @@ BEGIN
 		args := ARRAY(SELECT pg_temp.hostile(type) FROM unnest(f.types) WITH ORDINALITY AS u(type, n) ORDER BY n);
 
 		-- periods without number would only take time
+		IF args[array_position(f.names, 'ahead')]::int > 100 THEN
+			args[array_position(f.names, 'ahead')] := 3;
+		END IF;
 		start := array_position(f.names, 'start');
 		stop := array_position(f.names, 'stop');
 		step := array_position(f.names, 'step');
@@ -302,6 +309,15 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.uuid_partition_key('by_v6_time')$$),
+	($$uidext_internal.uuid_partition_gap('by_time', 'uuid', '2026-01-01', '1 day', 'UTC')$$),
+	($$uidext_internal.uuid_partition_default('with_default')$$),
+	($$uidext_internal.uuid_partition_check_references('by_time')$$),
+	($$uidext_internal.uuid_partition_check_references('referenced')$$),
+	($$uidext_internal.uuid_partition_delete_triggers('with_default_rest')$$),
+	($$uidext_internal.uuid_partition_lock_exclusively('with_default', 'with_default_rest')$$),
+	($$uidext_internal.uuid_partition_move_rows('plain', 'plain', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$),
+	($$uidext_internal.uuid_partition_carve('with_default', 'with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x')$$),
+	($$uidext_internal.uuid_partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, NULL)$$),
 	($$uidext_internal.iuid_partition_key('by_time')$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_decode('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'crockford')$$),

@@ -1,0 +1,171 @@
+# uuid_partition_drain() beside readers and writers, two at once, and killed at
+# every step: no row is lost, doubled or out of sight.
+
+use strict;
+use warnings;
+
+use IPC::Run ();
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('drain');
+$node->init;
+$node->append_conf('postgresql.conf', "autovacuum = off\nrestart_after_crash = on\nTimeZone = 'Asia/Kathmandu'");
+$node->start;
+
+# Of a role that is no superuser, in a schema of its own, with odd names.
+my $table = '"The Shop"."Big Orders"';
+my $rest = '"The Shop"."The ""Rest"""';
+$node->safe_psql(
+	'postgres', qq(
+	CREATE EXTENSION uidext;
+	CREATE ROLE shop LOGIN;
+	CREATE SCHEMA "The Shop" AUTHORIZATION shop;
+	SET ROLE shop;
+	CREATE TABLE $table (
+		gone int, "The Id" uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int, twice int GENERATED ALWAYS AS (n * 2) STORED
+	) PARTITION BY RANGE ("The Id");
+	ALTER TABLE $table DROP COLUMN gone;
+	CREATE TABLE $rest PARTITION OF $table DEFAULT;
+	CREATE TABLE "The Shop".seen (what text);
+	CREATE FUNCTION "The Shop".note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO "The Shop".seen VALUES (TG_OP); RETURN coalesce(NEW, OLD); END';
+	CREATE TRIGGER note AFTER INSERT OR DELETE ON $table FOR EACH ROW EXECUTE FUNCTION "The Shop".note();
+	CREATE TABLE "The Shop".ledger (id uuid);
+	WITH made AS (INSERT INTO $table ("The Id", n) SELECT gen_uuidv7_at(at), 1
+		FROM generate_series('2024-02-20'::timestamptz, '2024-05-10', '1 hour') AS at RETURNING "The Id")
+	INSERT INTO "The Shop".ledger SELECT "The Id" FROM made;
+));
+
+my $drain = qq(CALL uuid_partition_drain('$table', '1 month', 'Europe/Berlin'));
+my $sound = qq(SELECT count(*) FILTER (WHERE t."The Id" IS NULL) AS lost, count(*) FILTER (WHERE l.id IS NULL) AS more,
+	count(*) - count(DISTINCT "The Id") AS doubled FROM "The Shop".ledger l FULL JOIN $table t ON t."The Id" = l.id);
+my $partitions = qq(SELECT count(*) FROM uuid_partition_list('$table') WHERE note IS NULL);
+
+# Stops the drain after its n-th command of DDL, where it waits for a lock of the test's.
+$node->safe_psql(
+	'postgres', q(
+	CREATE SEQUENCE commands;
+	CREATE TABLE stop_after (n bigint);
+	GRANT ALL ON SEQUENCE commands TO PUBLIC;
+	GRANT SELECT ON stop_after TO PUBLIC;
+	CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		IF nextval('public.commands') = (SELECT n FROM public.stop_after) THEN
+			PERFORM pg_advisory_xact_lock(1);
+		END IF;
+	END $$;
+	CREATE EVENT TRIGGER pause ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'ALTER TABLE') EXECUTE FUNCTION pause();
+	ALTER EVENT TRIGGER pause DISABLE;
+));
+
+sub drain_in_background
+{
+	return IPC::Run::start(
+		[ 'psql', '-qX', '-d', $node->connstr('postgres') . ' user=shop application_name=drain', '-c', $drain ],
+		'>', \my $stdout, '2>', \my $stderr);
+}
+
+sub kill_when_it_waits
+{
+	my ($draining) = @_;
+
+	$node->poll_query_until('postgres',
+		"SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'drain' AND wait_event_type = 'Lock'")
+	  or die 'the drain does not wait';
+	kill 'KILL', $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'drain'");
+	eval { $draining->finish };
+	$node->poll_query_until('postgres', 'SELECT true') or die 'the server does not come back';
+}
+
+# Five commands make a period: create, give to the owner, disable and enable the trigger, attach.
+foreach my $step (1 .. 6)
+{
+	my $holder = $node->background_psql('postgres', on_error_stop => 0);
+
+	$holder->query_safe('SELECT pg_advisory_lock(1)');
+	$node->safe_psql('postgres',
+		"DELETE FROM stop_after; INSERT INTO stop_after VALUES ($step); SELECT setval('commands', 1, false); ALTER EVENT TRIGGER pause ENABLE");
+	kill_when_it_waits(drain_in_background());
+	eval { $holder->quit };
+	$node->safe_psql('postgres', 'ALTER EVENT TRIGGER pause DISABLE');
+	is($node->safe_psql('postgres', $sound), '0|0|0', "killed after command $step: no row lost or doubled");
+	is($node->safe_psql('postgres', $partitions), $step > 5 ? 1 : 0, 'what was committed is there, nothing else');
+}
+
+# Killed while it waits for a row, and for the lock.
+foreach my $hold ('UPDATE %s SET n = n WHERE "The Id" = (SELECT max("The Id") FROM %1$s)', 'SELECT count(*) FROM ONLY %s')
+{
+	my $holder = $node->background_psql('postgres', on_error_stop => 0);
+
+	$holder->query_safe('BEGIN; ' . sprintf $hold, $rest);
+	my $draining = drain_in_background();
+	kill_when_it_waits($draining);
+	eval { $holder->quit };
+	is($node->safe_psql('postgres', $sound), '0|0|0', "killed where it waits for others: no row lost or doubled");
+}
+
+# Writers, a reader who counts what is committed, and two drains.
+
+$node->safe_psql('postgres', qq(SELECT uuid_partition_maintain('$table', '1 month', tz => 'Europe/Berlin'); DROP EVENT TRIGGER pause));
+my $dir = PostgreSQL::Test::Utils::tempdir();
+append_to_file("$dir/write.sql", qq(
+\\set hours random(0, 2000)
+WITH made AS (INSERT INTO $table ("The Id", n) VALUES (gen_uuidv7_at(timestamptz '2024-02-20' + :hours * interval '1 hour'), 1) RETURNING "The Id")
+INSERT INTO "The Shop".ledger SELECT "The Id" FROM made;
+));
+append_to_file("$dir/read.sql", qq(
+SELECT 1 / (count(*) = (SELECT count(*) FROM "The Shop".ledger))::int FROM $table;
+));
+my $log = '';
+my $pgbench = IPC::Run::start(
+	[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 3, '-t', 300, '-d', $node->connstr('postgres') . ' user=shop' ],
+	'>', \$log, '2>&1');
+my @draining = map { drain_in_background() } 1, 2;
+$_->finish foreach @draining;
+ok($pgbench->finish, 'writers and readers see no error, and no row out of sight') or diag($log);
+$node->safe_psql('postgres', $drain);
+is($node->safe_psql('postgres', $sound), '0|0|0', 'two at once beside writers: no row lost or doubled');
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'the default partition is empty');
+is( $node->safe_psql(
+		'postgres',
+		qq(SELECT string_agg(to_char(from_time AT TIME ZONE 'Europe/Berlin', 'YYYY-MM-DD HH24:MI'), ' ' ORDER BY from_time), sum(bytes) > 0
+		FROM uuid_partition_list('$table') WHERE from_time < '2024-05-15' AND note IS NULL)),
+	'2024-02-01 00:00 2024-03-01 00:00 2024-04-01 00:00 2024-05-01 00:00|t', 'months of Berlin, the hour of summer time included');
+is($node->safe_psql('postgres', q(SELECT DISTINCT what FROM "The Shop".seen)), 'INSERT', 'no trigger took a move for a deletion');
+is($node->safe_psql('postgres', q(SELECT count(DISTINCT tgenabled), min(tgenabled) FROM pg_trigger WHERE tgname = 'note')), '1|O', 'and all are enabled');
+
+# What cannot be moved is said, and the rest is moved.
+
+$node->safe_psql(
+	'postgres', qq(
+	SET ROLE shop;
+	INSERT INTO $table ("The Id", n) SELECT gen_uuidv7_at(at), 1 FROM generate_series('2023-01-05'::timestamptz, '2023-03-05', '1 month') AS at;
+	CREATE TABLE "The Shop".lines (id uuid REFERENCES $table);
+	INSERT INTO "The Shop".lines SELECT "The Id" FROM $rest WHERE "The Id" < timestamptz '2023-02-01' AND "The Id" > timestamptz '2023-01-02';
+));
+my ($status, $stdout, $stderr) = $node->psql('postgres', $drain);
+is($status, 0, 'the call goes on');
+like($stderr, qr/WARNING:  partition "The Shop"\."Big Orders_2023_01" is not created\nDETAIL:  23503: /, 'after a row that is referenced');
+like($stderr, qr/NOTICE:  partition "The Shop"\."Big Orders_2023_03": 1 rows moved/, 'with the others');
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'the row is where it was');
+$node->safe_psql('postgres', qq(DELETE FROM "The Shop".lines; ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $table ON DELETE CASCADE));
+($status, $stdout, $stderr) = $node->psql('postgres', $drain);
+like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "?The Shop"?\.lines would act on rows that are moved/, 'rows that would go with a moved one are safe');
+($status, $stdout, $stderr) = $node->psql('postgres', qq(GRANT USAGE ON SCHEMA "The Shop" TO pg_monitor; SET ROLE pg_monitor; $drain));
+like($stderr, qr/ERROR:  must be owner of table Big Orders/, 'only the owner moves rows');
+($status, $stdout, $stderr) = $node->psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey; BEGIN; $drain));
+like($stderr, qr/ERROR:  invalid transaction termination/, 'it cannot commit inside a transaction block');
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'and then moves nothing');
+$node->safe_psql('postgres', $drain);
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'a superuser may do it as well');
+
+# Ids from far ahead are strays, unless one asks for them.
+$node->safe_psql('postgres', qq(INSERT INTO $table VALUES (gen_uuidv7_at('4000-01-01'))));
+$node->safe_psql('postgres', $drain);
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'a stray stays');
+$node->safe_psql('postgres', qq(CALL uuid_partition_drain('$table', '1 year', start => '3999-01-01', stop => '4001-01-01')));
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'or goes');
+
+$node->stop;
+done_testing();

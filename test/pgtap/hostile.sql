@@ -14,7 +14,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(47);
+SELECT plan(49);
 SET LOCAL client_min_messages = error;
 -- the same values in every run, so that a failure can be repeated
 SELECT setseed(0.20220222) \g /dev/null
@@ -153,7 +153,7 @@ ANALYZE some_edges;
 
 CREATE TEMP TABLE functions AS
 SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, proname) AS name, proname,
-	proargtypes::regtype[] AS types, proargnames AS names, proisstrict, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
+	proargtypes::regtype[] AS types, proargnames AS names, proisstrict, provolatile, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
@@ -179,6 +179,7 @@ SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,2
 WHERE proname LIKE 'uuid_partition_%';
 
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text);
+CREATE TEMP TABLE readings (signature text, call text);
 
 CREATE FUNCTION pg_temp.call(signature text, call text, is_null bool) RETURNS void LANGUAGE plpgsql AS $$
 -- Calls a function, notes the outcome and undoes the rest.
@@ -209,6 +210,7 @@ DECLARE
 	stop int;
 	step int;
 	scheme int;
+	call text;
 BEGIN
 	FOR i IN 1..calls LOOP
 		-- what is undone leaves dead rows, which slow down the rest of a long run
@@ -241,11 +243,13 @@ BEGIN
 		END IF;
 
 		PERFORM set_config('uidext.country', (ARRAY['-1', '0', '76', '255'])[1 + pg_temp.random_int(4)], true);
-		PERFORM pg_temp.call(f.signature,
-			format('%s(%s)', f.name, (
-				SELECT string_agg(format('%L::%s', arg, type), ', ' ORDER BY n)
-				FROM unnest(args, f.types) WITH ORDINALITY AS u(arg, type, n))),
-			f.proisstrict AND array_position(args, NULL) IS NOT NULL);
+		call := format('%s(%s)', f.name, (
+			SELECT string_agg(format('%L::%s', arg, type), ', ' ORDER BY n)
+			FROM unnest(args, f.types) WITH ORDINALITY AS u(arg, type, n)));
+		PERFORM pg_temp.call(f.signature, call, f.proisstrict AND array_position(args, NULL) IS NOT NULL);
+		IF f.provolatile <> 'v' AND i <= 20000 THEN
+			INSERT INTO readings VALUES (f.signature, call);
+		END IF;
 	END LOOP;
 END $$;
 SELECT pg_temp.call_all(:calls) \g /dev/null
@@ -371,6 +375,30 @@ SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), '{uidext_internal
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value')
 	-- needs a preload before
 	AND NOT (signature = 'gen_ordered_uuidv7()' AND current_setting('server_version_num')::int < 170000);
+
+--
+-- The session's settings have no part in what a function returns, but for
+-- those that are volatile, which shift.sql knows.
+--
+
+CREATE FUNCTION pg_temp.bytes(call text, timezone text, datestyle text, intervalstyle text) RETURNS text LANGUAGE plpgsql AS $$
+-- What the call returns in binary, or its SQLSTATE.
+DECLARE
+	bytes text;
+BEGIN
+	PERFORM set_config('timezone', timezone, true), set_config('datestyle', datestyle, true), set_config('intervalstyle', intervalstyle, true);
+	EXECUTE format('SELECT encode(record_send(ROW(%s)), ''hex'')', call) INTO bytes;
+	RAISE SQLSTATE 'ZZZZZ';
+EXCEPTION
+	WHEN SQLSTATE 'ZZZZZ' THEN RETURN bytes;
+	WHEN OTHERS THEN RETURN SQLSTATE;
+END $$;
+SELECT is(string_agg(DISTINCT signature || E'\n  ' || left(call, 500), E'\n'), NULL, 'no function depends on the session''s TimeZone, DateStyle or IntervalStyle')
+FROM (SELECT *, row_number() OVER (PARTITION BY signature) AS n FROM readings) AS r
+-- literals of intervals do
+WHERE n <= 40 AND pg_temp.bytes(call, 'UTC', 'ISO', 'postgres') IS DISTINCT FROM pg_temp.bytes(call,
+	(ARRAY['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])[1 + n % 3], 'German', CASE WHEN call LIKE '%::interval%' THEN 'postgres' ELSE 'sql_standard' END);
+SELECT cmp_ok(count(*), '>', 1000::bigint, 'in more than a thousand calls') FROM readings;
 
 --
 -- Laws.

@@ -16,10 +16,11 @@ CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint)
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
 	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
 
+-- pg_upgrade carries over what belongs to this class, which nothing optional in
+-- a family of core does.
 CREATE OPERATOR CLASS uidext_internal.iuid_hash_ops FOR TYPE iuid USING hash FAMILY pg_catalog.uuid_ops AS
 	OPERATOR 1 uidext_internal.=,
-	FUNCTION 1 (iuid, iuid) uuid_hash(uuid),
-	FUNCTION 2 (iuid, iuid) uuid_hash_extended(uuid, bigint);
+	FUNCTION 1 (iuid, iuid) uuid_hash(uuid);
 COMMENT ON OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash IS
 	'core''s hash of uuid, by which iUIDs are joined and grouped';
 

@@ -45,7 +45,8 @@ CREATE TABLE public.strict_orders_01 PARTITION OF public.strict_orders FOR VALUE
 INSERT INTO public.strict_orders SELECT id FROM public.orders_01;
 
 -- partitions by country and time, default by names, domain over iuid, keys between iuid and uuid
-CREATE DOMAIN public.ride_id AS iuid CHECK (iuid_service_entity(VALUE) = 2);
+-- no CHECK that makes a uuid of it: pg_upgrade restores domains before casts
+CREATE DOMAIN public.ride_id AS iuid;
 CREATE TABLE public.rides (
 	id iuid PRIMARY KEY DEFAULT gen_iuid('Ride'),
 	country int GENERATED ALWAYS AS (iuid_country(id)) STORED
@@ -55,7 +56,7 @@ SELECT iuid_partition_create('public.rides', '{0}', start => '2026-01-01', stop 
 INSERT INTO public.rides (id)
 SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2) FROM unnest('{0,76}'::int[]) AS country, generate_series(1, 40) AS n;
 INSERT INTO public.rides DEFAULT VALUES;
-CREATE TABLE public.fares (ride public.ride_id REFERENCES public.rides (id), fare int);
+CREATE TABLE public.fares (ride public.ride_id REFERENCES public.rides (id) CHECK (iuid_service_entity(ride) = 2), fare int);
 INSERT INTO public.fares SELECT id, 10 FROM public.rides;
 CREATE TABLE public.claims (ride uuid PRIMARY KEY REFERENCES public.rides (id), seen iuid[]);
 INSERT INTO public.claims SELECT id, ARRAY[id, iuid_boundary('2026-01-01')] FROM public.rides;

@@ -226,6 +226,11 @@ FROM (VALUES
 	('stable strict parallel safe sql', '
 		uid_inspect(text)'),
 
+	('stable strict parallel unsafe sql', '
+		uuid_key_report(boolean)'),
+	('stable parallel unsafe plpgsql', '
+		uidext_internal.uuid_leaf_density(regclass, boolean, numeric)'),
+
 	-- The registry.
 	('stable strict parallel safe sql', '
 		iuid_route(uuid)

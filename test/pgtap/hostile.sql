@@ -56,6 +56,7 @@ INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
 INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 16, 17, 32, 64, 65, 10000]) AS n;
 INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
 INSERT INTO edges SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
+INSERT INTO edges SELECT 'numeric', unnest('{-1,0,72.5,NaN}'::text[]);
 INSERT INTO edges SELECT 'tstzmultirange', unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
 INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
 FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,

@@ -1,0 +1,54 @@
+-- What the keys of a database cost, from statistics.
+
+SET timezone = 'UTC';
+-- batches, which find the pages of the earlier ones
+CREATE TABLE random_keys (id uuid PRIMARY KEY, n int);
+INSERT INTO random_keys SELECT gen_random_uuid(), n FROM generate_series(1, 10000) AS n;
+INSERT INTO random_keys SELECT gen_random_uuid(), n FROM generate_series(1, 10000) AS n;
+CREATE TABLE ordered_keys (id uuid PRIMARY KEY, customer uuid, note text);
+INSERT INTO ordered_keys SELECT gen_uuidv7(), r.id FROM random_keys AS r, generate_series(1, 2) WHERE n <= 5000;
+CREATE INDEX ordered_keys_customer ON ordered_keys (customer);
+CREATE INDEX ordered_keys_note ON ordered_keys (note, id);
+CREATE INDEX ordered_keys_both ON ordered_keys (id, note);
+CREATE TABLE combs (id uuid PRIMARY KEY);
+INSERT INTO combs SELECT gen_comb() FROM generate_series(1, 2000);
+CREATE TABLE suffix_combs (id uuid PRIMARY KEY);
+INSERT INTO suffix_combs SELECT gen_suffix_comb() FROM generate_series(1, 2000);
+CREATE TABLE mixed (id uuid PRIMARY KEY);
+INSERT INTO mixed SELECT CASE n % 4 WHEN 0 THEN gen_random_uuid() ELSE gen_uuidv7() END FROM generate_series(1, 4000) AS n;
+INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE rides_2026 PARTITION OF rides FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+INSERT INTO rides SELECT gen_iuid(country, 1) FROM generate_series(1, 1000), unnest('{76,82,83}'::int[]) AS country;
+CREATE DOMAIN order_id AS uuid;
+CREATE TABLE never_analyzed (id order_id PRIMARY KEY) WITH (autovacuum_enabled = off);
+CREATE TABLE empty (id uuid PRIMARY KEY);
+CREATE TABLE other (id bigint PRIMARY KEY, hashed uuid);
+CREATE INDEX other_hashed ON other USING hash (hashed);
+ANALYZE random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, empty;
+SELECT pg_stat_force_next_flush();
+
+-- of mixed keys the sample says only about how many
+SELECT table_name, column_name, index_name, regexp_replace(layout, '(\d)\d %', '\1. %', 'g') AS layout, CASE WHEN layout NOT LIKE '%,%' THEN round(abs(correlation)) END AS correlation, note
+FROM uuid_key_report() ORDER BY 1, 3;
+SELECT index_name, index_bytes = pg_relation_size(index_name) AS size,
+	CASE WHEN leaf_density BETWEEN 55 AND 80 THEN 'as random' WHEN leaf_density BETWEEN 85 AND 92 THEN 'as ordered' ELSE leaf_density::text END AS density,
+	inserts, index_bytes_saved > index_bytes / 20 AS saves_much, wal_bytes_saved
+FROM uuid_key_report() WHERE index_name IN ('random_keys_pkey'::regclass, 'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass) ORDER BY 1;
+
+-- Exact, where pgstattuple is.
+\set VERBOSITY terse
+SELECT count(*) FROM uuid_key_report(exact => true);
+\set VERBOSITY default
+SELECT * FROM uuid_key_report(NULL);
+
+-- Somebody who may not read a column learns nothing of it.
+CREATE ROLE regress_uidext_stranger;
+SET ROLE regress_uidext_stranger;
+SELECT layout, correlation, index_bytes_saved, note FROM uuid_key_report() WHERE table_name = 'random_keys'::regclass;
+RESET ROLE;
+DROP ROLE regress_uidext_stranger;
+
+DROP TABLE random_keys, ordered_keys, combs, suffix_combs, mixed, rides, never_analyzed, empty, other;
+DROP DOMAIN order_id;
+DELETE FROM iuid_countries;

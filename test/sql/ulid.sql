@@ -48,7 +48,9 @@ SELECT gen_ulid_at(NULL) IS NULL, ulid_time(NULL) IS NULL, ulid_boundary(NULL) I
 -- Comparison with uuids, in which a uuid is taken for a ULID
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid = '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid AS equal, ulid_time('018c22ac-d000-7037-a940-000000000001'::uuid),
 	pg_typeof(coalesce(gen_random_uuid(), gen_ulid())), uuid_boundary('2026-01-01 00:00+00') = ulid_boundary('2026-01-01 00:00+00') AS boundary;
+\set VERBOSITY terse
 SELECT uuid_time(gen_ulid());
+\set VERBOSITY default
 
 -- Boundaries
 SELECT ulid_boundary(at), at::ulid = ulid_boundary(at) AS cast FROM unnest('{2026-01-01 00:00+00,2026-01-01 00:00:00.000999+00,-infinity,infinity}'::timestamptz[]) AS at;

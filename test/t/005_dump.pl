@@ -60,6 +60,22 @@ is($node->safe_psql('target', $rows_query), $rows, 'the same rows');
 is(dump_of('target'), $dump, 'a dump of the restored database is the same');
 goes_on('restored', $node, 'target');
 
+# Into a server that has aggregates of its own for uuid: those go first, and what
+# was made with ours keeps it.
+
+$node->safe_psql('postgres', 'CREATE DATABASE newer');
+$node->safe_psql('newer', qq{
+	CREATE FUNCTION pg_catalog.uuid_$_->[1](uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT RETURN $_->[2](\$1, \$2);
+	CREATE AGGREGATE pg_catalog.$_->[0](uuid) (SFUNC = pg_catalog.uuid_$_->[1], STYPE = uuid);})
+  foreach [ 'min', 'smaller', 'least' ], [ 'max', 'larger', 'greatest' ];
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-1', '-f', "$dir/source.sql", '-d', 'newer' ],
+	'restore where the server has min(uuid) and max(uuid)');
+$node->safe_psql('postgres', 'ALTER DATABASE newer SET uidext.country = 76');
+is($node->safe_psql('newer', $rows_query), $rows, 'the same rows');
+is( $node->safe_psql('newer', q{SET search_path = ids, public; EXPLAIN (COSTS OFF, VERBOSE) SELECT max(ticket) FROM seats}) =~ /Output: (\S+)/ && $1,
+	'max(ticket)', 'a new query takes the server\'s');
+$node->safe_psql('postgres', 'DROP DATABASE newer');
+
 # In parallel and from an archive, where indexes and constraints come last.
 
 $node->command_ok([ 'pg_dump', '--no-sync', '-Fd', '-j2', '-f', "$dir/archive", '-d', 'source' ], 'parallel dump');

@@ -99,6 +99,23 @@ CREATE TABLE public.others (
 );
 INSERT INTO public.others SELECT FROM generate_series(1, 100);
 
+-- ulid as a key, with bounds, indexes of all kinds, and a uuid that refers to it; aggregates of ids; other forms of them
+CREATE TABLE public.tickets (id ulid PRIMARY KEY DEFAULT gen_ulid(), made timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED) PARTITION BY RANGE (id);
+CREATE TABLE public.tickets_01 PARTITION OF public.tickets FOR VALUES FROM (ulid_boundary('2026-01-01')) TO (ulid_boundary('2026-02-01'));
+CREATE TABLE public.tickets_rest PARTITION OF public.tickets DEFAULT;
+CREATE INDEX tickets_hash ON public.tickets USING hash (id);
+CREATE INDEX tickets_brin ON public.tickets USING brin (id);
+CREATE INDEX tickets_january ON public.tickets (id) WHERE id < '2026-02-01 00:00+00'::timestamptz;
+INSERT INTO public.tickets SELECT gen_ulid_at(at) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
+INSERT INTO public.tickets DEFAULT VALUES;
+CREATE TABLE public.seats (
+	ticket uuid REFERENCES public.tickets,
+	typeid text GENERATED ALWAYS AS (uuid_to_typeid(ticket, 'ticket')) STORED,
+	short text GENERATED ALWAYS AS (uuid_encode(ticket, 'base58')) STORED UNIQUE
+);
+INSERT INTO public.seats SELECT id FROM public.tickets;
+CREATE VIEW public.newest AS SELECT (SELECT max(id) FROM public.tickets) AS ticket, (SELECT max(id) FROM public.orders) AS "order";
+
 -- policy, trigger, views, functions with a body, composite
 CREATE TABLE public.bookings (id uuid PRIMARY KEY, seats int);
 ALTER TABLE public.bookings ENABLE ROW LEVEL SECURITY;

@@ -207,6 +207,15 @@ country_find(const char *name, Size length)
 	return id;
 }
 
+/* "76" in quotes is a name; whoever writes that means the id. */
+static const char *
+hint_for(const char *name, Size length, const char *otherwise)
+{
+	if (length > 0 && strspn(pnstrdup(name, length), "0123456789") == length)
+		return "Ids are integers, without quotes: gen_iuid(76, 1).";
+	return otherwise;
+}
+
 int
 registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 {
@@ -220,7 +229,7 @@ registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("country \"%s\" is not in the registry", pnstrdup(name, length)),
-				 errhint(REGISTRY_COUNTRY_HINT)));
+				 errhint("%s", hint_for(name, length, REGISTRY_COUNTRY_HINT))));
 	return id;
 }
 
@@ -271,7 +280,8 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("service entity \"%s\" is not in the registry", text_to_cstring(name)),
-				 errhint("Add it to table iuid_service_entities.")));
+				 errhint("%s", hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
+										  "Add it to table iuid_service_entities."))));
 	return id;
 }
 

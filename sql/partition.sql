@@ -15,25 +15,46 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
 	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
 
+-- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
+CREATE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT (regexp_match(pg_get_expr(c.conbin, c.conrelid), 'uid_is_valid[(][^,()]+, ''([a-z0-9_:=,]+)''::text[)]'))[1]
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_depend d ON d.classid = 'pg_constraint'::regclass::oid AND d.objid = c.oid
+			AND d.refclassid = 'pg_proc'::regclass::oid
+			AND d.refobjid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
+	WHERE c.conrelid = parent::oid AND c.contype = 'c' AND c.conkey = ARRAY[column_number]
+	ORDER BY c.conname
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_scheme(regclass, smallint) IS
+	'scheme of the ids in a bigint column, which a CHECK with uid_is_valid() names; NULL without one';
+
 CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE layout
 		WHEN 'uuid' THEN uuid_boundary(at)::text
 		WHEN 'iuid' THEN iuid_boundary(at)::text
+		ELSE uid_boundary(at, layout)::text
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
-	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02';
+	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 for an unknown scheme';
 
 CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN layout NOT IN ('uuid', 'iuid') THEN NULL
+		WHEN layout NOT IN ('uuid', 'iuid') THEN CASE
+			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
+			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
+			ELSE uid_time(bound::bigint, layout)
+		END
 		WHEN bound = uuid_boundary(timestamptz '-infinity')::text THEN '-infinity'
 		WHEN bound = uuid_boundary(timestamptz 'infinity')::text THEN 'infinity'
 		ELSE uuid_boundary_time(bound::uuid)
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
-	'the time of a bound, to the millisecond; raises 22P02 for what is no id';
+	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
 
 CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
@@ -41,9 +62,11 @@ CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_n
 AS $$
 DECLARE
 	column_number smallint;
+	column_type regtype;
 BEGIN
-	SELECT a.attname, a.attnum, uidext_internal.uuid_partition_layout(a.atttypid)
-	INTO column_name, column_number, layout
+	SELECT a.attname, a.attnum, a.atttypid,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(parent, a.attnum))
+	INTO column_name, column_number, column_type, layout
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_opclass o ON o.oid = p.partclass[0]
@@ -51,7 +74,9 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = 'Create it with PARTITION BY RANGE (id).';
+				HINT = CASE column_type WHEN 'bigint'::regtype
+					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+					ELSE 'Create it with PARTITION BY RANGE (id).' END;
 	END IF;
 	-- no id would ever meet the partitions
 	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN

@@ -20,6 +20,18 @@ CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
 COMMENT ON FUNCTION uid_time(bigint, text) IS
 	'the same for a 64-bit id; raises 22003 for a negative one, 22023 for a scheme of other ids';
 
+CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid_is_valid(text, text) IS
+	'whether the text is an id of the scheme; raises 22023 for an unknown scheme';
+
+CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid_bigint'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid_is_valid(bigint, text) IS
+	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key; raises 22023 as uid_time()';
+
 CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -190,6 +190,36 @@ uidext_uid_time_bigint(PG_FUNCTION_ARGS)
 	return value_to_time(scheme, &value);
 }
 
+/*
+ * uid_is_valid(id text, scheme text) returns bool
+ *
+ * Whether uid_time() reads the text.  Raises 22023 as that does.
+ */
+PG_FUNCTION_INFO_V1(uidext_uid_is_valid);
+Datum
+uidext_uid_is_valid(PG_FUNCTION_ARGS)
+{
+	const UidScheme *scheme = getarg_scheme(fcinfo, 1);
+	text	   *id = PG_GETARG_TEXT_PP(0);
+	UidValue	value;
+	int			place;
+
+	PG_RETURN_BOOL(scheme_parse(scheme, VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id), &value, &place) == UID_OK);
+}
+
+/*
+ * uid_is_valid(id bigint, scheme text) returns bool
+ *
+ * The same for schemes of 64 bits: false for negative numbers only.
+ */
+PG_FUNCTION_INFO_V1(uidext_uid_is_valid_bigint);
+Datum
+uidext_uid_is_valid_bigint(PG_FUNCTION_ARGS)
+{
+	require_bigint(getarg_scheme(fcinfo, 1));
+	PG_RETURN_BOOL(PG_GETARG_INT64(0) >= 0);
+}
+
 pg_noreturn static void
 time_out_of_range(const UidScheme *scheme)
 {

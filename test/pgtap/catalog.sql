@@ -145,6 +145,8 @@ FROM (VALUES
 		uidext_internal.ulid_in(cstring)
 		uid_schemes()
 		uid_time(text, text)
+		uid_is_valid(text, text)
+		uid_is_valid(bigint, text)
 		uid_time(bigint, text)
 		uid_boundary(timestamp with time zone, text)
 		uid_to_uuid(text, text)
@@ -253,6 +255,7 @@ FROM (VALUES
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_with_bound(regclass, text)
 		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
+		uidext_internal.uuid_partition_scheme(regclass, smallint)
 		uidext_internal.uuid_partition_periods(regclass, text)
 		uidext_internal.uuid_partition_size(regclass)
 		uuid_partition_list(regclass)'),

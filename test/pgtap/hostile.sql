@@ -79,6 +79,7 @@ CREATE SEQUENCE spent MAXVALUE 2 START 2;
 SELECT nextval('spent') \g /dev/null
 CREATE TABLE plain (id uuid PRIMARY KEY);
 CREATE TABLE by_time (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE by_number (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE by_v6_time (id uuid PRIMARY KEY DEFAULT gen_uuidv6()) PARTITION BY RANGE (id);
 CREATE TABLE by_list (id uuid PRIMARY KEY) PARTITION BY LIST (id);
 CREATE TABLE "by ""country""" (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
@@ -100,7 +101,7 @@ CREATE FUNCTION pg_temp.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RET
 CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_temp.nothing();
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
-	'by_time', 'by_time', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
+	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
 
 INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, '', 'ünïcode €'), (255, '%s', ' ');
 INSERT INTO iuid_service_entities VALUES (1, 'Ride'), (0, ''), (255, 'Brazil');
@@ -225,6 +226,9 @@ BEGIN
 		IF args[array_position(f.names, 'ahead')]::int > 100 THEN
 			args[array_position(f.names, 'ahead')] := 3;
 		END IF;
+		IF 'ahead' = ANY (f.names) AND args[array_position(f.names, 'step')]::interval BETWEEN '1 us' AND '1 hour' THEN
+			args[array_position(f.names, 'step')] := '1 day';
+		END IF;
 		start := array_position(f.names, 'start');
 		stop := array_position(f.names, 'stop');
 		step := array_position(f.names, 'step');
@@ -302,6 +306,8 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_boundary('uuid', '2026-01-01')$$),
 	($$uidext_internal.uuid_partition_boundary('iuid', '1969-01-01')$$),
 	($$uidext_internal.uuid_partition_boundary_time('uuid', 'infinity')$$),
+	($$uidext_internal.uuid_partition_boundary_time('discord', '9223372036854775808')$$),
+	($$uidext_internal.uuid_partition_scheme('by_number', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_boundary_time('uuid', '018c22ac-d000-0000-0000-000000000000')$$),
 	($$uidext_internal.uuid_partition_default_is_gregorian('by_time', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_periods('gone_by', 'uuid')$$),

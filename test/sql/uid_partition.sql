@@ -1,0 +1,53 @@
+-- Time partitions of 64-bit ids
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+\set SHOW_CONTEXT never
+
+CREATE TABLE messages (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'discord')), body text) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('messages', '2026-01-01', '2026-04-01', '1 month');
+SELECT uuid_partition_create('messages', '2026-01-01', '2026-05-01', '1 month');
+SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^messages_2026_..$' ORDER BY relname;
+INSERT INTO messages SELECT uid_boundary(at, 'discord') + 7, at FROM generate_series(timestamptz '2026-01-01', '2026-04-30', '1 day') AS at;
+SELECT tableoid::regclass, count(*), min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages GROUP BY 1 ORDER BY 1;
+SELECT partition, from_time, to_time, note FROM uuid_partition_list('messages');
+INSERT INTO messages VALUES (-1);
+SELECT partition, from_time, to_time FROM uuid_partition_drop('messages', '2026-02-15');
+
+-- Gaps, a default partition, and ends that are none
+DROP TABLE messages_2026_03;
+CREATE TABLE messages_rest PARTITION OF messages DEFAULT;
+CREATE TABLE messages_old PARTITION OF messages FOR VALUES FROM (MINVALUE) TO (0);
+INSERT INTO messages VALUES (uid_boundary('2026-03-15', 'discord'));
+SELECT partition, from_time, to_time, note FROM uuid_partition_list('messages');
+DROP TABLE messages;
+
+-- An epoch and a split of one's own, a tick of 10 ms; the check may say more, and have any name
+CREATE TABLE ours (body text, "Id" bigint CONSTRAINT made CHECK ("Id" > 5 AND uid_is_valid("Id", 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16'))) PARTITION BY RANGE ("Id");
+SELECT uuid_partition_create('ours', '2026-01-01', '2026-01-03', '1 day');
+INSERT INTO ours SELECT '', uid_boundary(at, 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16') FROM generate_series(timestamptz '2026-01-01', '2026-01-02 23:59:59.99', '6 hours') AS at;
+SELECT tableoid::regclass, count(*) FROM ours GROUP BY 1 ORDER BY 1;
+SELECT partition, from_time, to_time FROM uuid_partition_list('ours');
+DROP TABLE ours;
+
+-- From today on
+CREATE TABLE tweets (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+SELECT action, count(*), count(problem) FROM uuid_partition_maintain('tweets', '1 day', ahead => 3) GROUP BY action;
+SELECT count(*) FROM uuid_partition_maintain('tweets', '1 day', ahead => 3);
+SELECT min(from_time) <= now() AND max(to_time) > now() + interval '3 days' AS covered FROM uuid_partition_list('tweets');
+DROP TABLE tweets;
+
+-- Times that the scheme does not have, and keys that name none
+CREATE TABLE tweets (id bigint CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('tweets', '2010-01-01', '2011-01-01', '1 year');
+SELECT uuid_partition_create('tweets', '2080-01-01', '2081-01-01', '1 year');
+DROP TABLE tweets;
+CREATE TABLE numbers (id bigint) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+ALTER TABLE numbers ADD CHECK (id > 0);
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'nothing'));
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+DROP TABLE numbers;
+CREATE TABLE numbers (id bigint CHECK (uid_is_valid(other, 'snowflake')), other bigint) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+DROP TABLE numbers;

@@ -128,6 +128,50 @@ INSERT INTO ratings SELECT id FROM rides;
 SELECT count(*) FROM rides JOIN ratings ON id = ride WHERE id >= timestamptz '2026-02-27' AND ride < timestamptz '2026-03-01';
 DROP TABLE ratings;
 
+-- At a partition's edge its neighbour is not read, whatever the type of the ids.
+CREATE TABLE plain (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE plain_01 PARTITION OF plain FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE plain_02 PARTITION OF plain FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE ulids (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE ulids_01 PARTITION OF ulids FOR VALUES FROM (ulid_boundary('2026-01-01')) TO (ulid_boundary('2026-02-01'));
+CREATE TABLE ulids_02 PARTITION OF ulids FOR VALUES FROM (ulid_boundary('2026-02-01')) TO (ulid_boundary('2026-03-01'));
+-- the last and the first id of each side
+INSERT INTO rides VALUES ('019c167f-cbff-80ff-bfff-ffffffffffff'), (iuid_boundary('2026-02-01'));
+INSERT INTO plain SELECT id FROM rides;
+INSERT INTO ulids SELECT id::uuid::ulid FROM rides;
+CREATE FUNCTION rows_found(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	found bigint;
+BEGIN
+	EXECUTE 'SELECT count(*) FROM (' || query || ') AS q' INTO found;
+	RETURN found;
+END $$;
+SELECT predicate, string_agg(concat_ws(' ', rows_found(query), read), ', ' ORDER BY name) AS "rows and partitions read"
+FROM unnest(ARRAY[
+		$$id >= timestamptz '2026-02-01'$$,
+		$$id > timestamptz '2026-01-31 23:59:59.999'$$,
+		$$timestamptz '2026-01-31 23:59:59.999' < id$$,
+		$$id <@ tstzrange '[2026-02-01,)'$$,
+		$$tstzrange '(2026-01-31 23:59:59.999,2026-03-01)' @> id$$,
+		$$id <@ tstzmultirange '{(,2026-01-01],[2026-02-01,)}'$$,
+		$$id < timestamptz '2026-02-01'$$,
+		$$id <= timestamptz '2026-01-31 23:59:59.999'$$,
+		$$id <@ tstzrange '[2026-01-01,2026-02-01)'$$,
+		$$NOT (id >= timestamptz '2026-02-01')$$,
+		$$id >= timestamptz 'infinity'$$,
+		$$id >= (SELECT timestamptz '2026-02-01' OFFSET 0)$$,
+		$$id >= date '2026-02-01'$$,
+		-- correct, but wider: the index alone keeps out of the partition before
+		$$id <@ (SELECT tstzrange '[2026-02-01,)' OFFSET 0)$$
+	]) WITH ORDINALITY AS p(predicate, n),
+	unnest('{plain,rides,ulids}'::text[]) AS name,
+	concat('SELECT * FROM ', name, ' WHERE ', predicate) AS query,
+	nullif(array_to_string(array(SELECT partitions_read(query)), ' '), '') AS read
+GROUP BY predicate, n
+ORDER BY n;
+DROP TABLE plain, ulids;
+DROP FUNCTION rows_found;
+
 -- Comparisons with a time neither leak nor raise errors, so that they reach the
 -- index through a security barrier, and through row security also with a time
 -- from elsewhere.

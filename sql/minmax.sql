@@ -1,4 +1,8 @@
 -- min(uuid), max(uuid)
+--
+-- Servers have them from 20 on, and there theirs go first: pg_catalog is searched
+-- before any other schema.  These stay, or the views that were made with them
+-- would restore no more.
 
 CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_id_smaller'

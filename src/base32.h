@@ -41,6 +41,15 @@ base32_value(char digit)
 	return base32_values[(unsigned char) digit] - 1;
 }
 
+/* A digit as base32_encode() writes it; what is none stays as it is. */
+static inline char
+base32_canonical(char digit)
+{
+	int			value = base32_value(digit);
+
+	return value < 0 ? digit : base32_digits[value];
+}
+
 static inline void
 base32_encode(UuidWords words, char *digits)
 {

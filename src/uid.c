@@ -488,7 +488,7 @@ uidext_uid_as_uuid(PG_FUNCTION_ARGS)
 	text	   *id = PG_GETARG_TEXT_PP(0);
 	UuidWords	words;
 
-	if (!uuid_parse(VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id), &words))
+	if (!uid_parse_uuid(VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id), &words))
 		PG_RETURN_NULL();
 	PG_RETURN_UUID_WORDS(words);
 }

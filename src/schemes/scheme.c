@@ -14,7 +14,6 @@
 #include "../baseconv.h"
 
 #define UNIX_US_MAX		(UNIX_MS_MAX * 1000 + 999)
-#define NS_PER_MS		1000000
 #define MS_PER_DAY		86400000
 
 /* More plausible readings of a text come first. */
@@ -130,7 +129,7 @@ fit_time(UidScheme *scheme, int first)
 static const char *
 check_times(const UidScheme *scheme, int first)
 {
-	uint64_t	tick_ms = scheme->tick_ns / NS_PER_MS;
+	uint64_t	tick_ms = scheme->tick_ns / TICK_MS;
 	uint64_t	ticks = uid_greatest(scheme->fields[first].bits);
 
 	if (ticks > (UNIX_MS_MAX - (uint64_t) scheme->epoch_ms) / tick_ms)
@@ -175,7 +174,7 @@ parse_parameters(UidScheme *scheme, const char *text, const char *end)
 		{
 			if (number < 1 || number > MS_PER_DAY)
 				return "A tick is 1 to 86400000 milliseconds.";
-			scheme->tick_ns = number * NS_PER_MS;
+			scheme->tick_ns = number * TICK_MS;
 		}
 		else
 			problem = add_field(scheme, &count, name, length, number);

@@ -22,11 +22,17 @@
 #include "../layout.h"
 
 #define UID_BYTES_MAX	20		/* a KSUID */
-#define UID_TEXT_MAX	40		/* a SID in decimal, and a zero */
+#define UID_TEXT_MAX	36		/* a UUID */
 #define UID_FIELDS_MAX	8
 #define UID_NAME_MAX	24
 
-/* Of all that a field's bits may be, in the order of a scheme's text. */
+/* Nanoseconds. */
+#define TICK_NS			UINT64_C(1)
+#define TICK_US			UINT64_C(1000)
+#define TICK_MS			UINT64_C(1000000)
+#define TICK_S			UINT64_C(1000000000)
+
+/* What the bits of a field are. */
 typedef enum UidFieldKind
 {
 	UID_END,
@@ -171,6 +177,6 @@ extern bool scheme_generate(const UidScheme *scheme, uint64_t unix_ns, const uns
 extern bool scheme_to_uuid(const UidScheme *scheme, const UidValue *value, UuidWords *words);
 extern bool scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value);
 
-extern bool uuid_parse(const char *text, int length, UuidWords *words);
+extern bool uid_parse_uuid(const char *text, int length, UuidWords *words);
 
 #endif							/* UIDEXT_SCHEME_H */

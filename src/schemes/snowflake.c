@@ -13,9 +13,6 @@
 
 #include "../base32.h"
 
-#define TICK_MS		1000000
-#define TICK_10MS	10000000
-
 #define DECIMAL \
 	.form = "decimal", .alphabet = "0123456789", \
 	.bytes = UID_BIGINT_BYTES, .digits = 20, .digits_min = 1, .to_uuid = UID_TO_V7
@@ -36,15 +33,6 @@ tsid_parse(const UidScheme *scheme, const char *text, int length, UidValue *valu
 	decimal.digits = 20;
 	decimal.digits_min = 1;
 	return scheme_parse_digits(&decimal, text, length, value, place);
-}
-
-/* Crockford's digits in both cases, and the letters that look like digits. */
-static char
-tsid_fold(char digit)
-{
-	int			value = base32_value(digit);
-
-	return value < 0 ? digit : base32_digits[value];
 }
 
 const UidScheme uid_snowflakes[] = {
@@ -78,7 +66,7 @@ const UidScheme uid_snowflakes[] = {
 		DECIMAL,
 		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 39, "time"}, {UID_NUMBER, 8, "sequence"}, {UID_NUMBER, 16, "machine"}},
 		.epoch_ms = INT64_C(1409529600000),
-		.tick_ns = TICK_10MS,
+		.tick_ns = 10 * TICK_MS,
 	},
 	{
 		.name = "sonyflake2",
@@ -86,7 +74,7 @@ const UidScheme uid_snowflakes[] = {
 		DECIMAL,
 		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 39, "time"}, {UID_NUMBER, 8, "sequence"}, {UID_NUMBER, 16, "machine"}},
 		.epoch_ms = INT64_C(1735689600000),
-		.tick_ns = TICK_10MS,
+		.tick_ns = 10 * TICK_MS,
 	},
 	{
 		.name = "pgedge",
@@ -114,7 +102,7 @@ const UidScheme uid_snowflakes[] = {
 		.tick_ns = TICK_MS,
 		.bytes = UID_BIGINT_BYTES,
 		.digits = TSID_DIGITS,
-		.fold = tsid_fold,
+		.fold = base32_canonical,
 		.to_uuid = UID_TO_V7,
 		.parse = tsid_parse,
 	},

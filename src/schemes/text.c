@@ -12,20 +12,8 @@
 #include "../base32.h"
 #include "../baseconv.h"
 
-#define TICK_NS		1
-#define TICK_MS		1000000
-#define TICK_S		1000000000
-
 #define HEX_DIGITS		"0123456789abcdef"
 #define BASE36_DIGITS	"0123456789abcdefghijklmnopqrstuvwxyz"
-
-static char
-ulid_fold(char digit)
-{
-	int			value = base32_value(digit);
-
-	return value < 0 ? digit : base32_digits[value];
-}
 
 static char
 hex_fold(char digit)
@@ -165,7 +153,7 @@ const UidScheme uid_texts[] = {
 		.tick_ns = TICK_MS,
 		.bytes = 16,
 		.digits = BASE32_LEN,
-		.fold = ulid_fold,
+		.fold = base32_canonical,
 		.to_uuid = UID_SAME_BITS,
 		.generated = true,
 	},

@@ -9,10 +9,6 @@
 
 #include <string.h>
 
-#define TICK_US		1000
-#define TICK_10US	10000
-#define TICK_MS		1000000
-
 static int
 hex_value(char digit)
 {
@@ -31,7 +27,7 @@ hex_value(char digit)
  * or as a bytea or a number in hex.
  */
 bool
-uuid_parse(const char *text, int length, UuidWords *words)
+uid_parse_uuid(const char *text, int length, UuidWords *words)
 {
 	const char *end = text + length;
 	uint64_t	halves[2] = {0, 0};
@@ -70,7 +66,7 @@ uuid_scheme_parse(const UidScheme *scheme, const char *text, int length, UidValu
 
 	(void) scheme;
 	(void) place;
-	if (!uuid_parse(text, length, &words))
+	if (!uid_parse_uuid(text, length, &words))
 		return UID_BAD_FORM;
 	layout_store(value->bytes, words);
 	return UID_OK;
@@ -154,7 +150,7 @@ const UidScheme uid_uuids[] = {
 		.source = "ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()",
 		WRITTEN_AS_UUID,
 		.fields = {{UID_TIME, 48, "time"}, {UID_VERSION4, 4, ""}, {UID_RANDOM, 12, ""}, {UID_VARIANT, 2, ""}, {UID_RANDOM, 62, ""}},
-		.tick_ns = TICK_10US,
+		.tick_ns = 10 * TICK_US,
 		.generated = true,
 	},
 	{0}

@@ -13,7 +13,7 @@ PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
 	encrypt typeid encode uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
-	citus partition partition_create partition_list partition_drop partition_maintain partition_drain iuid_partition key_report
+	citus partition partition_create partition_list partition_drop partition_maintain partition_drain partition_check iuid_partition key_report
 EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)

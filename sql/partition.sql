@@ -6,8 +6,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS 
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN '@extschema@.iuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'iuid'
-			WHEN 'uuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'uuid'
+			WHEN 'uuid'::regtype::oid IN (t.oid, t.typbasetype) OR '@extschema@.iuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'uuid'
 		END
 	FROM pg_catalog.pg_type t
 	WHERE t.oid = key_type::oid;
@@ -35,7 +34,6 @@ CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestam
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE layout
 		WHEN 'uuid' THEN uuid_boundary(at)::text
-		WHEN 'iuid' THEN iuid_boundary(at)::text
 		ELSE uid_boundary(at, layout)::text
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
@@ -44,7 +42,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) I
 CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN layout NOT IN ('uuid', 'iuid') THEN CASE
+		WHEN layout <> 'uuid' THEN CASE
 			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
 			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
 			ELSE uid_time(bound::bigint, layout)

@@ -289,7 +289,12 @@ FROM (VALUES
 		uidext_internal.uuid_partition_check_references(regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)'),
 	('stable strict parallel unsafe sql', '
+		uidext_internal.uuid_partition_has_rows(regclass, name)
 		uidext_internal.uuid_partition_default(regclass)'),
+	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_covered(regclass, text)'),
+	('stable parallel unsafe plpgsql', '
+		uuid_partition_check(regclass, interval, interval)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone)'),

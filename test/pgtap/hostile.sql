@@ -222,7 +222,7 @@ BEGIN
 		args := ARRAY(SELECT pg_temp.hostile(type) FROM unnest(f.types) WITH ORDINALITY AS u(type, n) ORDER BY n);
 
 		-- periods without number would only take time
-		IF args[array_position(f.names, 'ahead')]::int > 100 THEN
+		IF f.proname IN ('uuid_partition_maintain', 'uuid_partition_missing') AND args[array_position(f.names, 'ahead')]::int > 100 THEN
 			args[array_position(f.names, 'ahead')] := 3;
 		END IF;
 		IF 'ahead' = ANY (f.names) AND args[array_position(f.names, 'step')]::interval BETWEEN '1 us' AND '1 hour' THEN
@@ -305,7 +305,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_layout('uuid')$$),
 	($$uidext_internal.uuid_partition_layout('text')$$),
 	($$uidext_internal.uuid_partition_boundary('uuid', '2026-01-01 00:00+00')$$),
-	($$uidext_internal.uuid_partition_boundary('iuid', '1969-01-01 00:00+00')$$),
+	($$uidext_internal.uuid_partition_boundary('uuid', '1969-01-01 00:00+00')$$),
 	($$uidext_internal.uuid_partition_boundary_time('uuid', 'infinity')$$),
 	($$uidext_internal.uuid_partition_boundary_time('discord', '9223372036854775808')$$),
 	($$uidext_internal.uuid_partition_scheme('by_number', 1::smallint)$$),
@@ -321,6 +321,9 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.uuid_partition_key('by_v6_time')$$),
+	($$uuid_partition_check('with_default')$$),
+	($$uidext_internal.uuid_partition_has_rows('with_default_rest', 'id')$$),
+	($$uidext_internal.uuid_partition_covered('with_overlap', 'uuid')$$),
 	($$uidext_internal.uuid_partition_gap('by_time', 'uuid', '2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_default('with_default')$$),
 	($$uidext_internal.uuid_partition_check_references('by_time')$$),

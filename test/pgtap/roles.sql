@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(43);
+SELECT plan(46);
 
 DROP EXTENSION uidext CASCADE;
 CREATE ROLE uidext_owner NOSUPERUSER;
@@ -88,6 +88,14 @@ FROM (VALUES
 	('SELECT (d).country_code || '' '' || (d).node FROM "My ids".iuid_describe("My ids".gen_iuid(76, 1)) AS d', 'BR node')
 ) AS c(command, result);
 SELECT is(pg_temp.as_role('uidext_owner', 'SELECT "My ids".iuid_load_iso_3166()'), '248', 'the installer can load countries');
+
+-- The right to change the registry is the database owner's, whoever that is.
+ALTER DATABASE :"database" OWNER TO CURRENT_USER;
+SELECT alike(pg_temp.as_role('uidext_owner', 'DELETE FROM "My ids".iuid_routes'), '42501:%', 'who owned the database cannot change the registry any more');
+ALTER DATABASE :"database" OWNER TO uidext_user;
+SELECT is(pg_temp.as_role('uidext_user', 'UPDATE "My ids".iuid_routes SET description = NULL'), 'done', 'who owns it can');
+SELECT is(pg_temp.as_role('uidext_user', 'GRANT UPDATE ON "My ids".iuid_routes TO uidext_owner'), 'done', 'and lets others');
+ALTER DATABASE :"database" OWNER TO uidext_owner;
 
 -- Names are looked up without regard to privileges on the registry; the registry itself is not shown.
 REVOKE SELECT ON "My ids".iuid_countries FROM PUBLIC;

@@ -195,6 +195,43 @@ is( $node->safe_psql(
 	'partitions');
 is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nothing that was planted ran');
 
+# A superuser looks after a table, and its owner's code, which stands wherever a
+# table can have some, runs without his rights.
+$node->safe_psql('postgres', 'CREATE DATABASE tables');
+$node->safe_psql('tables', 'CREATE EXTENSION uidext; GRANT CREATE ON SCHEMA public TO PUBLIC');
+$node->safe_psql(
+	'tables', q{
+	SET ROLE mallory;
+	CREATE TABLE ran (whose name);
+	GRANT ALL ON ran TO PUBLIC;
+	CREATE FUNCTION note() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.ran VALUES (current_user); END';
+	-- immutable in name only, so that the planner runs it
+	CREATE FUNCTION lie(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM public.note(); RETURN true; END';
+	CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM public.note(); RETURN coalesce(NEW, OLD); END';
+	CREATE TABLE trapped (id uuid PRIMARY KEY, n int DEFAULT 1, CHECK (lie(1)), CHECK (lie(n))) PARTITION BY RANGE (id);
+	CREATE TABLE trapped_rest PARTITION OF trapped DEFAULT;
+	CREATE INDEX ON trapped (id) WHERE lie(2);
+	CREATE INDEX ON trapped ((n + CASE WHEN lie(n) THEN 1 END));
+	CREATE TRIGGER trap BEFORE INSERT OR DELETE ON trapped FOR EACH ROW EXECUTE FUNCTION trap();
+	CREATE TABLE lines (id uuid REFERENCES trapped);
+	CREATE INDEX ON lines (id) WHERE lie(3);
+	INSERT INTO trapped SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-01', '1 month') AS at;
+	ALTER TABLE trapped ENABLE ROW LEVEL SECURITY;
+	CREATE POLICY p ON trapped USING (lie(n));
+	TRUNCATE ran;
+});
+$node->safe_psql(
+	'tables', q{
+	SELECT * FROM uuid_partition_list('trapped');
+	SELECT * FROM uuid_partition_check('trapped');
+	SELECT * FROM uuid_partition_create('trapped', '2025-01-01', '2025-02-01', '1 month');
+	SELECT * FROM uuid_partition_maintain('trapped', '1 month', keep => '100 years');
+	CALL uuid_partition_drain('trapped', '1 month');
+	SELECT * FROM uuid_partition_drop('trapped', '2025-02-01', detach_only => true);
+	SELECT * FROM uuid_partition_drop('trapped', '2026-02-01');
+});
+is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), 'mallory', 'the code of a table\'s owner has no more rights than he has');
+
 # What has one of our names is in the way, and stays whose it was.
 foreach my $object (
 	'FUNCTION public.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS $$SELECT NULL::uuid$$',

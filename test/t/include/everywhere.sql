@@ -6,8 +6,20 @@
 SET timezone = 'UTC';
 CREATE ROLE uidext_app;
 CREATE SCHEMA ids;
-CREATE EXTENSION uidext SCHEMA ids;
 SET search_path = ids, public;
+
+-- installed by an owner of the database who has gone since
+CREATE ROLE uidext_installer;
+GRANT USAGE ON SCHEMA ids TO PUBLIC;
+GRANT ALL ON SCHEMA ids TO uidext_installer;
+ALTER DATABASE :"DBNAME" OWNER TO uidext_installer;
+SET ROLE uidext_installer;
+CREATE EXTENSION uidext SCHEMA ids;
+GRANT UPDATE ON iuid_routes TO uidext_app;
+RESET ROLE;
+REASSIGN OWNED BY uidext_installer TO CURRENT_USER;
+DROP OWNED BY uidext_installer;
+DROP ROLE uidext_installer;
 
 -- registry, setting, privileges on members of the extension
 INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, 'KZ', 'Kazakhstan');

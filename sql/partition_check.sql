@@ -1,0 +1,85 @@
+-- Partitions: alarm
+
+-- Up to when there is a partition for every time from now on; NULL when there is none for now.
+CREATE FUNCTION uidext_internal.uuid_partition_covered(parent regclass, layout text) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+	covered timestamptz;
+BEGIN
+	FOR period IN
+		SELECT p.from_time, p.to_time FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		WHERE p.to_time > now() AND NOT p.detach_pending
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		EXIT WHEN period.from_time > coalesce(covered, now());
+		covered := period.to_time;
+	END LOOP;
+	RETURN covered;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(regclass, text) IS
+	'up to when there is a partition for every time from now on; NULL when there is none for now';
+
+-- The caller may not be allowed to look for a row; the statistics are for everyone.
+CREATE FUNCTION uidext_internal.uuid_partition_has_rows(partition regclass, column_name name) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT uidext_internal.uuid_partition_edge(partition, column_name, NULL::text, NULL::text, false) IS NOT NULL
+		OR NOT has_column_privilege(partition::oid, column_name::text, 'SELECT') AND coalesce(s.rows > 0, false)
+	FROM uidext_internal.uuid_partition_size(partition) s;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_has_rows(regclass, name) IS
+	'whether a partition has rows, by the statistics for a caller who may not read it';
+
+CREATE FUNCTION uuid_partition_check(
+	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
+	OUT severity int, OUT status text, OUT message text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	covered timestamptz;
+	rest regclass;
+BEGIN
+	IF num_nulls(parent, ahead) > 0 THEN
+		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
+	rest := uidext_internal.uuid_partition_default(parent);
+
+	RETURN QUERY
+		WITH found(severity, message) AS (
+			SELECT 2, 'no partition for the present' WHERE covered IS NULL
+			UNION ALL
+			SELECT 1, format('no partition from %s on', covered)
+			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
+			UNION ALL
+			SELECT 1, format('rows in the default partition %s', rest)
+			WHERE uidext_internal.uuid_partition_has_rows(rest, key.column_name)
+			UNION ALL
+			SELECT 1, format('partition %s waits to be detached', p.partition)
+			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			WHERE p.detach_pending
+			UNION ALL
+			SELECT 1, format('%s partitions are older than %s, the oldest is of %s', count(*), keep, min(p.from_time))
+			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
+			HAVING count(*) > 0
+		), problem AS (
+			SELECT * FROM found
+			UNION ALL
+			SELECT 0, format('partitions up to %s', covered) WHERE NOT EXISTS (SELECT FROM found)
+		)
+		SELECT p.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[p.severity + 1], p.message
+		FROM problem p
+		ORDER BY p.severity DESC, p.message;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; reads only';

@@ -1,0 +1,58 @@
+-- uuid_partition_check(): what a monitor asks.
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET intervalstyle = postgres;
+SET client_min_messages = warning;
+
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
+CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
+CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT NULL, OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE sql
+AS $$SELECT severity, status, regexp_replace(message, '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00', '(time)', 'g') FROM uuid_partition_check('orders', ahead, keep)$$;
+
+SELECT * FROM checked();
+SELECT count(*) > 0 AS made FROM uuid_partition_maintain('orders', '1 day', 3);
+SELECT * FROM checked();
+SELECT * FROM checked('1 day');
+-- the end of what there is, though there is more behind a gap
+SELECT count(*) > 0 AS made FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
+SELECT * FROM checked();
+SELECT message = format('no partition from %s on', date_trunc('day', now(), 'UTC') + interval '4 days') AS says_when FROM uuid_partition_check('orders');
+-- rows that nobody has moved, what is too old, and all at once
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+SELECT * FROM checked('1 day');
+INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-01'));
+SELECT * FROM checked('1 day');
+SELECT count(*) FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
+SELECT * FROM checked('1 day', '10 years');
+SELECT * FROM checked('7 days', '1 year');
+-- for whoever may not read the table, by the statistics
+CREATE ROLE regress_uidext_monitor;
+SELECT pg_stat_force_next_flush();
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('1 day');
+RESET ROLE;
+DELETE FROM orders;
+SELECT pg_stat_force_next_flush();
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('1 day');
+RESET ROLE;
+DROP ROLE regress_uidext_monitor;
+DROP TABLE orders;
+-- no end, no beginning
+CREATE TABLE orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+SELECT * FROM checked('100 years', '1 day');
+SELECT error_of($$SELECT uuid_partition_check(NULL)$$), error_of($$SELECT uuid_partition_check('orders', NULL)$$) :unaligned
+SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
+
+-- For a dashboard, one row for each table.
+SELECT c.oid::regclass AS parent, (SELECT max(severity) FROM uuid_partition_check(c.oid)) AS severity
+FROM pg_class c WHERE relname = 'orders';
+DROP TABLE orders;
+DROP FUNCTION checked;
+DROP FUNCTION error_of;

@@ -23,21 +23,21 @@ DO $$ BEGIN PERFORM setseed(0.5); END $$;
 -- Series of one session.
 --
 
-CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 200000) AS n;
 CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, 1000000) AS n;
-CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 200000) AS n;
 
 SELECT is(count(*), 199999::bigint, 'v1: each has a later timestamp or a greater tail than the one before')
 FROM (
 	SELECT key, lag(key) OVER (ORDER BY n) AS last_key
 	FROM (SELECT n, substr(text, 16, 3) || substr(text, 10, 4) || left(text, 8) || substr(text, 20) COLLATE "C" AS key
-		FROM (SELECT n, id::text AS text FROM v1 WHERE n <= 200000 OFFSET 0) AS texts) AS keys
+		FROM (SELECT n, id::text AS text FROM v1 OFFSET 0) AS texts) AS keys
 ) AS s WHERE key > last_key;
-SELECT is(count(*), 999999::bigint, 'v1: a million ids, each as v6 greater than the one before')
+SELECT is(count(*), 199999::bigint, 'v1: 200,000 ids, each as v6 greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE id > last_id;
 SELECT is(count(*), 999999::bigint, 'v6: a million ids, each greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE id > last_id;
-SELECT is(count(*), 999999::bigint, 'v13: a million ids, each greater than the one before')
+SELECT is(count(*), 199999::bigint, 'v13: 200,000 ids, each greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE id > last_id;
 
 SELECT is(count(*), 0::bigint, 'their time is the present')

@@ -13,7 +13,7 @@
 -- Where a tail is stepped within a tick, only the ids of an _at function are
 -- independent draws.
 
-CREATE FUNCTION pg_temp.bits_are(generator text, layout text, ids int DEFAULT 1000000) RETURNS SETOF text
+CREATE FUNCTION pg_temp.bits_are(generator text, layout text, ids int DEFAULT 200000) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
 DECLARE
 	pattern text;

@@ -209,7 +209,7 @@ $node->safe_psql(
 		generator text;
 	BEGIN
 		FOREACH generator IN ARRAY ARRAY['gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()',
-			'gen_uuidv1()', 'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()', 'gen_sequence_comb(''numbers'')']
+			'gen_uuidv1()', 'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()', 'gen_sequence_comb(''numbers'')', 'gen_ulid()']
 		LOOP
 			EXECUTE format('INSERT INTO made (session, phase, family, id, at) SELECT $1, $2, $3, %s, clock_timestamp() FROM generate_series(1, 200)', generator)
 				USING session, phase, generator;
@@ -229,13 +229,13 @@ $_->quit foreach @sessions;
 my $made = 200 * (4 + 2) * @phases;
 is( $node->safe_psql('postgres', 'SELECT family FROM made GROUP BY family HAVING count(DISTINCT id) <> ' . $made),
 	'', 'several sessions, several jumps: no id twice');
-is($node->safe_psql('postgres', 'SELECT count(DISTINCT family) FROM made'), '11', 'of any family');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT family) FROM made'), '12', 'of any family');
 is( $node->safe_psql(
 		'postgres', q{
 		SELECT count(*), count(*) FILTER (WHERE id <= previous)
 		FROM (SELECT id, lag(id) OVER (PARTITION BY family, session ORDER BY n) AS previous FROM made
-			WHERE family IN ('gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()')) AS i}),
-	6 * $made . '|0',
+			WHERE family IN ('gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()', 'gen_ulid()')) AS i}),
+	7 * $made . '|0',
 	'the ids of each session increase');
 is( $node->safe_psql(
 		'postgres', q{

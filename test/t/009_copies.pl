@@ -33,7 +33,8 @@ my @families = (
 	'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()',
 	"gen_sequence_comb('numbers')",
 	'gen_iuid(76, 1)', "gen_iuid_at('2026-01-01', 76, 1)",
-	'gen_uuidv1()', 'gen_uuidv6()', 'gen_uuidv13()', "gen_uuidv6_at('2026-01-01')");
+	'gen_uuidv1()', 'gen_uuidv6()', 'gen_uuidv13()', "gen_uuidv6_at('2026-01-01')",
+	'gen_ulid()::uuid', "gen_ulid_at('2026-01-01')::uuid");
 
 # Ids of each family, one file a family.
 my $dir = PostgreSQL::Test::Utils::tempdir;

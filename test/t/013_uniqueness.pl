@@ -27,6 +27,7 @@ my @families = (
 	[ 'gen_uuidv1()', 'uuid_time(id)' ],
 	[ 'gen_uuidv6()', 'id' ],
 	[ 'gen_uuidv13()', 'id' ],
+	[ 'gen_ulid()', 'id' ],
 	map { [ "md5(uid_generate('$_'))::uuid", undef ] } qw(ulid ksuid objectid xid xidjs pushid cuid sid ordereduuid));
 
 my $node = PostgreSQL::Test::Cluster->new('uniqueness');

@@ -20,7 +20,6 @@
 
 #define US_PER_MS	1000
 #define MS_PER_S	1000
-#define NS_PER_MS	1000000
 
 /* 1970-01-01 in 100 ns since 1582-10-15 (RFC 9562, section 5.1). */
 #define GREGORIAN_UNIX_EPOCH	UINT64CONST(0x01B21DD213814000)
@@ -59,7 +58,7 @@ clock_unix_ms(void)
 {
 	struct timespec now = clock_read();
 
-	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / NS_PER_MS;
+	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / 1000000;
 }
 
 static inline uint64

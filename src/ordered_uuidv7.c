@@ -106,11 +106,11 @@ static uint64
 clock_counts(void)
 {
 	struct timespec now = clock_read();
-	uint64		unix_ms = (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / NS_PER_MS;
+	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
 
-	if (unlikely(unix_ms > UNIX_MS_MAX))
+	if (unlikely(ms > UNIX_MS_MAX - MS_PER_S))
 		clock_out_of_range();
-	return unix_ms * COUNTS_PER_MS + (uint64) (now.tv_nsec % NS_PER_MS) * COUNTS_PER_MS / NS_PER_MS;
+	return ms * COUNTS_PER_MS + (uint64) now.tv_nsec * COUNTS_PER_MS / 1000000;
 }
 
 /* The count of the next id: the clock's, or one more than the last. */

@@ -6,7 +6,7 @@
 BEGIN;
 \ir include/settings.sql
 SET LOCAL work_mem = '256MB';
-\set ids 1000000
+\set ids 200000
 
 CREATE TEMP TABLE draws AS
 SELECT n, gen_uuidv7_at('2026-01-01 00:00:00+00') AS id FROM generate_series(1, :ids) AS n;

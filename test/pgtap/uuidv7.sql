@@ -29,12 +29,13 @@ $$;
 CREATE TEMP TABLE series AS SELECT n, gen_uuidv7() AS id FROM generate_series(1, :ids) AS n;
 
 CREATE TEMP TABLE pairs AS
-SELECT id, tick, tail, lag(id) OVER w AS last_id, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
-FROM (SELECT n, id, pg_temp.tick(id) AS tick, pg_temp.tail(id) AS tail FROM series OFFSET 0) AS s
+SELECT id, tick, tail, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
+FROM (SELECT n, id, pg_temp.tick(id) AS tick, pg_temp.tail(id) AS tail FROM series WHERE n <= 200000 OFFSET 0) AS s
 WINDOW w AS (ORDER BY n);
 
 SELECT is(count(DISTINCT id)::int, :ids, 'all ids of a series are different') FROM series;
-SELECT is(count(*)::int, 0, 'each id is greater than the one before') FROM pairs WHERE id <= last_id;
+SELECT is(count(*)::int, 0, 'each id is greater than the one before')
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM series) AS s WHERE id <= last_id;
 SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id') FROM series
 WHERE substr(id::text, 15, 1) <> '7' OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');
 SELECT is(count(*)::int, 0, 'their time is the present') FROM series WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
@@ -46,7 +47,7 @@ WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
 SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE tick > last_tick;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 62 bits is a fair coin, within 6 sigma')
 FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones
-	FROM (SELECT tail FROM pairs WHERE tick > last_tick LIMIT 200000) AS t, generate_series(0, 61) AS bit GROUP BY bit) AS b
+	FROM (SELECT tail FROM pairs WHERE tick > last_tick) AS t, generate_series(0, 61) AS bit GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs the series.

@@ -113,7 +113,7 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			WHERE (uuid_inspect(d.uuid)).version BETWEEN 1 AND 8
 		), readings AS (
 			SELECT 0 AS place, 'uuid' AS scheme, uuid_time(u.uuid) AS "time",
-				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - 'time' AS fields, u.uuid, false AS early
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - text 'time' AS fields, u.uuid, false AS early
 			FROM uuids AS u
 			WHERE u.uuid IS NOT NULL
 			UNION ALL

@@ -266,7 +266,13 @@ my $found = 0;
 $found += query('the coordinator', "SELECT count(*) FROM lost WHERE id = '$_'") foreach (split /\n/, query('the coordinator', 'SELECT id FROM lost'))[ 0 .. 15 ];
 cmp_ok($found, '<', 16, "but are not found: $found of 16");
 
+# Settings reach all nodes.
+query('the coordinator', 'ALTER DATABASE geo SET uidext.country = 82');
+is(query($_, 'SHOW uidext.country'), '82', "ALTER DATABASE on $_") foreach @everywhere;
+
 # A worker that is down.
+my ($boundary) = slurp_file(dirname(__FILE__) . '/../../doc/citus.md') =~ /^(SELECT CASE WHEN bool_and\(success\).*?) \\gset$/ms;
+is(query('the coordinator', "SELECT safe > now() - interval '1 hour' FROM ($boundary) AS b"), 't', 'a boundary of all nodes');
 $node{'worker 1'}->stop('immediate');
 is(query('the coordinator', "SELECT fare FROM rides WHERE id = '$id'"), '10', 'Brazil while worker 1 is down');
 is(query('worker 2', "UPDATE rides SET fare = 11 WHERE id = '$id' RETURNING fare"), '11', 'written from worker 2');
@@ -274,6 +280,7 @@ is(query('the coordinator', "INSERT INTO rides (id, fare) VALUES (gen_iuid('BR',
 my $down = qr/connection to the remote node/;
 like(failure('the coordinator', "SELECT fare FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"), $down, 'Kazakhstan fails');
 like(failure('the coordinator', 'SELECT count(*) FROM rides'), $down, 'and what asks all');
+is(query('the coordinator', $boundary), '00000000-0000-0000-0000-000000000000', 'nothing is safe');
 $node{'worker 1'}->start;
 is(query('the coordinator', "SELECT count(*) FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"), '0', 'and works again afterwards');
 

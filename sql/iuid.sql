@@ -11,7 +11,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_in(cstring) IS
 	'input of type iuid; raises 22P02 for text that is neither an iUID nor a boundary value';
 
 CREATE FUNCTION uidext_internal.iuid_out(iuid) RETURNS cstring
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_out';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_out'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_out(iuid) IS 'output of type iuid, as that of uuid';
 
 CREATE FUNCTION uidext_internal.iuid_recv(internal) RETURNS iuid
@@ -21,7 +22,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_recv(internal) IS
 	'binary input of type iuid; raises 22P03 for what is neither an iUID nor a boundary value';
 
 CREATE FUNCTION uidext_internal.iuid_send(iuid) RETURNS bytea
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_send';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_send'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_send(iuid) IS 'binary output of type iuid, as that of uuid';
 
 CREATE TYPE iuid (
@@ -107,43 +109,53 @@ COMMENT ON FUNCTION iuid_service_entity(uuid) IS
 -- btree family holds uuid's operators as well, so that they use the index.
 
 CREATE FUNCTION uidext_internal.iuid_lt(iuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_lt';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_lt(iuid, iuid) IS '< of two iUIDs';
 
 CREATE FUNCTION uidext_internal.iuid_le(iuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_le';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_le(iuid, iuid) IS '<= of two iUIDs';
 
 CREATE FUNCTION uidext_internal.iuid_eq(iuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_eq';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_eq(iuid, iuid) IS '= of two iUIDs';
 
 CREATE FUNCTION uidext_internal.iuid_ge(iuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_ge';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_ge(iuid, iuid) IS '>= of two iUIDs';
 
 CREATE FUNCTION uidext_internal.iuid_gt(iuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_gt';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_gt(iuid, iuid) IS '> of two iUIDs';
 
 CREATE FUNCTION uidext_internal.iuid_eq_uuid(iuid, uuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_eq';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_eq_uuid(iuid, uuid) IS '= of an iuid and a uuid, for foreign keys';
 
 CREATE FUNCTION uidext_internal.uuid_eq_iuid(uuid, iuid) RETURNS bool
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_eq';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.uuid_eq_iuid(uuid, iuid) IS '= of a uuid and an iuid, for foreign keys';
 
 CREATE FUNCTION uidext_internal.iuid_cmp(iuid, iuid) RETURNS int
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_cmp';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_cmp(iuid, iuid) IS 'below, equal to or above 0';
 
 CREATE FUNCTION uidext_internal.iuid_cmp_uuid(iuid, uuid) RETURNS int
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_cmp';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_cmp_uuid(iuid, uuid) IS 'below, equal to or above 0';
 
 CREATE FUNCTION uidext_internal.uuid_cmp_iuid(uuid, iuid) RETURNS int
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'uuid_cmp';
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.uuid_cmp_iuid(uuid, iuid) IS 'below, equal to or above 0';
 
 CREATE OPERATOR uidext_internal.< (

@@ -13,13 +13,13 @@ CREATE FUNCTION uidext_internal.ulid_out(ulid) RETURNS cstring
 COMMENT ON FUNCTION uidext_internal.ulid_out(ulid) IS 'output of type ulid: 26 digits in upper case';
 
 CREATE FUNCTION uidext_internal.ulid_recv(internal) RETURNS ulid
-	AS 'uuid_recv'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_recv'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uidext_internal.ulid_recv(internal) IS 'binary input of type ulid: 16 bytes';
 
 CREATE FUNCTION uidext_internal.ulid_send(ulid) RETURNS bytea
-	AS 'uuid_send'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_send'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_send(ulid) IS 'binary output of type ulid: 16 bytes';
 
 CREATE TYPE ulid (
@@ -70,54 +70,54 @@ COMMENT ON FUNCTION ulid_to_uuid(text) IS
 -- Comparison: the order of uuid
 
 CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
-	AS 'uuid_lt'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
 
 CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
-	AS 'uuid_le'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
 
 CREATE FUNCTION uidext_internal.ulid_eq(a ulid, b ulid) RETURNS bool
-	AS 'uuid_eq'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_eq(ulid, ulid) IS 'implementation of ulid = ulid';
 
 CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
-	AS 'uuid_ge'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
 
 CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
-	AS 'uuid_gt'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
 
 CREATE FUNCTION uidext_internal.ulid_ne(a ulid, b ulid) RETURNS bool
-	AS 'uuid_ne'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ne'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_ne(ulid, ulid) IS 'implementation of ulid <> ulid';
 
 CREATE FUNCTION uidext_internal.ulid_cmp(a ulid, b ulid) RETURNS int
-	AS 'uuid_cmp'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_cmp(ulid, ulid) IS
 	'below, equal to or above 0 as a is less than, equal to or greater than b';
 
 CREATE FUNCTION uidext_internal.ulid_sortsupport(internal) RETURNS void
-	AS 'uuid_sortsupport'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_sortsupport'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uidext_internal.ulid_sortsupport(internal) IS 'sort support of ulid_ops';
 
 CREATE FUNCTION uidext_internal.ulid_hash(id ulid) RETURNS int
-	AS 'uuid_hash'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_hash(ulid) IS 'hash of a ULID, that of the same uuid';
 
 CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS bigint
-	AS 'uuid_hash_extended'
-	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
 
 CREATE OPERATOR < (

@@ -107,7 +107,7 @@ FROM (VALUES
 		uidext_internal.uuid_sqlserver_gt(uuid, uuid)'),
 
 	-- Core's own, under the names that type iuid needs.
-	('immutable strict parallel safe leakproof internal', '
+	('immutable strict parallel safe leakproof c', '
 		uidext_internal.iuid_out(iuid)
 		uidext_internal.iuid_send(iuid)
 		uidext_internal.iuid_cmp(iuid, iuid)
@@ -201,7 +201,7 @@ FROM (VALUES
 		uidext_internal.id_predicate_support(internal)'),
 
 	-- Core's own for uuid, which serve ulid.
-	('immutable strict parallel safe leakproof internal', '
+	('immutable strict parallel safe leakproof c', '
 		uidext_internal.ulid_send(ulid)
 		uidext_internal.ulid_lt(ulid, ulid)
 		uidext_internal.ulid_le(ulid, ulid)
@@ -212,7 +212,7 @@ FROM (VALUES
 		uidext_internal.ulid_cmp(ulid, ulid)
 		uidext_internal.ulid_hash(ulid)
 		uidext_internal.ulid_hash_extended(ulid, bigint)'),
-	('immutable strict parallel safe internal', '
+	('immutable strict parallel safe c', '
 		uidext_internal.ulid_recv(internal)
 		uidext_internal.ulid_sortsupport(internal)'),
 	('immutable parallel safe internal', '
@@ -311,7 +311,7 @@ FROM (VALUES
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
-SELECT plan(14 + count(*)::int) FROM functions FULL JOIN expected USING (signature);
+SELECT plan(15 + count(*)::int) FROM functions FULL JOIN expected USING (signature);
 
 SELECT is(pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, lanname), properties, signature)
 FROM functions FULL JOIN expected USING (signature)
@@ -328,6 +328,8 @@ FROM members JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = obji
 JOIN pg_attribute ON attrelid = typrelid AND attnum > 0 AND NOT attisdropped
 WHERE col_description(attrelid, attnum) IS NULL;
 
+SELECT is(array_agg(signature), NULL, 'no function is one that the server searches for by name') FROM functions
+WHERE lanname = 'internal' AND prokind <> 'a';
 SELECT is(array_agg(signature), NULL, 'no function runs with its owner''s rights') FROM functions WHERE prosecdef;
 SELECT is(array_agg(signature || ': ' || prosrc), NULL, 'every C symbol starts with uidext_') FROM functions
 WHERE lanname = 'c' AND prosrc !~ '^uidext_';

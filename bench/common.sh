@@ -37,13 +37,13 @@ progress() {
 		"$script" $step "$steps" $((SECONDS / 60)) $((SECONDS % 60)) "$*" >&2
 }
 
-# Whether an expression calls only functions that this server has.
+# Whether an expression calls only functions that this server has, and can run.
 exists() {
 	local error
 
 	error=$(sql -v VERBOSITY=sqlstate -c "SELECT $1" 2>&1 >/dev/null) && return
 	case $error in
-		*42883*) return 1 ;;
+		*42883* | *55000*) return 1 ;;
 		*) echo "SELECT $1: $error" >&2; exit 1 ;;
 	esac
 }

@@ -13,7 +13,7 @@ my $root = dirname(__FILE__) . '/../..';
 my ($key_table) = slurp_file("$root/doc/public-ids.md") =~ /^### Where to keep the key.*?^```sql\n(.*?)^```/ms;
 
 my $node = PostgreSQL::Test::Cluster->new('public_ids');
-$node->init;
+$node->init(extra => [ '--encoding', 'UTF8', '--locale', 'C' ]);
 $node->append_conf('postgresql.conf', <<'END');
 shared_preload_libraries = 'pg_stat_statements, auto_explain'
 pg_stat_statements.track = all
@@ -91,5 +91,11 @@ SKIP:
 }
 
 $session->quit;
+
+# A label is hashed in UTF-8, whatever the encoding of the database is.
+$node->safe_psql('postgres', "CREATE DATABASE latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+$node->safe_psql('latin1', 'CREATE EXTENSION uidext');
+my $encrypt = q{SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', '\x000102030405060708090a0b0c0d0e0f', 'Auftr' || chr(228) || 'ge')};
+is($node->safe_psql('latin1', $encrypt), $node->safe_psql('postgres', $encrypt), 'a label means the same in LATIN1 as in UTF8');
 $node->stop;
 done_testing();

@@ -29,7 +29,7 @@ class CreateBookings1700000000000 {
 const Ride = new EntitySchema({
   name: 'ride',
   columns: {
-    id: { type: 'uuid', primary: true, default: () => 'gen_iuid(76, 1)' }, // of the domain iuid
+    id: { type: 'uuid', primary: true, default: () => 'gen_iuid(76, 1)' }, // of type iuid
     fare: { type: 'integer' },
   },
 })

@@ -1,4 +1,4 @@
-"""The domain iuid as a column type of SQLAlchemy: uuid.UUID in Python, iuid in CREATE TABLE."""
+"""Type iuid as a column type of SQLAlchemy: uuid.UUID in Python, iuid in CREATE TABLE."""
 
 from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.ext.compiler import compiles

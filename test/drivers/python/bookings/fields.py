@@ -22,7 +22,7 @@ class ServerUuidField(UUIDField):
 
 
 class IuidField(ServerUuidField):
-    """A column of the domain iuid."""
+    """A column of type iuid."""
 
     def db_type(self, connection):
         return "iuid"

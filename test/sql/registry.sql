@@ -227,5 +227,28 @@ RESET search_path;
 DROP TABLE elsewhere.iuid_countries, elsewhere.iuid_service_entities, elsewhere.iuid_routes;
 DROP SCHEMA elsewhere;
 
+-- The statement that makes another registry equal
+DELETE FROM iuid_countries WHERE id = 254;
+DELETE FROM iuid_service_entities WHERE id = 254;
+INSERT INTO iuid_countries VALUES (254, E'a\\b''', '$$ "odd" % name');
+INSERT INTO iuid_service_entities VALUES (254, 'Odd', E'two\nlines');
+CREATE TEMP TABLE registry AS
+	SELECT to_jsonb(c) AS entry FROM iuid_countries AS c
+	UNION ALL SELECT to_jsonb(e) FROM iuid_service_entities AS e
+	UNION ALL SELECT to_jsonb(r) FROM iuid_routes AS r;
+SET search_path = pg_catalog;
+SELECT public.iuid_registry_script() AS script \gset
+RESET search_path;
+TRUNCATE iuid_countries, iuid_service_entities, iuid_routes;
+INSERT INTO iuid_countries VALUES (254, 'BR', 'Brazil');
+SET standard_conforming_strings = off;
+:script;
+RESET standard_conforming_strings;
+SELECT count(*) AS entries, count(*) FILTER (WHERE entry IN (SELECT entry FROM registry)) AS same, (SELECT count(*) FROM registry) AS "all" FROM (
+	SELECT to_jsonb(c) AS entry FROM iuid_countries AS c
+	UNION ALL SELECT to_jsonb(e) FROM iuid_service_entities AS e
+	UNION ALL SELECT to_jsonb(r) FROM iuid_routes AS r) AS now;
+SELECT iuid_country(gen_iuid(E'a\\b''', 'Odd')) AS country;
+
 TRUNCATE iuid_countries, iuid_service_entities, iuid_routes;
 DROP FUNCTION error_of;

@@ -67,7 +67,7 @@ BEGIN
 			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
 			WHERE p.detach_pending
 			UNION ALL
-			SELECT 1, format('%s partitions are older than %s, the oldest is of %s', count(*), keep, min(p.from_time))
+			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
 			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
 			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
 			HAVING count(*) > 0

@@ -116,7 +116,7 @@ foreach my $ns ('000000000', '000000099', '123456789', '999999999')
 	# a session for each, so that it begins at that moment
 	$node->safe_psql('postgres',
 		set_clock($moment) . join '',
-		map { "\\c\nINSERT INTO still (moment, family, id) SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 5000);\n" } sort keys %series);
+		map { "\\c\nINSERT INTO still (moment, family, id) SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 2000);\n" } sort keys %series);
 	is( $node->safe_psql(
 			'postgres', qq{
 			SELECT family, (array_agg(tick(family, id) ORDER BY n))[1], max(tick(family, id)) - min(tick(family, id)) <= 1

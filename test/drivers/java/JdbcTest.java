@@ -116,11 +116,11 @@ public class JdbcTest {
 
     @Test
     public void iuid() throws SQLException {
-        UUID id = one(UUID.class, "INSERT INTO rides (fare) VALUES (12) RETURNING id");
+        UUID id = one(UUID.class, "INSERT INTO rides (fare) VALUES (12) RETURNING id::uuid");
         assertEquals(Integer.valueOf(76), one(Integer.class, "SELECT iuid_country(id) FROM rides WHERE id = ?", id));
         SQLException error = assertThrows(SQLException.class,
-                () -> one(UUID.class, "INSERT INTO rides VALUES (?, 1) RETURNING id", UUID.randomUUID()));
-        assertEquals("23514", error.getSQLState());
+                () -> one(UUID.class, "INSERT INTO rides VALUES (?, 1) RETURNING id::uuid", UUID.randomUUID()));
+        assertEquals("22023", error.getSQLState());
     }
 
     @Test

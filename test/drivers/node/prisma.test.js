@@ -45,7 +45,7 @@ test('iUID', async () => {
   assert.deepEqual(row, { fare: 12, iuid_country: 76 })
   const other = prisma.ride.create({ data: { id: randomUUID(), fare: 1 } })
   await assert.rejects(other, (error) =>
-    error instanceof Prisma.PrismaClientKnownRequestError && error.meta.driverAdapterError.cause.originalCode === '23514')
+    error instanceof Prisma.PrismaClientKnownRequestError && error.meta.driverAdapterError.cause.originalCode === '22P02')
 })
 
 test('an id made by the client', async () => {

@@ -35,7 +35,7 @@ is_deeply($dbh->selectcol_arrayref($typed), ['after'], 'or with the type bound')
 
 is($dbh->selectrow_array('INSERT INTO rides (fare) VALUES (12) RETURNING iuid_country(id)'), 76, 'an iUID');
 eval { $dbh->do('INSERT INTO rides VALUES (?, 1)', undef, $id) };
-is($dbh->state, '23514', 'another id is refused');
+is($dbh->state, '22P02', 'another id is refused');
 
 $dbh->do('COPY events (id, what) FROM STDIN');
 $dbh->pg_putcopydata("019ca6b1-dc00-7000-8000-000000000001\tcopied\n");

@@ -33,7 +33,7 @@ try {
     one('INSERT INTO rides VALUES (?, 1)', [$id]);
     assert(false, 'another id is refused');
 } catch (PDOException $error) {
-    assert($error->getCode() === '23514');
+    assert($error->getCode() === '22P02');
 }
 
 $pdo->pgsqlCopyFromArray('bookings', ["copied"], "\t", '\\\\N', 'guest');

@@ -1,13 +1,18 @@
 """Type iuid as a column type of SQLAlchemy: uuid.UUID in Python, iuid in CREATE TABLE."""
 
-from sqlalchemy.dialects.postgresql import UUID
-from sqlalchemy.ext.compiler import compiles
+from uuid import UUID
+
+from sqlalchemy.types import UserDefinedType
 
 
-class Iuid(UUID):
-    inherit_cache = True
+class Iuid(UserDefinedType):
+    cache_ok = True
 
+    def get_col_spec(self, **options):
+        return "iuid"
 
-@compiles(Iuid)
-def ddl(type, compiler, **options):
-    return "iuid"
+    def bind_processor(self, dialect):
+        return lambda value: None if value is None else str(value)
+
+    def result_processor(self, dialect, column_type):
+        return lambda value: None if value is None else UUID(str(value))

@@ -27,6 +27,9 @@ class IuidField(ServerUuidField):
     def db_type(self, connection):
         return "iuid"
 
+    def from_db_value(self, value, expression, connection):
+        return self.to_python(value)
+
 
 def made_by_server(expression):
     """The column's DEFAULT; Django before 5 knows none and puts the expression into each INSERT."""

@@ -74,17 +74,18 @@ $primary->safe_psql(
 		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'), (NULL, 'bool', 'true'),
 		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, '"char"', 'r'),
 		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
-		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('tz', 'text', 'UTC'),
+		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'), ('tz', 'text', 'UTC'),
 		('suffix', 'text', 'new'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
 		('sequence', 'regclass', 'numbers'), ('parent', 'regclass', 'events'),
 		('start', 'timestamptz', '2026-04-01'), ('stop', 'timestamptz', '2026-04-03'), ('step', 'interval', '1 day');
 	INSERT INTO arguments SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version)) FROM unnest('{1,4,6,7,13}'::int[]) AS version;
 	INSERT INTO arguments VALUES (NULL, 'uuid', '017f22e2-79b0-804c-8040-dc0c0c07398f'), (NULL, 'uuid', '017f22e2-79b0-0000-0000-000000000000');
 
-	-- A call for each function and id; iuid_partition_create() wants another parent.
+	-- A call for each function and id; some want another parent, or another scheme.
 	CREATE VIEW calls AS
-	SELECT proname, provolatile, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(replace(value,
-			'events', CASE WHEN proname = 'iuid_partition_create' THEN 'rides' ELSE 'events' END)), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
+	SELECT proname, provolatile, pronamespace::regnamespace AS schema, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(CASE
+			WHEN value = 'events' AND proname LIKE 'iuid\_partition\_%' THEN 'rides'
+			WHEN value = 'snowflake' AND proname = 'uid_generate' THEN 'ulid' ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
 	FROM pg_depend AS d
 		JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 		CROSS JOIN (SELECT DISTINCT value AS id FROM arguments WHERE type = 'uuid'::regtype) AS ids
@@ -94,7 +95,7 @@ $primary->safe_psql(
 				ORDER BY v.name NULLS LAST LIMIT 1) END AS value
 			FROM unnest(p.proargtypes) WITH ORDINALITY AS t(type, n)) AS a ON true
 	WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
-		AND d.deptype = 'e' AND prorettype <> 'trigger'::regtype AND NOT 'internal'::regtype = ANY (proargtypes)
+		AND d.deptype = 'e' AND prokind = 'f' AND prorettype <> 'trigger'::regtype AND NOT 'internal'::regtype = ANY (proargtypes)
 	GROUP BY p.oid, id;
 
 	-- The rows of a call, or the SQLSTATE.
@@ -112,7 +113,7 @@ $primary->wait_for_catchup($standby);
 
 # Sizes and estimates are each server's own.
 my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
-	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'uuid_partition_size') ORDER BY call};
+	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'uuid_partition_size', 'uuid_key_report', 'uuid_leaf_density') ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);
 # A SQLSTATE has five characters.
 is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),
@@ -122,16 +123,19 @@ is(join("\n", grep { !delete $answered{$_} } split /\n/, $standby->safe_psql('po
 is(scalar(keys %answered), 0, 'and all of them');
 my $list = q{SELECT partition, from_time, to_time, rows > 0, bytes > 0, note FROM uuid_partition_list('events')};
 is($standby->safe_psql('postgres', $list), $primary->safe_psql('postgres', $list), 'partitions are listed');
+my $report = q{SELECT table_name, index_name, layout, index_bytes, note FROM uuid_key_report() ORDER BY 1, 2};
+is($standby->safe_psql('postgres', $report), $primary->safe_psql('postgres', $report), 'keys are reported');
 
 # The others make ids, or change something.
 my $volatile = q{
 	SET uidext.country = 76;
-	SELECT DISTINCT proname, outcome FROM (SELECT proname, outcome(call) FROM calls WHERE provolatile = 'v') AS c};
-my $refusals = "$volatile WHERE proname LIKE 'gen\\_%' AND outcome ~ '^[0-9A-Z]{5}\$'";
+	SELECT DISTINCT proname, outcome FROM (SELECT proname, outcome(call) FROM calls WHERE provolatile = 'v' AND schema = 'public'::regnamespace) AS c};
+my $generators = q{(proname LIKE 'gen\_%' OR proname = 'uid_generate')};
+my $refusals = "$volatile WHERE $generators AND outcome ~ '^[0-9A-Z]{5}\$'";
 is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the primary');
 is($standby->safe_psql('postgres', $refusals),
 	'gen_sequence_comb|25006', 'every generator works on the standby, but the one of a sequence');
-my $others = $standby->safe_psql('postgres', "$volatile WHERE proname NOT LIKE 'gen\\_%'");
+my $others = $standby->safe_psql('postgres', "$volatile WHERE NOT $generators");
 like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000)\n?)+$/, 'what writes is refused there, and what only the primary knows');
 my ($stdout, $stderr);
 $standby->psql('postgres', "SELECT gen_sequence_comb('numbers')", stdout => \$stdout, stderr => \$stderr);

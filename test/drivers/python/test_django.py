@@ -23,7 +23,7 @@ django.setup()
 
 from django.core.management import call_command
 from django.db import DataError, connection
-from django.db.models import DateTimeField, F, Func
+from django.db.models import DateTimeField, F, Func, IntegerField
 from django.db.models.functions import Cast
 
 from bookings.models import Booking, Ride
@@ -72,7 +72,7 @@ class Django(unittest.TestCase):
         # Django 3.2 hands over what RETURNING brings as it comes
         ride = Ride.objects.get(pk=Ride.objects.create(fare=12).pk)
         self.assertIsInstance(ride.id, uuid.UUID)
-        country = Func(F("id"), function="iuid_country")
+        country = Func(F("id"), function="iuid_country", output_field=IntegerField())
         self.assertEqual(Ride.objects.annotate(country=country).values_list("country").get(pk=ride.pk), (76,))
         with self.assertRaises(DataError) as caught:
             Ride.objects.create(id=uuid.uuid4(), fare=1)

@@ -15,7 +15,6 @@ GRANT ALL ON SCHEMA ids TO uidext_installer;
 ALTER DATABASE :"DBNAME" OWNER TO uidext_installer;
 SET ROLE uidext_installer;
 CREATE EXTENSION uidext SCHEMA ids;
-GRANT UPDATE ON iuid_routes TO uidext_app;
 RESET ROLE;
 REASSIGN OWNED BY uidext_installer TO CURRENT_USER;
 DROP OWNED BY uidext_installer;

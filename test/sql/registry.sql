@@ -241,7 +241,8 @@ SELECT public.iuid_registry_script() AS script \gset
 RESET search_path;
 TRUNCATE iuid_countries, iuid_service_entities, iuid_routes;
 INSERT INTO iuid_countries VALUES (254, 'BR', 'Brazil');
-SET standard_conforming_strings = off;
+-- 19 has no other strings than the standard's
+SELECT set_config('standard_conforming_strings', 'off', false) WHERE current_setting('server_version_num')::int < 190000 \g /dev/null
 :script;
 RESET standard_conforming_strings;
 SELECT count(*) AS entries, count(*) FILTER (WHERE entry IN (SELECT entry FROM registry)) AS same, (SELECT count(*) FROM registry) AS "all" FROM (

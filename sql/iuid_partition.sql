@@ -17,7 +17,7 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, c.oid), 'modulus ([0-9]+), remainder ([0-9]+)') hash(bound)
 	CROSS JOIN pg_partition_tree(c.oid::regclass) t
-	JOIN pg_catalog.pg_class l ON l.oid = t.relid
+	JOIN pg_catalog.pg_class l ON l.oid = t.relid::oid
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
 	CROSS JOIN pg_get_expr(l.relpartbound, l.oid) leaf(bound)
 	CROSS JOIN regexp_match(leaf.bound, '^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') period(bound)

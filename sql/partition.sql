@@ -23,7 +23,7 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_depend d ON d.classid = 'pg_constraint'::regclass::oid AND d.objid = c.oid
 			AND d.refclassid = 'pg_proc'::regclass::oid
 			AND d.refobjid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
-	WHERE c.conrelid = parent::oid AND c.contype = 'c' AND c.conkey = ARRAY[column_number]
+	WHERE c.conrelid = parent::oid AND c.contype = 'c' AND c.conkey OPERATOR(pg_catalog.=) ARRAY[column_number]
 	ORDER BY c.conname
 	LIMIT 1;
 END;

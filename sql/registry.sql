@@ -120,12 +120,12 @@ CREATE FUNCTION iuid_registry_script() RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT 'DO ' || quote_literal('BEGIN ' || string_agg(
-		format('DELETE FROM %1$I.%2$I; INSERT INTO %1$I.%2$I SELECT * FROM pg_catalog.jsonb_populate_recordset(NULL::%1$I.%2$I, %3$L);',
+		pg_catalog.format('DELETE FROM %1$I.%2$I; INSERT INTO %1$I.%2$I SELECT * FROM pg_catalog.jsonb_populate_recordset(NULL::%1$I.%2$I, %3$L);',
 			n.nspname, c.relname, coalesce(t.rows, '[]'::jsonb)), ' ' ORDER BY c.relname) || ' END')
 	FROM (VALUES
-			('iuid_countries'::regclass, (SELECT jsonb_agg(r) FROM iuid_countries r)),
-			('iuid_service_entities'::regclass, (SELECT jsonb_agg(r) FROM iuid_service_entities r)),
-			('iuid_routes'::regclass, (SELECT jsonb_agg(r) FROM iuid_routes r))
+			('iuid_countries'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_countries r)),
+			('iuid_service_entities'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_service_entities r)),
+			('iuid_routes'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_routes r))
 		) t(relation, rows)
 		JOIN pg_catalog.pg_class c ON c.oid = t.relation::oid
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace;

@@ -90,6 +90,11 @@ my $plant = q{
 	END $do$;
 	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
+	CREATE FUNCTION public.format(text, name, name, jsonb) RETURNS text
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('format'); RETURN NULL; END$$;
+	CREATE FUNCTION public.evil_bool(smallint[], smallint[]) RETURNS bool
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('smallint[]'); RETURN NULL; END$$;
+	CREATE OPERATOR public.= (LEFTARG = smallint[], RIGHTARG = smallint[], FUNCTION = public.evil_bool);
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
@@ -128,9 +133,14 @@ my $foreign = q{
 	WITH members AS (
 		SELECT classid, objid FROM pg_depend
 		WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+	), bound AS (
+		SELECT * FROM members
+		UNION ALL
+		-- a view is bound by its rule
+		SELECT 'pg_rewrite'::regclass, r.oid FROM pg_rewrite r JOIN members m ON m.classid = 'pg_class'::regclass AND m.objid = r.ev_class
 	)
 	SELECT pg_describe_object(d.classid, d.objid, 0) || ' uses ' || pg_describe_object(d.refclassid, d.refobjid, 0)
-	FROM pg_depend d JOIN members m USING (classid, objid)
+	FROM pg_depend d JOIN bound USING (classid, objid)
 	WHERE CASE d.refclassid
 			WHEN 'pg_proc'::regclass THEN (SELECT proowner = 'mallory'::regrole FROM pg_proc WHERE oid = d.refobjid)
 			WHEN 'pg_operator'::regclass THEN (SELECT oprowner = 'mallory'::regrole FROM pg_operator WHERE oid = d.refobjid)

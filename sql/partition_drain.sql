@@ -44,7 +44,10 @@ DECLARE
 BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
-	WHERE c.contype = 'f' AND c.confrelid = parent AND c.confdeltype IN ('c', 'n', 'd')
+	WHERE c.contype = 'f' AND c.confdeltype IN ('c', 'n', 'd')
+		AND (c.confrelid = parent OR c.confrelid IN (
+			SELECT t.relid FROM pg_partition_tree(uidext_internal.uuid_partition_default(parent)) t))
+	ORDER BY c.confrelid <> parent
 	LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION 'foreign key "%" of table % would act on rows that are moved', reference.conname, reference."table"
@@ -54,7 +57,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_references(regclass) IS
-	'raises 55000 when a foreign key to a table deletes or changes the rows that refer to deleted ones';
+	'raises 55000 when a foreign key to a table or its default partition deletes or changes the rows that refer to deleted ones';
 
 CREATE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
 	RETURNS SETOF record
@@ -193,6 +196,8 @@ BEGIN
 	partition := gap.suffix;
 	BEGIN
 		partition := uidext_internal.uuid_partition_name(parent, gap.suffix);
+		-- a deferred one would fail at COMMIT, where nobody goes on with the next period
+		SET CONSTRAINTS ALL IMMEDIATE;
 		SELECT c.moved INTO moved
 		FROM uidext_internal.uuid_partition_carve(parent, source, key.column_name,
 			uidext_internal.uuid_partition_boundary(key.layout, gap.from_time), next_id, gap.suffix) c;

@@ -141,7 +141,7 @@ $node->safe_psql(
 	'postgres', qq(
 	SET ROLE shop;
 	INSERT INTO $table ("The Id", n) SELECT gen_uuidv7_at(at), 1 FROM generate_series('2023-01-05'::timestamptz, '2023-03-05', '1 month') AS at;
-	CREATE TABLE "The Shop".lines (id uuid REFERENCES $table);
+	CREATE TABLE "The Shop".lines (id uuid REFERENCES $table DEFERRABLE INITIALLY DEFERRED);
 	INSERT INTO "The Shop".lines SELECT "The Id" FROM $rest WHERE "The Id" < timestamptz '2023-02-01' AND "The Id" > timestamptz '2023-01-02';
 ));
 my ($status, $stdout, $stderr) = $node->psql('postgres', $drain);
@@ -152,6 +152,9 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'the row is wh
 $node->safe_psql('postgres', qq(DELETE FROM "The Shop".lines; ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $table ON DELETE CASCADE));
 ($status, $stdout, $stderr) = $node->psql('postgres', $drain);
 like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "?The Shop"?\.lines would act on rows that are moved/, 'rows that would go with a moved one are safe');
+$node->safe_psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $rest ON DELETE SET NULL));
+($status, $stdout, $stderr) = $node->psql('postgres', $drain);
+like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "?The Shop"?\.lines would act on rows that are moved/, 'also when they refer to the default partition');
 ($status, $stdout, $stderr) = $node->psql('postgres', qq(GRANT USAGE ON SCHEMA "The Shop" TO pg_monitor; SET ROLE pg_monitor; $drain));
 like($stderr, qr/ERROR:  must be owner of table Big Orders/, 'only the owner moves rows');
 ($status, $stdout, $stderr) = $node->psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey; BEGIN; $drain));

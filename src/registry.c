@@ -18,6 +18,7 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/trigger.h"
@@ -233,20 +234,26 @@ registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 	return id;
 }
 
-/* The schema of the extension, by the type that is in it; or invalid. */
+/*
+ * The schema of the extension, by the type that is in it; or invalid.  While the
+ * extension is not there, anyone may use its names, but not for a function in C.
+ */
 static Oid
 extension_schema(void)
 {
 	Oid			cstring = CSTRINGOID;
 	Oid			internal = get_namespace_oid("uidext_internal", true);
-	Oid			input = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
-										CStringGetDatum("iuid_in"),
+	HeapTuple	input = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum("iuid_in"),
 										PointerGetDatum(buildoidvector(&cstring, 1)),
 										ObjectIdGetDatum(internal));
+	Oid			type = InvalidOid;
 
-	if (!OidIsValid(input))
+	if (!HeapTupleIsValid(input))
 		return InvalidOid;
-	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace, ObjectIdGetDatum(get_func_rettype(input)));
+	if (((Form_pg_proc) GETSTRUCT(input))->prolang == ClanguageId)
+		type = ((Form_pg_proc) GETSTRUCT(input))->prorettype;
+	ReleaseSysCache(input);
+	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace, ObjectIdGetDatum(type));
 }
 
 /*

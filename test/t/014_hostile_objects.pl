@@ -265,5 +265,27 @@ foreach my $object (
 is( $node->safe_psql('names', 'SET ROLE installer; CREATE EXTENSION uidext SCHEMA public; SELECT public.uuidv7_is_valid(public.gen_uuidv7())'),
 	't', 'installation after that');
 
+# Where the extension was, whoever may make a schema can make one of its name, and
+# a session that has the library takes nothing there for the registry: a column
+# that is no text would be read as one.
+is( $node->safe_psql(
+		'names', q{
+		SET ROLE installer;
+		DROP EXTENSION uidext;
+		CREATE SCHEMA uidext_internal;
+		CREATE TYPE public.planted AS (a int);
+		CREATE FUNCTION public.planted(text) RETURNS public.planted LANGUAGE sql AS 'SELECT NULL::public.planted';
+		CREATE AGGREGATE uidext_internal.iuid_in(cstring) (SFUNC = pg_catalog.format, STYPE = text, FINALFUNC = public.planted);
+		CREATE TABLE public.iuid_countries (id int, code bigint, name bigint);
+		CREATE TABLE public.iuid_service_entities (id int, name bigint);
+		INSERT INTO public.iuid_countries VALUES (76, 76, 76);
+		RESET ROLE;
+		LOAD 'uidext';
+		SET ROLE installer;
+		SET uidext.country = 'BR';
+		SHOW uidext.country;
+	}),
+	'BR', 'no registry but the extension\'s');
+
 $node->stop;
 done_testing();

@@ -50,7 +50,7 @@ CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION gen_iuid(int, int) IS
-	'new iUID: a version 8 of Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, and 48 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
+	'new iUID: Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, 48 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
 
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_names'

@@ -246,4 +246,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the missing partitions of countries, by time beneath with start, stop and step, and returns them; with a server foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, and as uuid_partition_create()';
+	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, and as uuid_partition_create()';

@@ -57,11 +57,12 @@ prefix_fault(Piece prefix)
 static const char *
 typeid_fault(Piece whole, Piece *prefix, unsigned char *bytes)
 {
-	const char *digits = whole.bytes + whole.length - BASE32_LEN;
+	const char *digits;
 	const char *fault;
 
 	if (whole.length < BASE32_LEN)
 		return "It is shorter than 26 characters.";
+	digits = whole.bytes + whole.length - BASE32_LEN;
 	if (whole.length > BASE32_LEN && digits[-1] != '_')
 		return "There is no underscore before its last 26 characters.";
 	if (whole.length == BASE32_LEN + 1)

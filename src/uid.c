@@ -21,8 +21,6 @@
 /* The longest name of a scheme with all its parameters. */
 #define NAME_MAX_BYTES	255
 
-#define NS_PER_S	1000000000
-
 /* The scheme that a call site named last, so that each name is looked up once. */
 typedef struct SchemeCache
 {
@@ -384,8 +382,8 @@ uidext_uid_generate(PG_FUNCTION_ARGS)
 	for (int i = 0; i < lengthof(random); i++)
 		random[i] = entropy_uint64();
 	/* 64 bits of nanoseconds last until 2554 */
-	if ((uint64) now.tv_sec >= PG_UINT64_MAX / NS_PER_S ||
-		!scheme_generate(scheme, (uint64) now.tv_sec * NS_PER_S + (uint64) now.tv_nsec,
+	if ((uint64) now.tv_sec >= PG_UINT64_MAX / TICK_S ||
+		!scheme_generate(scheme, (uint64) now.tv_sec * TICK_S + (uint64) now.tv_nsec,
 						 (unsigned char *) random, &value))
 		time_out_of_range(scheme);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(id, scheme_format(scheme, &value, id)));

@@ -16,6 +16,19 @@ CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint)
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
 	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
 
+-- The same for a class of iuid, whose functions 18 wants to have its type
+CREATE FUNCTION uidext_internal.iuid_country_hash(id iuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash(iuid) IS
+	'the same for type iuid';
+
+CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id iuid, seed bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(iuid, bigint) IS
+	'the same for type iuid';
+
 -- pg_upgrade carries over what belongs to this class, which nothing optional in
 -- a family of core does.
 CREATE OPERATOR CLASS uidext_internal.iuid_hash_ops FOR TYPE iuid USING hash FAMILY pg_catalog.uuid_ops AS
@@ -26,8 +39,8 @@ COMMENT ON OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash IS
 
 CREATE OPERATOR CLASS iuid_country_ops DEFAULT FOR TYPE iuid USING hash AS
 	OPERATOR 1 uidext_internal.=,
-	FUNCTION 1 (iuid, iuid) uidext_internal.iuid_country_hash(uuid),
-	FUNCTION 2 (iuid, iuid) uidext_internal.iuid_country_hash_extended(uuid, bigint);
+	FUNCTION 1 uidext_internal.iuid_country_hash(iuid),
+	FUNCTION 2 uidext_internal.iuid_country_hash_extended(iuid, bigint);
 COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
 	'default of iuid: PARTITION BY HASH (id) with MODULUS 257 has the country as REMAINDER; Citus keeps a country in one shard';
 COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS 'placement of iUIDs by country';

@@ -100,6 +100,8 @@ FROM (VALUES
 		uidext_internal.id_larger(ulid, ulid)
 		uidext_internal.iuid_country_hash(uuid)
 		uidext_internal.iuid_country_hash_extended(uuid, bigint)
+		uidext_internal.iuid_country_hash(iuid)
+		uidext_internal.iuid_country_hash_extended(iuid, bigint)
 		uidext_internal.uuid_sqlserver_cmp(uuid, uuid)
 		uidext_internal.uuid_sqlserver_lt(uuid, uuid)
 		uidext_internal.uuid_sqlserver_le(uuid, uuid)

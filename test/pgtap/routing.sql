@@ -140,7 +140,7 @@ SELECT results_eq(
 INSERT INTO routed SELECT id FROM strangers ON CONFLICT DO NOTHING;
 SELECT is(count(*)::int, 0, 'inserted, they lie there') FROM routed JOIN strangers USING (id) WHERE routed.tableoid <> 'routed_256'::regclass;
 SELECT is(array_agg(DISTINCT uidext_internal.iuid_country_hash(id)), '{8388608}', 'in 32 bits they hash like country 0') FROM strangers;
-SELECT is(uidext_internal.iuid_country_hash_extended(NULL, :seed), NULL, 'NULL has no hash');
+SELECT is(uidext_internal.iuid_country_hash_extended(NULL::uuid, :seed), NULL, 'NULL has no hash');
 
 --
 -- Core's hashing is as it was.

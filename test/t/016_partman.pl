@@ -66,7 +66,7 @@ sub adapted
 	my ($schema, $now) = @{ $key{$key} }{qw(schema now)};
 
 	$sql =~ s/gen_uuidv7\(\)/$now/g;
-	$sql =~ s/'public\.(uuid_time_\w+)'/'$schema.$1'/g;
+	$sql =~ s{'public\.(uuid_(?:boundary|time_decoder))'}{'$schema.$1'}g;
 	$sql =~ s/(?<![\w.'])((?:gen|uuid_boundary)_\w+\()/$schema.$1/g;
 	return $sql;
 }

@@ -59,6 +59,7 @@ execute_as(Oid role, const char *command, bool read_only)
 	Oid			save_userid;
 	int			save_sec_context;
 	int			save_nestlevel;
+	int			code;
 
 	GetUserIdAndSecContext(&save_userid, &save_sec_context);
 	if (role != save_userid)
@@ -68,7 +69,9 @@ execute_as(Oid role, const char *command, bool read_only)
 							 GUC_ACTION_SAVE, true, 0, false);
 
 	SPI_connect();
-	(void) SPI_execute(command, read_only, 0);
+	code = SPI_execute(command, read_only, 0);
+	if (code < 0)
+		elog(ERROR, "could not run a command on a partition: %s", SPI_result_code_string(code));
 	if (SPI_tuptable != NULL && SPI_processed > 0)
 	{
 		char	   *value = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);

@@ -26,7 +26,7 @@ $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 my $document = slurp_file(dirname(__FILE__) . '/../../doc/partitioning-tools.md');
 my ($section) = $document =~ /^## TimescaleDB\n(.*?)(?=^##|\z)/ms;
-my ($create, $query, $drop, $create_as_is, $query_as_is) = $section =~ /^```sql\n(.*?)^```$/gms;
+my ($create, $query, $drop, $create_as_is, $bound_of_v7, $query_as_is) = $section =~ /^```sql\n(.*?)^```$/gms;
 
 sub run
 {
@@ -117,8 +117,7 @@ like(failure("SELECT create_hypertable('trips', by_range('id', INTERVAL '1 month
 like(failure("SELECT create_hypertable('trips', by_range('id', INTERVAL '1 month'))"), $refused, 'also as it is');
 
 # The uuid as it is, for which bounds have to be v7.
-run(q{CREATE FUNCTION uuid_v7_bound(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN overlay(overlay(uuid_boundary(at)::text PLACING '7' FROM 15) PLACING '8' FROM 20)::uuid});
+run($bound_of_v7);
 my $newer = run("SELECT count(*) FROM pg_proc WHERE proname = 'time_bucket' AND 'uuid'::regtype = ANY (proargtypes)");
 SKIP:
 {

@@ -118,16 +118,26 @@ sub copy_in_background
 		'>', \my $stdout, '2>', \my $stderr);
 }
 
-# A session that holds a row further on, and the copy that waits for it.
+# A session that holds a row further on, and the copy that waits for it.  The
+# writers may be faster: then another row.
 sub hold_row
 {
 	my ($command) = @_;
-	my $session = $node->background_psql('postgres');
 
-	$session->query_safe('BEGIN');
-	$session->query_safe(
-		"SELECT id AS held FROM payments WHERE id >= (SELECT next_id FROM payments_progress) ORDER BY id OFFSET 300 LIMIT 1 \\gset\n$command");
-	return $session;
+	foreach my $attempt (1 .. 20)
+	{
+		my $session = $node->background_psql('postgres');
+		my $held = eval {
+			$session->query_safe('BEGIN');
+			$session->query_safe(
+				"SELECT id AS held FROM payments WHERE id >= (SELECT next_id FROM payments_progress) ORDER BY id OFFSET 300 LIMIT 1 \\gset\n$command");
+			1;
+		};
+		return $session if $held;
+		note("attempt $attempt: $@ $session->{stderr}");
+		eval { $session->quit };
+	}
+	die 'no row is held';
 }
 
 sub copy_until_it_waits

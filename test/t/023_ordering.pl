@@ -181,7 +181,7 @@ sub reads_while_one_commits
 	$writer->query_safe('COMMIT');
 	$writer->quit;
 	$gate->quit;
-	$session->{run}->pump until $session->{stdout} =~ /^done$/m && $session->{stderr} =~ /^done$/m;
+	$session->{run}->pump until $session->{stdout} =~ /^done\n/m && $session->{stderr} =~ /^done\n/m;
 	($stdout, $stderr) = map { s/^done\n//mr } ($session->{stdout}, $session->{stderr});
 	$stdout =~ s/^\s+|\s+$//g;
 	($session->{stdout}, $session->{stderr}) = ('', '');

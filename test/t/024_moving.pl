@@ -118,45 +118,48 @@ sub copy_in_background
 		'>', \my $stdout, '2>', \my $stderr);
 }
 
-# A session that holds a row further on, and the copy that waits for it.  The
-# writers may be faster: then another row.
+# A session that holds a row further on: none that refunds refer to, so that it
+# can be deleted.
 sub hold_row
 {
-	my ($command) = @_;
+	my ($delete) = @_;
+	my $session = $node->background_psql('postgres');
 
-	foreach my $attempt (1 .. 20)
-	{
-		my $session = $node->background_psql('postgres');
-		my $held = eval {
-			$session->query_safe('BEGIN');
-			$session->query_safe(
-				"SELECT id AS held FROM payments WHERE id >= (SELECT next_id FROM payments_progress) ORDER BY id OFFSET 300 LIMIT 1 \\gset\n$command");
-			1;
-		};
-		return $session if $held;
-		note("attempt $attempt: $@ $session->{stderr}");
-		eval { $session->quit };
-	}
-	die 'no row is held';
+	$session->query_safe('BEGIN');
+	my $id = $session->query_safe(q(
+		SELECT id FROM payments
+		WHERE id >= (SELECT id FROM payments WHERE id >= (SELECT next_id FROM payments_progress) ORDER BY id OFFSET 300 LIMIT 1)
+			AND reference > 100
+		ORDER BY id LIMIT 1 FOR UPDATE));
+	$session->query_safe("WITH gone AS (DELETE FROM payments WHERE id = '$id' RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone")
+	  if $delete;
+	return $session;
 }
 
+# The copy that waits for that session, or for a writer who does, but not for
+# one who only holds it up on its way.
 sub copy_until_it_waits
 {
+	my ($holder) = @_;
+	my $pid = $holder->query_safe('SELECT pg_backend_pid()');
 	my $copying = copy_in_background();
 
-	$node->poll_query_until('postgres', <<'SQL') or die 'the copy does not wait';
-SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'copier' AND wait_event_type = 'Lock')
-	OR next_id IS NULL FROM payments_progress
+	$node->poll_query_until('postgres', <<"SQL") or die 'the copy does not wait';
+WITH RECURSIVE waits (pid) AS (
+	SELECT pid FROM pg_stat_activity WHERE application_name = 'copier'
+	UNION
+	SELECT unnest(pg_blocking_pids(pid)) FROM waits
+)
+SELECT next_id IS NULL OR EXISTS (SELECT FROM waits WHERE pid = $pid) FROM payments_progress
 SQL
 	return $copying;
 }
 
-my $lock = q(SELECT FROM payments WHERE id = :'held' FOR UPDATE;);
 foreach my $round (1, 2)
 {
-	my $holder = hold_row($lock);
+	my $holder = hold_row();
 	my $before = $node->safe_psql('postgres', 'SELECT next_id FROM payments_progress');
-	my $copying = copy_until_it_waits();
+	my $copying = copy_until_it_waits($holder);
 
 	$node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'copier'));
 	eval { $copying->finish };
@@ -165,8 +168,8 @@ foreach my $round (1, 2)
 		't', "the copy is killed on its way: $round");
 }
 
-my $holder = hold_row($lock);
-my $copying = copy_until_it_waits();
+my $holder = hold_row();
+my $copying = copy_until_it_waits($holder);
 $node->stop('immediate');
 eval { $_->finish } foreach $copying, $holder->{run};
 stop_writers($running);
@@ -176,8 +179,8 @@ $running = start_writers('payments', $writers);
 wait_for_rows('ledger', 100);
 
 # A row that is about to be deleted holds the copy up, or it would come back.
-$holder = hold_row(q(WITH gone AS (DELETE FROM payments WHERE id = :'held' RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone;));
-$copying = copy_until_it_waits();
+$holder = hold_row('and delete it');
+$copying = copy_until_it_waits($holder);
 is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', 'the copy waits for a row that is being deleted');
 $holder->query_safe('COMMIT');
 $holder->quit;

@@ -341,7 +341,7 @@ is(scalar(@torn), 1, "COMMIT is not two-phase: it was torn when @torn failed");
 	my $two = $node{router}->background_psql('world', on_error_stop => 0, extra_params => [ '-U', 'app' ]);
 
 	$one->query_safe("BEGIN; UPDATE orders SET total = 1 WHERE id = '$replaced'");
-	$two->query_until(qr/started/, "\\echo started\nUPDATE orders SET total = 2 WHERE id = '$replaced';\n");
+	$two->query_until(qr/started\n/, "\\echo started\nUPDATE orders SET total = 2 WHERE id = '$replaced';\n");
 	$node{brazil}->poll_query_until('brazil', "SELECT count(*) > 0 FROM pg_stat_activity
 		WHERE wait_event_type = 'Lock' AND application_name = 'postgres_fdw'");
 	$one->query_safe('COMMIT');

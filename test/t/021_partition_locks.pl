@@ -39,7 +39,7 @@ sub send_and_wait
 	my ($session, $statement, $mode) = @_;
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
-	$session->query_until(qr/sent/, "\\echo sent\n$statement;\n");
+	$session->query_until(qr/sent\n/, "\\echo sent\n$statement;\n");
 	$node->poll_query_until('postgres',
 		"SELECT count(*) > 0 FROM pg_locks WHERE pid = $pid AND NOT granted AND mode ~ '$mode'")
 	  or die "$statement does not wait";
@@ -200,7 +200,7 @@ foreach my $detach_only ('false', 'true')
 
 	$reader->query_safe('BEGIN; SELECT count(*) FROM "Odd Events"');
 	my $pid = $one->query_safe('SELECT pg_backend_pid()');
-	$one->query_until(qr/sent/, qq(\\echo sent\nALTER TABLE "Odd Events" DETACH PARTITION $table CONCURRENTLY;\n));
+	$one->query_until(qr/sent\n/, qq(\\echo sent\nALTER TABLE "Odd Events" DETACH PARTITION $table CONCURRENTLY;\n));
 	$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_inherits, pg_stat_activity
 		WHERE inhrelid = '$table'::regclass AND inhdetachpending AND pid = $pid AND wait_event_type = 'Lock'")
 	  or die 'not pending';

@@ -102,7 +102,7 @@ $idle->query('SELECT 1 / 0');
 boundary_is('<', $after, 'and when a statement fails there');
 my $sleeper = $node->background_psql('postgres');
 $sleeper->query_safe('SET track_activities = off');
-$sleeper->query_until(qr/started/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(100);\n");
+$sleeper->query_until(qr/started\n/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(100);\n");
 $node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'") or die 'nobody sleeps';
 $idle->quit;
 $after = now();
@@ -176,7 +176,7 @@ sub reads_while_one_commits
 	$gate->query_safe('SELECT pg_advisory_lock(1)');
 	$session->query_safe('\\set VERBOSITY verbose');
 	$session->query_safe($_) foreach @before;
-	$session->query_until(qr/asked/, "\\echo asked\n$query;\n\\echo done\n\\warn done\n");
+	$session->query_until(qr/asked\n/, "\\echo asked\n$query;\n\\echo done\n\\warn done\n");
 	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") or die 'nobody waits';
 	$writer->query_safe('COMMIT');
 	$writer->quit;

@@ -133,7 +133,7 @@ foreach ([ 'COMMIT', 201, 't' ], [ 'ROLLBACK', 202, 'f' ])
 	my ($first, $second) = map { $node->background_psql('postgres') } 1, 2;
 
 	my $made = $first->query_safe("BEGIN; SELECT create_order('$command', $n)");
-	$second->query_until(qr/^sent$/m, "\\echo sent\nSELECT create_order('$command', $n);\n");
+	$second->query_until(qr/sent\n/, "\\echo sent\nSELECT create_order('$command', $n);\n");
 	$node->poll_query_until('postgres',
 		"SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%create_order%'")
 	  or die 'the second sender does not wait';

@@ -73,9 +73,10 @@ sub kill_when_it_waits
 	$node->poll_query_until('postgres',
 		"SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'drain' AND wait_event_type = 'Lock'")
 	  or die 'the drain does not wait';
-	kill 'KILL', $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'drain'");
+	my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'drain'");
+	kill 'KILL', $pid;
 	eval { $draining->finish };
-	$node->poll_query_until('postgres', 'SELECT true') or die 'the server does not come back';
+	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
 }
 
 # Five commands make a period: create, give to the owner, disable and enable the trigger, attach.

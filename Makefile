@@ -4,8 +4,12 @@ srcdir := $(or $(VPATH),$(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST)))))
 EXTENSION = uidext
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
 
+# The SQL edition, which has no module, is made with EDITION=portable.
+EDITION ?= c
+ifeq ($(EDITION), c)
 MODULE_big = uidext
 OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c $(srcdir)/src/schemes/*.c))
+endif
 # not PG_CFLAGS, which bitcode is compiled without
 PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
@@ -14,12 +18,14 @@ SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql 
 	encrypt typeid encode uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	citus partition partition_create partition_list partition_drop partition_maintain partition_drain partition_check iuid_partition key_report
-EXTENSION_SQL = sql/$(EXTENSION)--$(EXTVERSION).sql
+EXTENSION_SQL = $(if $(MODULE_big),sql,sql/portable)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = $(EXTENSION_SQL) test/results test/regression.diffs test/regression.out
 
-REGRESS = $(patsubst $(srcdir)/test/sql/%.sql,%,$(wildcard $(srcdir)/test/sql/*.sql))
+# what the SQL edition cannot hold
+SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
+REGRESS = $(filter-out $(SKIPPED),$(patsubst $(srcdir)/test/sql/%.sql,%,$(wildcard $(srcdir)/test/sql/*.sql)))
 # Not the top directory, whose sql/ would be taken for the tests'.  test/expected
 # is a link, because 15 knows no other way to expected/.
 REGRESS_OPTS = --inputdir=$(srcdir)/test --outputdir=test --encoding=UTF8 --load-extension=$(EXTENSION)
@@ -29,7 +35,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 ifdef VPATH
-$(shell mkdir -p src/schemes sql test)
+$(shell mkdir -p src/schemes sql/portable test)
 endif
 
 # 15 shares every symbol of a module with all others: keep ours our own.
@@ -37,8 +43,22 @@ ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
 SHLIB_LINK += -Wl,-Bsymbolic
 endif
 
-$(EXTENSION_SQL): $(SQL_PARTS:%=sql/%.sql)
+sql/$(EXTENSION)--$(EXTVERSION).sql: $(SQL_PARTS:%=sql/%.sql)
 	awk 'FNR == 1 && NR > 1 { print "" } 1' $^ >$@
+
+PORTABLE = '$(srcdir)/script/portable'
+PORTABLE_SQL = $(SQL_PARTS:%=sql/%.sql) $(wildcard $(srcdir)/sql/portable/*.sql)
+
+sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) script/portable
+	$(PORTABLE) $(SQL_PARTS) >$@
+
+# The SQL edition for psql, where no file can be put on the server.
+.PHONY: portable
+portable:
+	@mkdir -p dist
+	@$(PORTABLE) --install $(SQL_PARTS) >$(BUNDLE)-portable.sql
+	@$(PORTABLE) --uninstall $(SQL_PARTS) >$(BUNDLE)-portable-uninstall.sql
+	@ls $(BUNDLE)-portable*.sql
 
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h $(srcdir)/src/schemes/*.h) uidext.control
 

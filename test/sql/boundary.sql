@@ -1,4 +1,5 @@
 -- Boundary values: UUIDs that stand for moments.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,4 +1,5 @@
 -- The casts between uuid and timestamptz are explicit, and only that.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,4 +1,5 @@
 -- Converters between versions, between prefix and suffix COMBs, and MySQL's byte order
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET bytea_output = 'hex';

@@ -1,4 +1,5 @@
 -- DROP EXTENSION: refused while something depends on it; what CASCADE takes along
+\set SHOW_CONTEXT never
 
 CREATE TABLE sales (
 	id uuid PRIMARY KEY DEFAULT gen_uuidv7(),

@@ -1,4 +1,5 @@
 -- UUIDs in fewer characters
+\set SHOW_CONTEXT never
 
 -- Known answers: of RFC 9562's examples and the ends of the range
 SELECT encoding, uuid_encode(id, encoding), uuid_decode(uuid_encode(id, encoding), encoding) = id AS back

@@ -1,4 +1,5 @@
 -- Encrypted ids
+\set SHOW_CONTEXT never
 SET bytea_output = 'hex';
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'
 

@@ -1,4 +1,5 @@
 -- UUIDv1, UUIDv6 and Lambert's v13
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 

@@ -1,4 +1,5 @@
 -- iUID: fields, generators, the type, the setting uidext.country.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

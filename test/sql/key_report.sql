@@ -1,4 +1,5 @@
 -- What the keys of a database cost, from statistics.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 -- batches, which find the pages of the earlier ones

@@ -1,4 +1,5 @@
 -- Laravel's ordered UUIDs
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = ISO;
 

@@ -1,5 +1,6 @@
 -- Helpers that make partitions: uuid_partition_bounds(),
 -- uuid_partition_create() and iuid_partition_create().
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,6 +1,7 @@
 -- Helpers that look after partitions: uuid_partition_list(),
 -- uuid_partition_drop(), uuid_partition_maintain(), and what they read bounds
 -- with.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

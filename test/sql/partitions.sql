@@ -1,4 +1,5 @@
 -- Range partitions by time on a uuid primary key.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,4 +1,5 @@
 -- Time predicates: what the planner makes of each, and when it leaves them alone.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,4 +1,5 @@
 -- Validation of ids made elsewhere: tolerances, the wrap, and enforcement on INSERT
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET intervalstyle = 'postgres_verbose';

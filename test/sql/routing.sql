@@ -1,4 +1,5 @@
 -- Routing: hash partitions by country (iuid_country_ops, uuid_country_ops).
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

@@ -1,4 +1,5 @@
 -- Short COMBs, short suffix COMBs and sequence COMBs: the block and what it tells
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET intervalstyle = 'postgres_verbose';

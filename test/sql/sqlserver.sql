@@ -1,4 +1,5 @@
 -- SQL Server: its printed form, and operator class uuid_sqlserver_ops
+\set SHOW_CONTEXT never
 SET datestyle = 'ISO';
 
 -- NEWSEQUENTIALID() of four rows, as SQL Server prints it: version 1 in disguise

@@ -1,5 +1,6 @@
 -- Time predicates and indexes: BRIN, index-only scans, several columns, the
 -- ends of an index, partial indexes.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

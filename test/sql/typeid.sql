@@ -1,4 +1,5 @@
 -- TypeIDs
+\set SHOW_CONTEXT never
 
 -- The valid cases of the specification, both ways
 CREATE TABLE valid (name text, typeid text, prefix text, uuid uuid);

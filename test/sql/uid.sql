@@ -1,4 +1,5 @@
 -- Ids from elsewhere
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 

@@ -1,4 +1,5 @@
 -- Type ulid
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = ISO;
 SET bytea_output = 'hex';

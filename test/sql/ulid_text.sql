@@ -1,4 +1,5 @@
 -- UUIDs as ULIDs, and back
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 

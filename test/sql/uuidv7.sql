@@ -1,4 +1,5 @@
 -- UUIDv7: generators, their errors, and the check of an id.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;

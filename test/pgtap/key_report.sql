@@ -15,7 +15,8 @@ ANALYZE random_keys, ordered_keys, empty;
 SELECT set_config('uidext_test.exact', (count(*) > 0)::text, true) AS exact FROM pg_available_extensions WHERE name = 'pgstattuple' \gset
 \if :exact
 CREATE EXTENSION IF NOT EXISTS pgstattuple;
-SELECT cmp_ok(abs(e.leaf_density - x.leaf_density), '<', 5.0, format('density of %s: %s estimated, %s read', e.index_name, e.leaf_density, x.leaf_density))
+-- on 32 bits less is rounded up than the estimate has
+SELECT cmp_ok(abs(e.leaf_density - x.leaf_density), '<', 8.0, format('density of %s: %s estimated, %s read', e.index_name, e.leaf_density, x.leaf_density))
 FROM uuid_key_report() AS e JOIN uuid_key_report(exact => true) AS x USING (index_name)
 WHERE e.table_name IN ('random_keys'::regclass, 'ordered_keys'::regclass);
 SELECT is(leaf_density, NULL, 'an empty index has no density') FROM uuid_key_report(exact => true) WHERE table_name = 'empty'::regclass;

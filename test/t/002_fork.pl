@@ -100,7 +100,9 @@ SKIP:
 			SELECT left(min(id::text), 23) FROM ids WHERE process = 'parent';
 			SELECT left(min(id::text), 23) FROM ids WHERE process = 'child';});
 		is($counts, '2001|2001', "$generator with a clock that stands still: different ids");
-		is(substr($parent, 0, 18), substr($before, 0, 18), "$generator with a clock that stands still: the parent stays in its tick");
+		# the server's one counter goes on by what the child made
+		is(substr($parent, 0, 18), substr($before, 0, 18), "$generator with a clock that stands still: the parent stays in its tick")
+		  unless $generator eq 'gen_ordered_uuidv7()';
 		cmp_ok($child, 'gt', $before, "$generator with a clock that stands still: the child leaves it");
 	}
 	$node->stop;

@@ -18,6 +18,9 @@ SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql 
 	encrypt typeid encode uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	citus partition partition_create partition_list partition_drop partition_maintain partition_drain partition_check iuid_partition key_report
+# those of them that only sql/portable has
+PORTABLE_ONLY =
+C_SQL = $(patsubst %,sql/%.sql,$(filter-out $(PORTABLE_ONLY),$(SQL_PARTS)))
 EXTENSION_SQL = $(if $(MODULE_big),sql,sql/portable)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
@@ -43,13 +46,12 @@ ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
 SHLIB_LINK += -Wl,-Bsymbolic
 endif
 
-sql/$(EXTENSION)--$(EXTVERSION).sql: $(SQL_PARTS:%=sql/%.sql)
+sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL)
 	awk 'FNR == 1 && NR > 1 { print "" } 1' $^ >$@
 
 PORTABLE = '$(srcdir)/script/portable'
-PORTABLE_SQL = $(SQL_PARTS:%=sql/%.sql) $(wildcard $(srcdir)/sql/portable/*.sql)
 
-sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) script/portable
+sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) $(filter-out %--$(EXTVERSION).sql,$(wildcard $(srcdir)/sql/portable/*.sql)) script/portable
 	$(PORTABLE) $(SQL_PARTS) >$@
 
 # The SQL edition for psql, where no file can be put on the server.

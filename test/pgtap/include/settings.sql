@@ -9,3 +9,6 @@ SET LOCAL bytea_output = 'hex';
 SET LOCAL standard_conforming_strings = on;
 SET LOCAL client_min_messages = 'warning';
 SET LOCAL jit = off;
+
+-- the edition in the database, for what can only hold in one of them
+SELECT to_regprocedure('uidext_internal.fail(anyelement,text,text,text,text)') IS NOT NULL AS sql_edition \gset

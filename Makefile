@@ -15,11 +15,11 @@ PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 # The install script, in the order of what needs what.
 SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
-	encrypt typeid encode uid \
+	baseconv encrypt typeid encode uid_schemes uid_bits uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	citus partition partition_create partition_list partition_drop partition_maintain partition_drain partition_check iuid_partition key_report
 # those of them that only sql/portable has
-PORTABLE_ONLY =
+PORTABLE_ONLY = baseconv uid_schemes uid_bits
 C_SQL = $(patsubst %,sql/%.sql,$(filter-out $(PORTABLE_ONLY),$(SQL_PARTS)))
 EXTENSION_SQL = $(if $(MODULE_big),sql,sql/portable)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))

@@ -1,0 +1,89 @@
+-- Ids in public: short
+
+CREATE TYPE uidext_internal.uuid_encoding AS (
+	encoding text,
+	alphabet text,
+	width int,
+	behind bit varying,		-- where digits are cut from the left (RFC 4648), zeros that fill up the last one
+	any_case bool,
+	may_be_short bool
+);
+
+-- As encode() of the server, in any case.
+CREATE FUNCTION uidext_internal.uuid_encoding(name text) RETURNS uidext_internal.uuid_encoding
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	named uidext_internal.uuid_encoding;
+BEGIN
+	SELECT * INTO named
+	FROM (VALUES
+		('base32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', 26, b'00', true, false),
+		('crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, b'', true, false),
+		('base58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22, b'', false, true),
+		('base62', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 22, b'', false, true),
+		('base64url', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 22, b'0000', false, false)
+	) AS e (encoding)
+	WHERE e.encoding = lower(name);
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'unrecognized encoding: "%"', name
+			USING ERRCODE = '22023', HINT = 'Encodings of a UUID are base32hex, crockford, base58, base62 and base64url.';
+	END IF;
+	RETURN named;
+END
+$$;
+
+-- What is wrong with a text that is no UUID.
+CREATE FUNCTION uidext_internal.uuid_decode_fault(digits text, e uidext_internal.uuid_encoding) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bad int := uidext_internal.bad_digit(digits, e.alphabet);
+BEGIN
+	RETURN CASE
+		WHEN bad > 0 THEN format('Character %s is not a digit of %s.', bad, e.encoding)
+		WHEN length(digits) <> e.width AND NOT (e.may_be_short AND length(digits) BETWEEN 1 AND e.width)
+		THEN format('It has %s characters, a UUID %s.', length(digits), e.width)
+		WHEN e.behind = '' THEN 'It is a number of more than 128 bits.'
+		ELSE 'The bits behind the 128 of a UUID are not zero.'
+	END;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uuid_encode(id uuid, e uidext_internal.uuid_encoding) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.number_encode(pg_catalog.bitcat(uidext_internal.uuid_to_bits(id), (e).behind), (e).alphabet, (e).width);
+
+CREATE FUNCTION uidext_internal.uuid_decode(encoded text, e uidext_internal.uuid_encoding) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits text := CASE
+		WHEN e.encoding = 'crockford' THEN uidext_internal.crockford_fold(encoded)
+		WHEN e.any_case THEN upper(encoded)
+		ELSE encoded
+	END;
+	bits bit varying;
+BEGIN
+	IF length(digits) = e.width OR (e.may_be_short AND length(digits) BETWEEN 1 AND e.width) THEN
+		bits := uidext_internal.number_decode(digits, e.alphabet, 128 + length(e.behind));
+	END IF;
+	IF bits IS NULL OR substring(bits, 129) <> e.behind THEN
+		RAISE EXCEPTION 'not a UUID in %: "%"', e.encoding, encoded
+			USING ERRCODE = '22P02', DETAIL = uidext_internal.uuid_decode_fault(digits, e);
+	END IF;
+	RETURN uidext_internal.bits_to_uuid(bits);
+END
+$$;
+
+-- An encoding that is a constant is looked up when the query is planned.
+CREATE FUNCTION uuid_encode(id uuid, encoding text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.uuid_encode(id, uidext_internal.uuid_encoding(encoding COLLATE "C"));
+
+CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uuid_decode(encoded COLLATE "C", uidext_internal.uuid_encoding(encoding COLLATE "C"));

@@ -1,0 +1,70 @@
+-- Ids in public: with a prefix
+--
+-- TypeID 0.3 (https://github.com/jetify-com/typeid/tree/main/spec).
+
+-- What is wrong with a prefix, or NULL; the empty one is none.
+CREATE FUNCTION uidext_internal.typeid_prefix_fault(prefix text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN prefix COLLATE "C" ~ '[^a-z_]' THEN 'The prefix has other characters than a to z and underscore.'
+		WHEN length(prefix) > 63 THEN 'The prefix has more than 63 characters.'
+		WHEN prefix COLLATE "C" ~ '^_|_$' THEN 'The prefix begins or ends with an underscore.'
+	END;
+
+CREATE FUNCTION uuid_to_typeid(id uuid, prefix text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN uidext_internal.typeid_prefix_fault(prefix) IS NULL
+		THEN prefix || left('_', length(prefix))
+			|| uidext_internal.number_encode(uidext_internal.uuid_to_bits(id), '0123456789abcdefghjkmnpqrstvwxyz', 26)
+		ELSE uidext_internal.fail(id::text, '22023',
+			format('invalid prefix of a TypeID: "%s"', prefix), uidext_internal.typeid_prefix_fault(prefix))
+	END;
+
+-- What is wrong with a text that is no TypeID.
+CREATE FUNCTION uidext_internal.typeid_fault(typeid text) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bytes text := uidext_internal.byte_by_byte(typeid);
+	prefix text := left(bytes, greatest(length(bytes) - 27, 0));
+BEGIN
+	RETURN CASE
+		WHEN length(bytes) < 26 THEN 'It is shorter than 26 characters.'
+		WHEN length(bytes) > 26 AND substr(bytes, length(bytes) - 26, 1) <> '_' THEN 'There is no underscore before its last 26 characters.'
+		WHEN length(bytes) = 27 THEN 'It begins with an underscore, but has no prefix.'
+		WHEN uidext_internal.typeid_prefix_fault(prefix) IS NOT NULL THEN uidext_internal.typeid_prefix_fault(prefix)
+		WHEN right(bytes, 26) ~ '[^0-9a-hjkmnp-tv-z]' THEN 'Its last 26 characters are not all digits of Crockford''s base 32 in lower case.'
+		ELSE 'The first of its last 26 characters is greater than 7, which is more than 128 bits.'
+	END;
+END
+$$;
+
+CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF typeid COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$' THEN
+		RAISE EXCEPTION 'invalid TypeID: "%"', typeid
+			USING ERRCODE = '22P02', DETAIL = uidext_internal.typeid_fault(typeid COLLATE "C");
+	END IF;
+	RETURN left(typeid, greatest(length(typeid) - 27, 0));
+END
+$$;
+
+CREATE FUNCTION typeid_to_uuid(typeid text, prefix text DEFAULT NULL) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	its_prefix text := @extschema@.typeid_prefix(typeid);
+BEGIN
+	IF its_prefix COLLATE "C" <> prefix THEN
+		RAISE EXCEPTION 'TypeID has prefix "%", not "%"', its_prefix, prefix USING ERRCODE = '22023';
+	END IF;
+	RETURN uidext_internal.bits_to_uuid(
+		uidext_internal.number_decode(right(typeid, 26) COLLATE "C", '0123456789abcdefghjkmnpqrstvwxyz', 128));
+END
+$$;

@@ -1,0 +1,204 @@
+-- Ids from elsewhere
+--
+-- A scheme that is a constant is looked up when the query is planned.
+
+CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT layout text, OUT resolution text,
+		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 25
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+BEGIN
+	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
+		s := uidext_internal.uid_with_fields(s);
+		scheme := s.scheme;
+		form := s.form;
+		bits := s.own_bits;
+		layout := (SELECT string_agg(f.bits || ' ' || CASE f.kind WHEN 'version' THEN 'version 4' ELSE f.name END, ', ' ORDER BY f.at)
+			FROM unnest(s.fields) AS f WHERE f.kind <> 'zero');
+		resolution := CASE
+			WHEN s.scheme = 'combguid' THEN '1/300 s'
+			WHEN s.tick_ns % 1000000000 = 0 THEN s.tick_ns / 1000000000 || ' s'
+			WHEN s.tick_ns % 1000000 = 0 THEN s.tick_ns / 1000000 || ' ms'
+			WHEN s.tick_ns % 1000 = 0 THEN s.tick_ns / 1000 || ' us'
+			ELSE s.tick_ns || ' ns'
+		END;
+		epoch := uidext_internal.unix_us_to_timestamptz(s.epoch_ms * 1000);
+		reversible := s.same_bits OR s.other_bits <= 74;
+		generated := s.generated;
+		source := s.source;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+
+CREATE FUNCTION uid_time(id text, scheme text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(
+		uidext_internal.uid_bits(id COLLATE "C", uidext_internal.uid_scheme(scheme COLLATE "C")),
+		uidext_internal.uid_scheme(scheme COLLATE "C")));
+
+-- Every number that is not negative has a time.
+CREATE FUNCTION uidext_internal.uid_time(id bigint, s uidext_internal.uid_scheme) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id < 0 THEN uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_bits(id, s)::bigint)
+		ELSE uidext_internal.unix_us_to_timestamptz(
+			(s).epoch_ms * 1000 + (id >> (64 - (s).time_at - (s).time_bits)) * ((s).tick_ns / 1000))
+	END;
+
+CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.uid_time(id, uidext_internal.uid_bigint_scheme(scheme COLLATE "C"));
+
+CREATE FUNCTION uidext_internal.uid_is_valid(id text, s uidext_internal.uid_scheme) RETURNS bool
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bits bit varying := uidext_internal.uid_text_bits(id, s);
+BEGIN
+	RETURN bits IS NOT NULL AND uidext_internal.uid_bits_fault(bits, s) IS NULL;
+END
+$$;
+
+CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uid_is_valid(id COLLATE "C", uidext_internal.uid_scheme(scheme COLLATE "C"));
+
+CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN (uidext_internal.uid_bigint_scheme(scheme COLLATE "C")).bits = 64 THEN id >= 0 END;
+
+CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_bigint_scheme(scheme COLLATE "C");
+	id bigint;
+BEGIN
+	IF at = '-infinity' THEN
+		RETURN 0;
+	ELSIF at = 'infinity' THEN
+		RETURN 9223372036854775807;
+	ELSIF at BETWEEN '1970-01-01 00:00:00+00' AND '10889-08-02 05:31:50.655999+00' THEN
+		id := uidext_internal.uid_boundary_bits((extract(epoch FROM at - '1970-01-01 00:00:00+00') * 1000000)::bigint, s)::bigint;
+	END IF;
+	IF id >= 0 THEN
+		RETURN id;
+	END IF;
+	RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+END
+$$;
+
+CREATE FUNCTION uid_to_uuid(id text, scheme text) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uid_bits_to_uuid(
+		uidext_internal.uid_bits(id COLLATE "C", uidext_internal.uid_scheme(scheme COLLATE "C")),
+		uidext_internal.uid_scheme(scheme COLLATE "C"));
+
+CREATE FUNCTION uid_to_uuid(id bigint, scheme text) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uid_bits_to_uuid(
+		uidext_internal.uid_bits(id, uidext_internal.uid_bigint_scheme(scheme COLLATE "C")),
+		uidext_internal.uid_bigint_scheme(scheme COLLATE "C"));
+
+CREATE FUNCTION uid_from_uuid(id uuid, scheme text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uid_format(
+		uidext_internal.uid_uuid_bits(id, uidext_internal.uid_scheme(scheme COLLATE "C")),
+		uidext_internal.uid_scheme(scheme COLLATE "C"));
+
+CREATE FUNCTION uid_to_bigint(id uuid, scheme text) RETURNS bigint
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	number bigint := uidext_internal.uid_uuid_bits(id, uidext_internal.uid_bigint_scheme(scheme COLLATE "C"))::bigint;
+BEGIN
+	IF number < 0 THEN
+		RAISE EXCEPTION 'id % is out of range for type bigint', number + 18446744073709551616 USING ERRCODE = '22003';
+	END IF;
+	RETURN number;
+END
+$$;
+
+-- Of two UUIDs, all that is random in them.
+CREATE FUNCTION uidext_internal.random_bits() RETURNS bit
+	LANGUAGE plpgsql VOLATILE PARALLEL RESTRICTED
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	a bit varying := uidext_internal.uuid_to_bits(gen_random_uuid());
+	b bit varying := uidext_internal.uuid_to_bits(gen_random_uuid());
+BEGIN
+	RETURN substring(a, 1, 48) || substring(a, 53, 12) || substring(a, 67) || substring(b, 1, 48) || substring(b, 53, 12) || substring(b, 67);
+END
+$$;
+
+CREATE FUNCTION uid_generate(scheme text) RETURNS text
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL RESTRICTED
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
+	unix_us bigint := extract(epoch FROM clock_timestamp() - '1970-01-01 00:00:00+00') * 1000000;
+	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
+	random bit varying := uidext_internal.random_bits();
+	field uidext_internal.uid_field;
+	bits bit varying := '';
+BEGIN
+	IF NOT s.generated THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+	END IF;
+
+	FOREACH field IN ARRAY s.fields LOOP
+		bits := bits || CASE field.kind
+			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
+			WHEN 'zero' THEN substring(0::bit(64), 1, field.bits)
+			WHEN 'version' THEN b'0100'
+			WHEN 'variant' THEN b'10'
+			-- digits of base 36 are no whole bits
+			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
+			ELSE substring(random, field.at + 1, field.bits)
+		END;
+	END LOOP;
+	RETURN uidext_internal.uid_format(bits, s);
+END
+$$;
+
+-- What is this id?
+
+CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 5
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+	bits bit varying;
+BEGIN
+	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
+		s := uidext_internal.uid_with_fields(s);
+		bits := uidext_internal.uid_text_bits(id COLLATE "C", s);
+		CONTINUE WHEN bits IS NULL OR uidext_internal.uid_bits_fault(bits, s) IS NOT NULL;
+		scheme := s.scheme;
+		"time" := uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(bits, s));
+		uuid := uidext_internal.uid_bits_to_uuid(bits, s);
+		fields := (SELECT coalesce(jsonb_object_agg(f.name, CASE f.kind
+				WHEN 'number' THEN to_jsonb(f.part::bigint)
+				WHEN 'base36' THEN to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdefghijklmnopqrstuvwxyz', f.bits / 5))
+				ELSE to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdef', f.bits / 4))
+			END), '{}')
+			FROM (SELECT u.*, substring(bits, u.at + 1, u.bits) AS part FROM unnest(s.fields) AS u) AS f
+			WHERE f.kind IN ('number', 'hex', 'base36'));
+		RETURN NEXT;
+	END LOOP;
+END
+$$;

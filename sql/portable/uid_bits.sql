@@ -1,0 +1,287 @@
+-- Ids from elsewhere as bits, from the first field to the last
+
+CREATE FUNCTION uidext_internal.unix_us_to_timestamptz(unix_us bigint) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN timezone(interval '0', timestamp '1970-01-01 00:00:00'
+		+ (unix_us / 1000000)::float8 * interval '1 second' + (unix_us % 1000000)::float8 * interval '1 microsecond');
+
+-- A text's digits: where they begin, how many they are, and what they mean.
+CREATE TYPE uidext_internal.uid_digits AS (
+	at int,
+	digits int,
+	alphabet text,
+	fold text,
+	bits int
+);
+
+-- The digits of a text, or NULL when it is too long, too short or otherwise of
+-- another form.  psql shows a bytea in hex, with which other texts may begin.
+CREATE FUNCTION uidext_internal.uid_text_digits(id text, s uidext_internal.uid_scheme) RETURNS uidext_internal.uid_digits[]
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	hex text := '0123456789abcdef';
+	half int := length(id) / 2;
+	half_alphabet text := CASE length(id)
+		WHEN 23 THEN s.alphabet WHEN 27 THEN '0123456789abcdefghijklmnopqrstuv' WHEN 33 THEN hex WHEN 39 THEN '0123456789' END;
+BEGIN
+	IF s.scheme = 'cuid' AND id ~ '^c.{24}$' THEN
+		RETURN ARRAY[(2, 8, s.alphabet, NULL, 42), (10, 4, s.alphabet, NULL, 21), (14, 4, s.alphabet, NULL, 21), (18, 8, s.alphabet, NULL, 42)]::uidext_internal.uid_digits[];
+	ELSIF s.scheme = 'sid' AND half_alphabet IS NOT NULL AND substr(id, half + 1, 1) = '-' THEN
+		RETURN ARRAY[(1, half, half_alphabet, NULL, 64), (half + 2, half, half_alphabet, NULL, 64)]::uidext_internal.uid_digits[];
+	ELSIF s.scheme IN ('cuid', 'sid') THEN
+		RETURN NULL;
+	ELSIF length(id) = 2 + s.bits / 4 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN
+		RETURN ARRAY[(3, s.bits / 4, hex, NULL, s.bits)]::uidext_internal.uid_digits[];
+	ELSIF s.scheme = 'tsid' AND length(id) <> 13 AND length(id) BETWEEN 1 AND 20 THEN
+		RETURN ARRAY[(1, length(id), '0123456789', NULL, s.bits)]::uidext_internal.uid_digits[];
+	ELSIF length(id) BETWEEN coalesce(s.digits_min, s.digits) AND s.digits THEN
+		RETURN ARRAY[(1, length(id), s.alphabet, s.fold, s.bits + length(s.behind))]::uidext_internal.uid_digits[];
+	END IF;
+	RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uid_fold(digits text, fold text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE fold WHEN 'crockford' THEN uidext_internal.crockford_fold(digits) WHEN 'lower' THEN lower(digits COLLATE "C") ELSE digits END;
+
+-- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
+-- section 4), or as a bytea or a number in hex; NULL for any other text.
+CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits text := CASE
+		WHEN id ~ '^urn:uuid:' THEN substr(id, 10)
+		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
+		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
+		ELSE id
+	END;
+BEGIN
+	RETURN CASE WHEN digits ~ '^([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4}$' THEN digits END;
+END
+$$;
+
+-- The bits of a text, NULL when it is none of the scheme's.
+CREATE FUNCTION uidext_internal.uid_text_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	part uidext_internal.uid_digits;
+	parts uidext_internal.uid_digits[] := uidext_internal.uid_text_digits(id, s);
+	bits bit varying := '';
+BEGIN
+	IF s.form = 'uuid' THEN
+		RETURN uidext_internal.uuid_to_bits(uidext_internal.uid_as_uuid(id));
+	ELSIF parts IS NULL THEN
+		RETURN NULL;
+	END IF;
+
+	FOREACH part IN ARRAY parts LOOP
+		bits := bits || uidext_internal.number_decode(
+			uidext_internal.uid_fold(substr(id, part.at, part.digits), part.fold), part.alphabet, part.bits);
+	END LOOP;
+	IF length(bits) > s.bits AND substring(bits, s.bits + 1) <> s.behind THEN
+		RETURN NULL;
+	END IF;
+	-- a CUID's are some bits short of whole bytes
+	RETURN substring(bits || 0::bit(8), 1, s.bits);
+END
+$$;
+
+-- The time in microseconds since 1970, floored; NULL when a UUID cannot have it.
+CREATE FUNCTION uidext_internal.uid_unix_us(bits bit, s uidext_internal.uid_scheme) RETURNS bigint
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	unix_us_max bigint := 281474976710655999;
+	ticks bigint;
+	unix_us bigint;
+BEGIN
+	IF s.scheme = 'combguid' THEN
+		ticks := substring(bits, 97, 32)::bigint;
+		unix_us := (substring(bits, 81, 16)::bigint - 25567) * 86400000000 + ticks * 10000 / 3;
+		RETURN CASE WHEN ticks < 24 * 60 * 60 * 300 AND substring(bits, 81, 16)::bigint >= 25567 THEN unix_us END;
+	END IF;
+
+	ticks := substring(bits, s.time_at + 1, s.time_bits)::bigint;
+	IF s.tick_ns = 1 THEN
+		unix_us := ticks / 1000;
+	-- 64 bits may be a negative number
+	ELSIF ticks BETWEEN 0 AND unix_us_max / (s.tick_ns / 1000) THEN
+		unix_us := ticks * (s.tick_ns / 1000) + s.epoch_ms * 1000;
+	END IF;
+	RETURN CASE WHEN unix_us <= unix_us_max THEN unix_us END;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uid_too_great(s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN format('The number is greater than %s bits hold.', (s).own_bits);
+
+-- What is wrong with bits that are no id of the scheme, or NULL.
+CREATE FUNCTION uidext_internal.uid_bits_fault(bits bit, s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	field uidext_internal.uid_field;
+BEGIN
+	FOREACH field IN ARRAY s.fields LOOP
+		IF field.kind = 'zero' AND substring(bits, field.at + 1, field.bits)::int <> 0 THEN
+			RETURN uidext_internal.uid_too_great(s);
+		ELSIF field.kind = 'version' AND substring(bits, field.at + 1, field.bits) <> b'0100'
+			OR field.kind = 'variant' AND substring(bits, field.at + 1, field.bits) <> b'10' THEN
+			RETURN 'Ids of this scheme are UUIDs of version 4.';
+		END IF;
+	END LOOP;
+	IF uidext_internal.uid_unix_us(bits, s) IS NULL THEN
+		RETURN 'Its time is none, or not between 1970-01-01 and 10889-08-02.';
+	END IF;
+	RETURN NULL;
+END
+$$;
+
+-- What is wrong with a text that has no bits.
+CREATE FUNCTION uidext_internal.uid_text_fault(id text, s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bytes text := uidext_internal.byte_by_byte(id);
+	parts uidext_internal.uid_digits[] := uidext_internal.uid_text_digits(bytes, s);
+	part uidext_internal.uid_digits;
+	digits text;
+BEGIN
+	IF s.form = 'uuid' OR parts IS NULL AND (s.scheme = 'cuid' AND length(bytes) = 25 OR s.scheme = 'sid' AND length(bytes) IN (23, 27, 33, 39)) THEN
+		RETURN format('Its form is: %s.', s.form);
+	ELSIF parts IS NULL THEN
+		RETURN format('Its form is: %s. The text has %s characters.', s.form, length(id));
+	END IF;
+
+	FOREACH part IN ARRAY parts LOOP
+		digits := uidext_internal.uid_fold(substr(bytes, part.at, part.digits), part.fold);
+		IF uidext_internal.bad_digit(digits, part.alphabet) > 0 THEN
+			RETURN format('Its form is: %s. Character %s is no such digit.', s.form, part.at - 1 + uidext_internal.bad_digit(digits, part.alphabet));
+		END IF;
+		EXIT WHEN uidext_internal.number_decode(digits, part.alphabet, part.bits) IS NULL;
+	END LOOP;
+	RETURN uidext_internal.uid_too_great(s);
+END
+$$;
+
+-- The bits of a text that is an id of the scheme.
+CREATE FUNCTION uidext_internal.uid_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bits bit varying := uidext_internal.uid_text_bits(id, s);
+	fault text := CASE WHEN bits IS NULL THEN uidext_internal.uid_text_fault(id, s) ELSE uidext_internal.uid_bits_fault(bits, s) END;
+BEGIN
+	IF fault IS NOT NULL THEN
+		RAISE EXCEPTION 'invalid input syntax for id scheme "%": "%"', s.scheme, id USING ERRCODE = '22P02', DETAIL = fault;
+	END IF;
+	RETURN bits;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uid_bits(id bigint, s uidext_internal.uid_scheme) RETURNS bit
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF id < 0 THEN
+		RAISE EXCEPTION 'id % is out of range for id scheme "%"', id, s.scheme USING ERRCODE = '22003', DETAIL = 'Ids are not negative.';
+	END IF;
+	RETURN id::bit(64);
+END
+$$;
+
+-- The text of an id, in its usual form.
+CREATE FUNCTION uidext_internal.uid_format(bits bit, s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits text;
+BEGIN
+	IF s.form = 'uuid' THEN
+		RETURN uidext_internal.bits_to_uuid(bits);
+	ELSIF s.scheme = 'cuid' THEN
+		RETURN 'c' || uidext_internal.number_encode(substring(bits, 1, 42), s.alphabet, 8) || uidext_internal.number_encode(substring(bits, 43, 21), s.alphabet, 4)
+			|| uidext_internal.number_encode(substring(bits, 64, 21), s.alphabet, 4) || uidext_internal.number_encode(substring(bits, 85, 42), s.alphabet, 8);
+	ELSIF s.scheme = 'sid' THEN
+		RETURN uidext_internal.number_encode(substring(bits, 1, 64), s.alphabet, 11)
+			|| '-' || uidext_internal.number_encode(substring(bits, 65), s.alphabet, 11);
+	END IF;
+
+	digits := uidext_internal.number_encode(bits || s.behind, s.alphabet, s.digits);
+	IF s.digits_min IS NOT NULL THEN
+		digits := right(digits, greatest(length(ltrim(digits, left(s.alphabet, 1))), s.digits_min));
+	END IF;
+	RETURN digits;
+END
+$$;
+
+-- Ids that are not of 128 bits become a UUIDv7 of the same millisecond, whose other
+-- 74 bits are those that follow the id's time, and zeros after them.
+CREATE FUNCTION uidext_internal.uid_bits_to_uuid(bits bit, s uidext_internal.uid_scheme) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	others bit varying := substring(bits, s.time_at + s.time_bits + 1, s.other_bits) || 0::bit(74);
+BEGIN
+	IF s.same_bits THEN
+		RETURN uidext_internal.bits_to_uuid(bits);
+	END IF;
+	RETURN uidext_internal.bits_to_uuid((uidext_internal.uid_unix_us(bits, s) / 1000)::bit(48)
+		|| b'0111' || substring(others, 1, 12) || b'10' || substring(others, 13, 62));
+END
+$$;
+
+-- The least id of a time's tick; NULL when the scheme has no such tick.
+CREATE FUNCTION uidext_internal.uid_boundary_bits(unix_us bigint, s uidext_internal.uid_scheme) RETURNS bit
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	ticks bigint := (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000);
+BEGIN
+	IF unix_us < s.epoch_ms * 1000 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+		RETURN NULL;
+	END IF;
+	RETURN substring(0::bit(8), 1, s.time_at) || substring(ticks::bit(64), 65 - s.time_bits)
+		|| substring(0::bit(128), 1, s.bits - s.time_at - s.time_bits);
+END
+$$;
+
+-- The bits of the id that a uuid was made of; NULL when it was made of none.
+CREATE FUNCTION uidext_internal.uid_uuid_bits(id uuid, s uidext_internal.uid_scheme) RETURNS bit
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	id_bits bit varying := uidext_internal.uuid_to_bits(id);
+	bits bit varying;
+BEGIN
+	IF s.same_bits THEN
+		RETURN CASE WHEN uidext_internal.uid_bits_fault(id_bits, s) IS NULL THEN id_bits END;
+	ELSIF s.other_bits > 74 THEN
+		RAISE EXCEPTION 'a UUID does not give back ids of scheme "%"', s.scheme
+			USING ERRCODE = '22023', DETAIL = format('They have %s bits, of which a UUIDv7 holds the time and 74.', s.own_bits);
+	ELSIF substring(id_bits, 49, 4) <> b'0111' OR substring(id_bits, 65, 2) <> b'10' THEN
+		RETURN NULL;
+	END IF;
+
+	bits := uidext_internal.uid_boundary_bits(substring(id_bits, 1, 48)::bigint * 1000, s);
+	bits := overlay(bits PLACING substring(substring(id_bits, 53, 12) || substring(id_bits, 67), 1, s.other_bits) FROM s.time_at + s.time_bits + 1);
+	RETURN CASE WHEN uidext_internal.uid_bits_to_uuid(bits, s) = id THEN bits END;
+END
+$$;

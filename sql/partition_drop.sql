@@ -1,5 +1,21 @@
 -- Partitions: retention
 
+-- What a wrong sign would do here cannot be undone.
+CREATE FUNCTION uidext_internal.uuid_partition_check_age(older_than timestamptz) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT isfinite(older_than) OR older_than > now() THEN
+		RAISE EXCEPTION 'older_than must be finite and not in the future'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('older_than is %s.', older_than);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
+	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
+
 CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -33,12 +49,7 @@ BEGIN
 	IF num_nulls(parent, older_than, detach_only) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	-- what a wrong sign would do here cannot be undone
-	IF NOT isfinite(older_than) OR older_than > now() THEN
-		RAISE EXCEPTION 'older_than must be finite and not in the future'
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = format('older_than is %s.', older_than);
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_age(older_than);
 	key := uidext_internal.uuid_partition_key(parent);
 	PERFORM uidext_internal.uuid_partition_lock(parent);
 

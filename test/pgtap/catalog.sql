@@ -295,7 +295,10 @@ FROM (VALUES
 		uidext_internal.uuid_partition_default(regclass)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_covered(regclass, text)'),
+	('volatile parallel unsafe c', '
+		uuid_partition_detach(regclass, timestamp with time zone)'),
 	('stable parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uuid_partition_check(regclass, interval, interval)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text)
@@ -304,6 +307,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_table(regclass, text, name)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean)
+		uidext_internal.uuid_partition_detach_next(regclass, timestamp with time zone, timestamp with time zone)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)

@@ -1,0 +1,207 @@
+/*-------------------------------------------------------------------------
+ *
+ * partition_detach.c
+ *	  DETACH PARTITION ... CONCURRENTLY of all old partitions, one by one.
+ *
+ * The server takes this command only where it may commit in the middle of it,
+ * never from a function, nor through SPI, whose state would not outlive that.
+ * A procedure in C which CALL itself has started holds nothing but memory of
+ * its portal: it can end transactions and begin new ones as VACUUM does, and
+ * give the command to the server as one of the top level.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "access/xact.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "tcop/dest.h"
+#include "tcop/tcopprot.h"
+#include "tcop/utility.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/portal.h"
+#include "utils/snapmgr.h"
+#include "utils/timestamp.h"
+
+/* What is to be done next, in memory that outlives transactions. */
+typedef struct
+{
+	char	   *partition;
+	char	   *command;
+	NullableDatum after;		/* the start of the last one that was tried */
+} Detachment;
+
+/*
+ * CALL says whether transactions may end here.  It does so, too, when it stands
+ * in the code of another procedure, where SPI is between us and the top level.
+ */
+static void
+require_top_level(FunctionCallInfo fcinfo)
+{
+	PreventInTransactionBlock(true, "uuid_partition_detach()");
+	if (fcinfo->context == NULL || !IsA(fcinfo->context, CallContext) ||
+		castNode(CallContext, fcinfo->context)->atomic || SPI_inside_nonatomic_context())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("uuid_partition_detach() cannot be called from a function or procedure"),
+				 errhint("CALL it as a command of its own, as psql and pg_cron do.")));
+}
+
+/* Ends a transaction with its locks, and begins the next one. */
+static void
+next_transaction(MemoryContext context)
+{
+	CommitTransactionCommand();
+	StartTransactionCommand();
+	MemoryContextSwitchTo(context);
+}
+
+/*
+ * Of two callers at once the second waits here, without a snapshot, for which
+ * the first one would wait.  A lock that nothing else takes, because those of
+ * the table must be free: others make partitions while a detachment waits for
+ * readers.  It lasts from one transaction to the next, and an error ends it.
+ */
+static void
+lock_detachments(Oid parent)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, PartitionedRelationId, parent, 0);
+	(void) LockAcquire(&tag, ExclusiveLock, true, false);
+}
+
+static void
+unlock_detachments(Oid parent)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, PartitionedRelationId, parent, 0);
+	(void) LockRelease(&tag, ExclusiveLock, true);
+}
+
+/* What uuid_partition_detach_next() says; false when there is nothing more. */
+static bool
+find_next(FunctionCallInfo fcinfo, MemoryContext context, Detachment *next)
+{
+	Oid			types[3] = {REGCLASSOID, TIMESTAMPTZOID, TIMESTAMPTZOID};
+	Datum		values[3] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), next->after.value};
+	char		nulls[3] = {' ', ' ', next->after.isnull ? 'n' : ' '};
+	MemoryContext spi_context;
+
+	PushActiveSnapshot(GetTransactionSnapshot());
+	SPI_connect();
+	if (SPI_execute_with_args("SELECT * FROM uidext_internal.uuid_partition_detach_next($1, $2, $3)",
+							  3, types, values, nulls, false, 0) != SPI_OK_SELECT || SPI_processed != 1)
+		elog(ERROR, "could not find the next partition");
+	spi_context = MemoryContextSwitchTo(context);
+	next->partition = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	next->command = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 2);
+	next->after.value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 3, &next->after.isnull);
+	if (!next->after.isnull)
+		next->after.value = TimestampTzGetDatum(DatumGetTimestampTz(next->after.value));
+	MemoryContextSwitchTo(spi_context);
+	SPI_finish();
+	PopActiveSnapshot();
+	return next->command != NULL;
+}
+
+/* A command of the top level, which may commit and then leaves no snapshot. */
+static void
+run_command(const char *command)
+{
+	RawStmt    *parsed = linitial_node(RawStmt, pg_parse_query(command));
+	List	   *queries;
+	PlannedStmt *planned;
+
+	PushActiveSnapshot(GetTransactionSnapshot());
+	queries = pg_analyze_and_rewrite_fixedparams(parsed, command, NULL, 0, NULL);
+	planned = linitial_node(PlannedStmt, pg_plan_queries(queries, command, 0, NULL));
+	ProcessUtility(planned, command, false, PROCESS_UTILITY_TOPLEVEL, NULL, NULL, None_Receiver, NULL);
+	if (ActiveSnapshotSet())
+		PopActiveSnapshot();
+}
+
+/*
+ * Detaches one partition; false, with a warning, when rows of it are referenced,
+ * which ends the transaction and must not keep the others.
+ */
+static bool
+detach(MemoryContext context, const Detachment *next)
+{
+	volatile bool detached = true;
+
+	PG_TRY();
+	{
+		run_command(next->command);
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		if (error->sqlerrcode != ERRCODE_FOREIGN_KEY_VIOLATION)
+			PG_RE_THROW();
+		FlushErrorState();
+		AbortCurrentTransaction();
+		StartTransactionCommand();
+		MemoryContextSwitchTo(context);
+		ereport(WARNING,
+				(errmsg("partition %s is %s", next->partition, "not detached"),
+				 errdetail("%s: %s", unpack_sql_state(error->sqlerrcode), error->message)));
+		detached = false;
+	}
+	PG_END_TRY();
+
+	MemoryContextSwitchTo(context);
+	if (detached)
+		ereport(NOTICE, (errmsg("partition %s is %s", next->partition, "detached")));
+	return detached;
+}
+
+/*
+ * uuid_partition_detach(parent regclass, older_than timestamptz)
+ *
+ * A procedure: detaches the range partitions that end at or before a time,
+ * CONCURRENTLY, and first ends what was interrupted.  25001 inside transaction
+ * blocks, functions and procedures, 55000 when there is a default partition,
+ * and as uuid_partition_drop().
+ */
+PG_FUNCTION_INFO_V1(uidext_partition_detach);
+Datum
+uidext_partition_detach(PG_FUNCTION_ARGS)
+{
+	MemoryContext context;
+	Detachment	next = {.after.isnull = true};
+	bool		more;
+
+	require_top_level(fcinfo);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("no argument may be NULL")));
+	context = AllocSetContextCreate(PortalContext, "uuid_partition_detach", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(context);
+	/* the portal's own, which must not outlive the transaction */
+	ForgetPortalSnapshots();
+
+	do
+	{
+		lock_detachments(PG_GETARG_OID(0));
+		more = find_next(fcinfo, context, &next);
+		next_transaction(context);
+		if (!more || detach(context, &next))
+			unlock_detachments(PG_GETARG_OID(0));
+		next_transaction(context);
+	} while (more);
+
+	MemoryContextSwitchTo(PortalContext);
+	MemoryContextDelete(context);
+	PG_RETURN_VOID();
+}

@@ -1,0 +1,240 @@
+# Every call that changes partitions, killed at every step beside readers and
+# writers, two at once, and run again: no row is lost, doubled or changed, and
+# nothing half-made stays.
+
+use strict;
+use warnings;
+
+use IPC::Run ();
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(usleep);
+
+my $node = PostgreSQL::Test::Cluster->new('kill');
+$node->init;
+$node->append_conf('postgresql.conf', "autovacuum = off\nrestart_after_crash = on\nTimeZone = 'America/St_Johns'");
+$node->start;
+
+my $orders = q("The Shop"."Big 'Orders'");
+my $literal = $orders =~ s{'}{''}gr;
+my $trips = '"The Shop"."Trips %s"';
+
+# A session called "call" waits, after its n-th command of DDL (before the first:
+# 0) or n-th written row, for a lock that the test holds.
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE ROLE shop LOGIN;
+	CREATE SEQUENCE steps;
+	CREATE TABLE stop_at (n bigint);
+	GRANT ALL ON SEQUENCE steps TO shop;
+	GRANT SELECT ON stop_at TO shop;
+	CREATE FUNCTION step() RETURNS bool LANGUAGE plpgsql AS $$
+	BEGIN
+		IF current_setting('application_name') = 'call' AND nextval('public.steps') = (SELECT n FROM public.stop_at) THEN
+			PERFORM pg_advisory_xact_lock(1);
+		END IF;
+		RETURN true;
+	END $$;
+	CREATE FUNCTION step_of_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		IF TG_EVENT = 'ddl_command_end' OR (SELECT NOT is_called FROM public.steps) THEN
+			PERFORM public.step();
+		END IF;
+	END $$;
+	GRANT SELECT ON steps TO shop;
+	CREATE EVENT TRIGGER step_start ON ddl_command_start EXECUTE FUNCTION step_of_ddl();
+	CREATE EVENT TRIGGER step_end ON ddl_command_end EXECUTE FUNCTION step_of_ddl();
+));
+
+# Rows of 2023, which are old, in their months; strays of 2024 in the default
+# partition; and the present, where writers are at work.
+sub setup
+{
+	$node->safe_psql(
+		'postgres', qq(
+		SET client_min_messages = warning;
+		DROP SCHEMA IF EXISTS "The Shop", archive CASCADE;
+		CREATE SCHEMA "The Shop" AUTHORIZATION shop;
+		CREATE SCHEMA archive AUTHORIZATION shop;
+		SET ROLE shop;
+		CREATE TABLE "The Shop".ledger (id uuid, n int);
+		CREATE TABLE $orders ("The Id" uuid PRIMARY KEY, n int CHECK (n NOT IN (7, 40) OR public.step())) PARTITION BY RANGE ("The Id");
+		CREATE TABLE "The Shop"."The ""Rest""" PARTITION OF $orders DEFAULT;
+		SELECT uuid_partition_create('$literal', '2023-01-01 00:00 Europe/Berlin', '2023-03-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin');
+		CREATE TABLE "The Shop".present PARTITION OF $orders FOR VALUES FROM (uuid_boundary('2025-01-01Z')) TO (uuid_boundary('2100-01-01Z'));
+		INSERT INTO $orders SELECT gen_uuidv7_at(timestamptz '2023-01-01 00:00 Europe/Berlin' + n * interval '1 hour'), n FROM generate_series(0, 1400) AS n;
+		INSERT INTO $orders SELECT gen_uuidv7_at(timestamptz '2024-02-10' + n % 2 * interval '60 days'), n FROM generate_series(0, 50) AS n;
+		INSERT INTO "The Shop".ledger TABLE $orders;
+		CREATE TABLE $trips ("The Id" iuid PRIMARY KEY, n int) PARTITION BY HASH ("The Id" iuid_country_ops);
+	));
+	return;
+}
+
+# Every row in the table or in a table that left it, once and as it was written.
+sub sound
+{
+	my ($left) = @_;
+	my $rows = join ' UNION ALL ', "SELECT * FROM $orders", map { "SELECT * FROM $_" } @$left;
+
+	return $node->safe_psql(
+		'postgres',
+		qq(SELECT count(*) FILTER (WHERE t."The Id" IS NULL) AS lost, count(*) FILTER (WHERE l.id IS NULL) AS more,
+			count(*) - count(DISTINCT coalesce(t."The Id", l.id)) AS doubled, count(*) FILTER (WHERE t.n <> l.n) AS changed
+		FROM (SELECT * FROM "The Shop".ledger) AS l FULL JOIN ($rows) AS t ON t."The Id" = l.id));
+}
+
+# All tables that there are, and where they hang.
+sub tables
+{
+	return $node->safe_psql(
+		'postgres',
+		q(SELECT format('%s %s %s%s', c.oid::regclass, i.inhparent::regclass, pg_get_expr(c.relpartbound, c.oid), CASE WHEN i.inhdetachpending THEN ' pending' END)
+		FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+		WHERE c.relnamespace::regnamespace::text IN ('"The Shop"', 'archive') AND c.relkind IN ('r', 'p') ORDER BY 1));
+}
+
+sub call_in_background
+{
+	my ($call, $name) = @_;
+	my %call = (out => '', err => '');
+
+	$call{process} = IPC::Run::start(
+		[ 'psql', '-qXAt', '-d', $node->connstr('postgres') . " user=shop application_name=$name", '-c', $call ],
+		'>', \$call{out}, '2>', \$call{err});
+	return \%call;
+}
+
+# Whether a call comes to wait; if not, it has ended.
+sub comes_to_wait
+{
+	my ($call, $name) = @_;
+
+	while ($call->{process}->pumpable)
+	{
+		return 1
+		  if $node->safe_psql('postgres',
+			"SELECT count(*) FROM pg_stat_activity WHERE application_name = '$name' AND wait_event_type = 'Lock'") > 0;
+		usleep(10_000);
+		$call->{process}->pump_nb;
+	}
+	return 0;
+}
+
+sub stop_at
+{
+	my ($step) = @_;
+
+	$node->safe_psql('postgres', "TRUNCATE stop_at; INSERT INTO stop_at VALUES ($step); SELECT setval('steps', 1, false)");
+	return;
+}
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+append_to_file("$dir/write.sql", qq(
+WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *) INSERT INTO "The Shop".ledger TABLE made;
+WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7_at(timestamptz '2024-02-10' + random() * interval '5 days'), :client_id) RETURNING *)
+INSERT INTO "The Shop".ledger TABLE made;
+));
+append_to_file("$dir/read.sql", qq(SELECT count(*) FROM $orders WHERE "The Id" >= now() - interval '1 hour';\n));
+
+# At work until somebody ends them, or the server.
+sub readers_and_writers
+{
+	my $written = $node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".ledger');
+	my $log = '';
+	my $pgbench = IPC::Run::start(
+		[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 2, '-R', 500, '-T', 3600, '-d', $node->connstr('postgres') . ' user=shop' ],
+		'>', \$log, '2>&1');
+
+	$node->poll_query_until('postgres', "SELECT count(*) > $written FROM \"The Shop\".ledger") or die "no writer: $log";
+	return { process => $pgbench, log => \$log };
+}
+
+# The call alone; then killed at its first step, its second, and so on until there
+# are no more; then two of it at once.
+sub survives
+{
+	my ($call, %expect) = @_;
+	my ($name) = $call =~ /([a-z]+_partition_[a-z]+)/;
+	my $left = $expect{left} // [];
+	my $step = 0;
+
+	setup();
+	my $before = tables();
+	$node->safe_psql('postgres', "SET ROLE shop; $call");
+	my $after = tables();
+	isnt($after, $before, "$call");
+
+	setup();
+	while (1)
+	{
+		my $holder = $node->background_psql('postgres', on_error_stop => 0);
+		$holder->query_safe('SELECT pg_advisory_lock(1)');
+		stop_at(++$step);
+		my $others = readers_and_writers();
+		my $called = call_in_background($call, 'call');
+		if (!comes_to_wait($called, 'call'))
+		{
+			ok($called->{process}->finish, 'runs through when nobody kills it') or diag($called->{err});
+			end($others);
+			$holder->quit;
+			last;
+		}
+		my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'call'");
+		kill 'KILL', $pid;
+		eval { $_->{process}->finish } foreach $called, $others;
+		eval { $holder->quit };
+		$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
+		is(sound([]), '0|0|0|0', "$name killed at step $step: no row lost, doubled or changed");
+		is(tables(), $before, 'and all is as before') unless $expect{commits};
+	}
+	cmp_ok($step, '>', $expect{steps}, 'at every step');
+	finished($name, $after, %expect);
+
+	setup();
+	my $holder = $node->background_psql('postgres', on_error_stop => 0);
+	$holder->query_safe('SELECT pg_advisory_lock(1)');
+	stop_at(2);
+	my $others = readers_and_writers();
+	my @called = (call_in_background($call, 'call'));
+	ok(comes_to_wait($called[0], 'call'), 'two at once: the first is at work');
+	push @called, call_in_background($call, 'second');
+	ok(comes_to_wait($called[1], 'second'), 'the second waits for it');
+	$holder->quit;
+	ok($_->{process}->finish, 'no error') or diag($_->{err}) foreach @called;
+	unlike(end($others), qr/error/, 'neither for readers and writers');
+	finished("two $name", $after, %expect);
+	return;
+}
+
+sub end
+{
+	my ($others) = @_;
+
+	$others->{process}->signal('TERM');
+	eval { $others->{process}->finish };
+	return ${ $others->{log} };
+}
+
+sub finished
+{
+	my ($name, $after, %expect) = @_;
+
+	$node->safe_psql('postgres', qq(DELETE FROM "The Shop".ledger WHERE id < uuid_boundary('$expect{gone}'))) if $expect{gone};
+	is(sound($expect{left} // []), '0|0|0|0', "$name: no row lost, doubled or changed");
+	is(tables(), $after, 'and all is as after one call');
+	return;
+}
+
+my ($january, $february) = map { "\"The Shop\".\"Big 'Orders'_2023_0$_\"" } 1, 2;
+
+survives("SELECT uuid_partition_create('$literal', '2024-06-01 00:00 Europe/Berlin', '2024-07-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin')", steps => 4);
+survives("SELECT uuid_partition_drop('$literal', '2023-04-01')", steps => 5, gone => '2023-06-01');
+survives("SELECT uuid_partition_drop('$literal', '2023-04-01', detach_only => true)", steps => 3, left => [ $january, $february ]);
+survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year')", steps => 7, gone => '2023-06-01');
+survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01', '2024-07-01', '1 month')", steps => 6);
+survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 6, commits => 1);
+
+$node->stop;
+done_testing();

@@ -260,12 +260,16 @@ FROM (VALUES
 		uidext_internal.uuid_partition_scheme(regclass, smallint)
 		uidext_internal.uuid_partition_periods(regclass, text)
 		uidext_internal.uuid_partition_size(regclass)
+		uidext_internal.uuid_time_partitions(regclass, text)
 		uuid_partition_list(regclass)'),
 	('immutable strict parallel safe sql', '
 		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_boundary_time(text, text)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_distributed_size(regclass)
+		uidext_internal.uuid_time_key(regclass)
+		uidext_internal.uuid_time_bucket_queries(regclass, timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_time_buckets(regclass, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_key(regclass)
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_partition_name(regclass, text)'),

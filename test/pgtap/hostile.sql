@@ -324,6 +324,8 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.uuid_partition_key('by_v6_time')$$),
 	($$uuid_partition_check('with_default')$$),
+	($$uuid_time_buckets('by_v6_time', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day')$$),
+	($$uuid_time_buckets('by_time', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day')$$),
 	($$uidext_internal.uuid_partition_has_rows('with_default_rest', 'id')$$),
 	($$uidext_internal.uuid_partition_covered('with_overlap', 'uuid')$$),
 	($$uidext_internal.uuid_partition_gap('by_time', 'uuid', '2026-01-01 00:00+00', '1 day', 'UTC')$$),

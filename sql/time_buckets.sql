@@ -1,0 +1,151 @@
+-- Rows by period
+
+-- The column by whose range a table is partitioned, else its primary key.
+CREATE FUNCTION uidext_internal.uuid_time_key(relation regclass, OUT column_name name, OUT layout text, OUT by_range bool)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_number smallint;
+	column_type regtype;
+BEGIN
+	SELECT a.attname, a.attnum, coalesce(nullif(t.typbasetype, 0), t.oid), key.by_range
+	INTO column_name, column_number, column_type, by_range
+	FROM (
+		SELECT true, p.partattrs[0]
+		FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = relation AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault
+		UNION ALL
+		SELECT false, i.indkey[0] FROM pg_index i
+		WHERE i.indrelid = relation AND i.indisprimary AND i.indnkeyatts = 1
+	) key(by_range, column_number)
+		JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = key.column_number
+		JOIN pg_type t ON t.oid = a.atttypid
+	ORDER BY key.by_range DESC
+	LIMIT 1;
+	layout := CASE WHEN column_type = to_regtype('@extschema@.ulid') THEN 'ulid'
+		ELSE coalesce(uidext_internal.uuid_partition_layout(column_type), uidext_internal.uuid_partition_scheme(relation, column_number)) END;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % has no key that holds the time', relation
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
+				HINT = CASE column_type WHEN 'bigint'::regtype
+					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
+	END IF;
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, relation
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = 'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
+	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without, 22023 for a default of v1, v6 or v13';
+
+-- What is counted whole is counted without comparing ids, but only where this
+-- gives what a SELECT from the parent would: rights and row security are those
+-- of the parent there.
+CREATE FUNCTION uidext_internal.uuid_time_partitions(
+	parent regclass, layout text,
+	OUT from_id text, OUT to_id text, OUT to_time timestamptz, OUT previous_id text, OUT source text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.from_id, p.to_id, p.to_time, pg_catalog.lag(p.to_id) OVER (ORDER BY p.from_time, p.to_time),
+		CASE WHEN has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+				AND NOT row_security_active(c.oid) AND NOT row_security_active(parent::oid)
+			THEN format('%I.%I', n.nspname, c.relname) END
+	FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		-- which knows what has been detached since the snapshot was taken
+		JOIN pg_partition_tree(parent) t ON t.relid::oid = p.partition::oid
+		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE NOT p.detach_pending;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_partitions(regclass, text) IS
+	'the range partitions of a table by bounds and name, which is NULL where the caller may count its rows in the parent only';
+
+-- A count for each period, a hundred in a query, which may share them among
+-- workers.  Bounds are literals, so that the planner never looks at other
+-- partitions; all names are qualified, because the query runs where the caller's
+-- search_path holds, which row security may depend on.
+CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT from_times timestamptz[], OUT to_times timestamptz[], OUT query text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record := uidext_internal.uuid_time_key(relation);
+	operators text := CASE key.layout WHEN 'ulid' THEN '@extschema@' ELSE 'pg_catalog' END;
+	bound_type text := CASE WHEN key.layout IN ('uuid', 'ulid') THEN 'uuid' ELSE 'int8' END;
+	bound_layout text := CASE bound_type WHEN 'uuid' THEN 'uuid' ELSE key.layout END;
+	-- an id has whole milliseconds: the first one that is not before a time
+	round_up interval := '999 us';
+	relation_name text := (
+		SELECT format('%I.%I', n.nspname, c.relname)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.oid = relation);
+BEGIN
+	-- an error for those who may not read it; from now on no partition goes
+	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);
+
+	RETURN QUERY
+		WITH period AS (
+			SELECT b.from_time, b.to_time, (b.ordinality - 1) / 100 AS batch, (b.ordinality - 1) % 100 + 1 AS n,
+				uidext_internal.uuid_partition_boundary(bound_layout, date_trunc('milliseconds', b.from_time + round_up)) AS from_id,
+				uidext_internal.uuid_partition_boundary(bound_layout, date_trunc('milliseconds', b.to_time + round_up)) AS to_id
+			FROM (
+				SELECT p.from_time, least(p.to_time, stop) AS to_time, p.ordinality
+				FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY p
+			) b
+		), partition AS MATERIALIZED (
+			SELECT * FROM uidext_internal.uuid_time_partitions(relation, key.layout) WHERE key.by_range AND key.layout <> 'ulid'
+		), counted AS (
+			SELECT b.batch, b.n, b.from_time, b.to_time, coalesce(
+				-- whole partitions, one after the other
+				CASE WHEN first.to_time <= b.to_time THEN (
+					SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', b.n, p.source), ' UNION ALL ')
+					FROM partition p
+					WHERE p.to_time > b.from_time AND p.to_time <= b.to_time
+					HAVING bool_and(p.source IS NOT NULL AND p.from_id IN (b.from_id, p.previous_id)) AND bool_or(p.to_id = b.to_id)
+				) END,
+				format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::pg_catalog.%5$s AND %3$I OPERATOR(%4$s.<) %7$L::pg_catalog.%5$s',
+					b.n, relation_name, key.column_name, operators, bound_type, b.from_id, b.to_id)) AS query
+			FROM period b LEFT JOIN partition first ON first.from_id = b.from_id
+		)
+		SELECT array_agg(c.from_time ORDER BY c.n), array_agg(c.to_time ORDER BY c.n),
+			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
+				string_agg(c.query, ' UNION ALL '))
+		FROM counted c
+		GROUP BY c.batch
+		ORDER BY c.batch;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_bucket_queries(regclass, timestamptz, timestamptz, interval, text) IS
+	'the queries of uuid_time_buckets(), with the periods that each takes as parameters; raises as uuid_time_buckets()';
+
+-- STABLE, so that all queries see the caller's snapshot.  There is too little to
+-- compile in a count.
+CREATE FUNCTION uuid_time_buckets(
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET jit = off
+AS $$
+DECLARE
+	counts pg_catalog.record;
+BEGIN
+	FOR counts IN
+		SELECT q.* FROM uidext_internal.uuid_time_bucket_queries(parent, start, stop, step, tz) q
+	LOOP
+		RETURN QUERY EXECUTE counts.query USING counts.from_times, counts.to_times;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_time_buckets(regclass, timestamptz, timestamptz, interval, text) IS
+	'rows of each period of one step from start until stop, also of empty ones, by the times in the key; raises 42809 for a table without such a key, 22023 and 22008 as uuid_partition_bounds()';

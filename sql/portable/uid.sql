@@ -11,8 +11,7 @@ AS $$
 DECLARE
 	s uidext_internal.uid_scheme;
 BEGIN
-	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
-		s := uidext_internal.uid_with_fields(s);
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
 		scheme := s.scheme;
 		form := s.form;
 		bits := s.own_bits;
@@ -182,21 +181,20 @@ CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time
 AS $$
 DECLARE
 	s uidext_internal.uid_scheme;
-	bits bit varying;
+	id_bits bit varying;
 BEGIN
-	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
-		s := uidext_internal.uid_with_fields(s);
-		bits := uidext_internal.uid_text_bits(id COLLATE "C", s);
-		CONTINUE WHEN bits IS NULL OR uidext_internal.uid_bits_fault(bits, s) IS NOT NULL;
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
+		id_bits := uidext_internal.uid_text_bits(id COLLATE "C", s);
+		CONTINUE WHEN id_bits IS NULL OR uidext_internal.uid_bits_fault(id_bits, s) IS NOT NULL;
 		scheme := s.scheme;
-		"time" := uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(bits, s));
-		uuid := uidext_internal.uid_bits_to_uuid(bits, s);
+		"time" := uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(id_bits, s));
+		uuid := uidext_internal.uid_bits_to_uuid(id_bits, s);
 		fields := (SELECT coalesce(jsonb_object_agg(f.name, CASE f.kind
 				WHEN 'number' THEN to_jsonb(f.part::bigint)
 				WHEN 'base36' THEN to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdefghijklmnopqrstuvwxyz', f.bits / 5))
 				ELSE to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdef', f.bits / 4))
 			END), '{}')
-			FROM (SELECT u.*, substring(bits, u.at + 1, u.bits) AS part FROM unnest(s.fields) AS u) AS f
+			FROM (SELECT u.*, substring(id_bits, u.at + 1, u.bits) AS part FROM unnest(s.fields) AS u) AS f
 			WHERE f.kind IN ('number', 'hex', 'base36'));
 		RETURN NEXT;
 	END LOOP;

@@ -139,6 +139,22 @@ BEGIN
 END
 $$;
 
+-- An expression of PL/pgSQL without arguments: computed once a session.
+CREATE FUNCTION uidext_internal.uid_all_schemes() RETURNS uidext_internal.uid_scheme[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+	schemes uidext_internal.uid_scheme[] := '{}';
+BEGIN
+	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
+		schemes := schemes || uidext_internal.uid_with_fields(s);
+	END LOOP;
+	RETURN schemes;
+END
+$$;
+
 -- Names with parameters: "name:epoch" or "name:key=number,..." where the keys are
 -- epoch and tick, both in milliseconds, or names of fields with their bits.
 -- Fields replace those of the scheme, and the time gets the bits that they leave.
@@ -221,13 +237,13 @@ BEGIN
 		RAISE EXCEPTION 'invalid parameters of id scheme "%"', name
 			USING ERRCODE = '22023', DETAIL = 'A name with its parameters has at most 255 bytes.';
 	END IF;
-	SELECT * INTO s FROM uidext_internal.uid_scheme_list() AS l WHERE l.scheme = split_part(name, ':', 1);
-	IF NOT FOUND THEN
-		RAISE EXCEPTION 'unknown id scheme "%"', name
-			USING ERRCODE = '22023', HINT = 'uid_schemes() lists those that there are.';
-	END IF;
-	s := uidext_internal.uid_with_fields(s);
-	RETURN CASE WHEN strpos(name, ':') > 0 THEN uidext_internal.uid_with_parameters(s, name) ELSE s END;
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
+		IF s.scheme = split_part(name, ':', 1) THEN
+			RETURN CASE WHEN strpos(name, ':') > 0 THEN uidext_internal.uid_with_parameters(s, name) ELSE s END;
+		END IF;
+	END LOOP;
+	RAISE EXCEPTION 'unknown id scheme "%"', name
+		USING ERRCODE = '22023', HINT = 'uid_schemes() lists those that there are.';
 END
 $$;
 

@@ -137,6 +137,8 @@ check_times(const UidScheme *scheme, int first)
 	return NULL;
 }
 
+static const char not_pairs[] = "Parameters are an epoch, or pairs NAME=NUMBER with commas between them.";
+
 static const char *
 parse_parameters(UidScheme *scheme, const char *text, const char *end)
 {
@@ -156,7 +158,7 @@ parse_parameters(UidScheme *scheme, const char *text, const char *end)
 		return check_times(scheme, first);
 	}
 
-	do
+	for (;;)
 	{
 		const char *name = text;
 		int			length;
@@ -166,7 +168,7 @@ parse_parameters(UidScheme *scheme, const char *text, const char *end)
 			text++;
 		length = (int) (text - name);
 		if (length == 0 || text == end || *text++ != '=' || !parse_number(&text, end, &number))
-			return "Parameters are an epoch, or pairs NAME=NUMBER with commas between them.";
+			return not_pairs;
 
 		if (length == 5 && memcmp(name, "epoch", 5) == 0)
 			scheme->epoch_ms = (int64_t) number;
@@ -180,10 +182,12 @@ parse_parameters(UidScheme *scheme, const char *text, const char *end)
 			problem = add_field(scheme, &count, name, length, number);
 		if (problem != NULL)
 			return problem;
-	} while (text < end && *text++ == ',');
+		if (text == end)
+			break;
+		if (*text++ != ',')
+			return not_pairs;
+	}
 
-	if (text != end || end[-1] == ',')
-		return "Parameters are an epoch, or pairs NAME=NUMBER with commas between them.";
 	problem = fit_time(scheme, first);
 	return problem ? problem : check_times(scheme, first);
 }

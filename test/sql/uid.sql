@@ -111,6 +111,7 @@ SELECT uid_time(1, 'snowflake:281474976710656');
 SELECT uid_time(9223372036854775807, 'flakeid:281474976710655');
 SELECT uid_time(1, 'snowflake:1420070400000,node=10');
 SELECT uid_time(1, 'snowflake:node=10,sequence=12,');
+SELECT uid_time(1, 'snowflake:node=10,sequence=12x');
 SELECT uid_time(1, 'snowflake:node');
 SELECT uid_time(1, 'snowflake:node=');
 SELECT uid_time(1, 'snowflake:node=x');

@@ -10,6 +10,16 @@ SELECT CAST('1ec9414c-232a-6b00-b3c8-9f6bdeced846'::uuid AS timestamptz), CAST(t
 SELECT '919108f7-52d1-4320-9bac-f847db4148a8'::uuid::timestamptz IS NULL AS "no time in it";
 SELECT NULL::uuid::timestamptz IS NULL AS "null", NULL::timestamptz::uuid IS NULL AS "null";
 SELECT timestamptz '1900-01-01'::uuid;
+SELECT timestamptz '2023-12-01'::iuid, iuid_boundary('2023-12-01')::timestamptz;
+
+-- In partition bounds, of which an iuid's has to be one.
+CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE orders_01 PARTITION OF orders FOR VALUES FROM ('2026-01-01'::timestamptz::uuid) TO ('2026-02-01'::timestamptz::uuid);
+CREATE TABLE rides (id iuid) PARTITION BY RANGE (id);
+CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM ('2026-01-01'::timestamptz::iuid) TO ('019c167f-cc00-0000-0000-000000000000');
+CREATE TABLE rides_foreign PARTITION OF rides FOR VALUES FROM ('01a3f8f0-0000-7000-8000-000000000000') TO (MAXVALUE);
+SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^(orders|rides)_' AND relispartition ORDER BY relname;
+DROP TABLE orders, rides;
 
 SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext
 FROM pg_cast

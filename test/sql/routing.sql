@@ -297,3 +297,17 @@ SELECT tableoid::regclass AS partition, CASE WHEN count(*) BETWEEN 800 AND 1200 
 DROP TABLE shared;
 
 DROP FUNCTION error_of, tables_read;
+
+-- DROP EXTENSION takes along what its operator classes serve, and no row of a plain table.
+CREATE TABLE trips (id uuid NOT NULL, amount int) PARTITION BY HASH (id uuid_country_ops);
+CREATE TABLE trips_br PARTITION OF trips FOR VALUES WITH (MODULUS 257, REMAINDER 76);
+CREATE TABLE sales (id uuid PRIMARY KEY, amount int);
+CREATE INDEX sales_sqlserver ON sales (id uuid_sqlserver_ops);
+INSERT INTO trips SELECT gen_iuid(76, 1), 1;
+INSERT INTO sales SELECT id, amount FROM trips;
+DROP EXTENSION uidext;
+BEGIN;
+DROP EXTENSION uidext CASCADE;
+SELECT to_regclass('trips') AS partitioned, to_regclass('trips_br') AS partition, to_regclass('sales_sqlserver') AS index, count(*) FROM sales;
+ROLLBACK;
+DROP TABLE trips, sales;

@@ -82,9 +82,9 @@ SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 EXPLAIN (COSTS OFF) SELECT id FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
-SELECT id::timestamptz FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
+SELECT uuid_time(id) FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10;
-SELECT id::timestamptz FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 1;
+SELECT uuid_time(id) FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 1;
 
 -- Behind another column in an index, the time still bounds the scan.
 CREATE TABLE visits (country int NOT NULL, id uuid NOT NULL, PRIMARY KEY (country, id));

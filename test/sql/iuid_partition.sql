@@ -1,0 +1,138 @@
+-- Partitions by operator classes: of countries by iuid_partition_create(), which
+-- may be partitioned by time, and of what the helpers of time refuse.
+\set SHOW_CONTEXT never
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET intervalstyle = postgres;
+SET client_min_messages = warning;
+SET jit = off;
+
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
+
+CREATE VIEW partitions AS
+SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f');
+
+-- Countries: named by the registry's code, else by id; made once.
+CREATE TABLE trips (id iuid PRIMARY KEY, km int) PARTITION BY HASH (id iuid_country_ops);
+INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan'), (0, 'A "b"', 'Odd');
+SELECT iuid_partition_create('trips', '{76,82,255}');
+SELECT iuid_partition_create('trips', '{82,0,76,1,0}');
+SELECT iuid_partition_create('trips', '{}');
+UPDATE iuid_countries SET code = 'BRA' WHERE id = 76;
+SELECT iuid_partition_create('trips', '{76}');
+UPDATE iuid_countries SET code = 'BR' WHERE id = 76;
+SELECT partition, bound FROM partitions WHERE parent = 'trips'::regclass ORDER BY partition::text COLLATE "C";
+INSERT INTO trips SELECT gen_iuid(country, 1) FROM unnest('{0,1,76,82,255}'::int[]) AS country;
+SELECT tableoid::regclass, iuid_country(id) FROM trips ORDER BY 2;
+
+-- Errors, and nothing half done
+CREATE TABLE trips_3 (id uuid);
+SELECT command || E'\n' || error_of(format('SELECT iuid_partition_create(%s)', command)) AS "arguments and error"
+FROM unnest(ARRAY[$$'trips', '{2,256}'$$, $$'trips', '{2,-1}'$$, $$'trips', '{2,NULL}'$$, $$'trips', '{2,3}'$$,
+	$$NULL, '{2}'$$, $$'trips', NULL$$, $$'trips', '{2}', NULL, '2026-01-01'$$, $$'trips', '{2}', NULL, '2026-01-01', '2026-02-01'$$,
+	$$'trips', '{2}', NULL, '2026-02-01', '2026-01-01', '1 month'$$, $$'trips', '{2}', NULL, '2026-01-01', '2026-02-01', '-1 day'$$,
+	$$'trips', '{2}', NULL, '2026-01-01', '2026-02-01', '1 month', 'Europe/Atlantis'$$,
+	$$'trips', '{2,76}', NULL, '2026-01-01', '2026-02-01', '1 month'$$]) AS command :unaligned
+SELECT count(*) AS partitions, (SELECT count(*) FROM pg_class WHERE relname ~ '^trips' AND relkind IN ('r', 'p')) AS tables
+FROM partitions WHERE parent = 'trips'::regclass;
+DROP TABLE trips, trips_3;
+
+-- Modulus 257 stands beside another modulus of another country, not of the same.
+CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE trips_br_0 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 76);
+SELECT iuid_partition_create('trips', '{82}');
+SELECT error_of($$SELECT iuid_partition_create('trips', '{76}')$$) :unaligned
+DROP TABLE trips;
+
+-- Time beneath the country
+CREATE TABLE trips (id iuid PRIMARY KEY, km int DEFAULT 1 CHECK (km > 0)) PARTITION BY HASH (id iuid_country_ops);
+CREATE INDEX ON trips (km);
+SELECT iuid_partition_create('trips', '{76,82}', NULL, '2026-01-01', '2026-03-01', '1 month');
+SELECT iuid_partition_create('trips', '{76,82,1}', start => '2026-02-01', stop => '2026-04-01', step => '1 month');
+SELECT iuid_partition_create('trips', '{2}', start => '2023-02-01 00:00 Asia/Almaty', stop => '2023-03-01 00:00 Asia/Almaty', step => '1 month', tz => 'Asia/Almaty');
+SELECT parent, partition, bound FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
+INSERT INTO trips SELECT gen_iuid_at(at, country, 1) FROM unnest('{76,82}'::int[]) AS country,
+	unnest('{2026-01-01 00:00,2026-01-31 23:59:59.999,2026-02-01 00:00}'::timestamptz[]) AS at;
+SELECT tableoid::regclass, iuid_country(id), uuid_time(id), km FROM trips ORDER BY 2, 3;
+SELECT count(*) AS indexes FROM pg_index WHERE indrelid = 'trips_br_2026_01'::regclass;
+DROP TABLE trips;
+DELETE FROM iuid_countries;
+CREATE TABLE "Odd Trips" ("The Id" iuid PRIMARY KEY) PARTITION BY HASH ("The Id" iuid_country_ops);
+SELECT iuid_partition_create('"Odd Trips"', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
+DROP TABLE "Odd Trips";
+
+-- On another server: test/t/010_regions.pl has servers
+CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned
+SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
+SELECT error_of($$INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'nothing', 76)$$) :unaligned
+-- What another server is told
+SELECT iuid_partition_create('trips', '{1}');
+SELECT iuid_partition_create('trips', '{2}', NULL, '2026-01-01', '2026-02-01', '1 month');
+INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'trips', 2, '2026-01-01', '2026-03-01', '1 month', 'UTC');
+CREATE TABLE trips_2_rest PARTITION OF trips_2 DEFAULT;
+CREATE TABLE trips_2_old PARTITION OF trips_2 FOR VALUES FROM (MINVALUE) TO (iuid_boundary('2025-01-01'));
+CREATE TABLE trips_3_0 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 3);
+CREATE TABLE trips_3_1 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 260) PARTITION BY LIST (id);
+CREATE TABLE trips_3_one PARTITION OF trips_3_1 FOR VALUES IN ('018c22ac-d000-8037-a940-000000000000');
+SELECT * FROM uidext_internal.iuid_leaves WHERE parent_table = 'trips' ORDER BY remainder, from_id NULLS FIRST, leaf_table;
+DROP TABLE trips;
+
+-- A parent that is a partition: one country of many.
+CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+SELECT count(*) FROM iuid_partition_create('trips', '{76,82}', NULL, '2021-01-01', '2021-03-01', '1 month');
+SELECT partition, from_time, to_time, note FROM uuid_partition_list('trips_76');
+SELECT partition, from_time, to_time FROM uuid_partition_drop('trips_76', '2021-02-01');
+SELECT action, partition, from_time, to_time > now() FROM uuid_partition_maintain('trips_76', '200 years', 0);
+SELECT parent, partition FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
+DROP TABLE trips;
+
+-- Parents that cannot be served
+CREATE TABLE p_none (id uuid);
+CREATE TABLE p_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE p_two (id uuid, n int) PARTITION BY RANGE (id, n);
+CREATE TABLE p_order (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
+CREATE TABLE p_null (id iuid) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE p_list (id uuid) PARTITION BY LIST (id);
+CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
+CREATE VIEW p_view AS SELECT * FROM p_none;
+SELECT parent || E'\n' || error_of(format('SELECT iuid_partition_create(%L, ''{76}'')', parent)) AS "parent and error"
+FROM unnest('{p_none,p_text,p_two,p_order,p_null,p_list,p_hash,p_view,p_missing}'::text[]) AS parent :unaligned
+SELECT concat(parent, ' ', error_of(format(command, parent))) AS "parent and error"
+FROM unnest('{p_order,p_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
+	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')', 'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
+SELECT count(*) FROM partitions WHERE parent::text ~ '^p_';
+DROP VIEW p_view;
+DROP TABLE p_none, p_text, p_two, p_order, p_null, p_list, p_hash;
+
+-- Only the owner makes partitions.
+CREATE TABLE mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+CREATE SCHEMA workshop;
+CREATE ROLE regress_uidext_writer;
+CREATE ROLE regress_uidext_owner;
+GRANT ALL ON mine TO regress_uidext_writer;
+GRANT ALL ON SCHEMA workshop TO regress_uidext_owner;
+\set VERBOSITY sqlstate
+SET ROLE regress_uidext_writer;
+SELECT iuid_partition_create('mine', '{76}');
+SET ROLE regress_uidext_owner;
+SELECT iuid_partition_create('mine', '{76}');
+\set VERBOSITY default
+CREATE TABLE workshop.mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+SELECT iuid_partition_create('workshop.mine', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
+RESET ROLE;
+SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
+FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
+DROP TABLE mine, workshop.mine;
+DROP SCHEMA workshop;
+DROP ROLE regress_uidext_writer, regress_uidext_owner;
+
+DROP VIEW partitions;
+DROP FUNCTION error_of;

@@ -1,0 +1,90 @@
+-- UUIDv1, UUIDv6 and Lambert's v13
+
+-- 61 random bits of clock sequence and node, and the multicast bit
+CREATE FUNCTION uidext_internal.gregorian_tail() RETURNS bytea
+	LANGUAGE sql VOLATILE PARALLEL SAFE
+	RETURN set_bit(uuid_send(gen_random_uuid()), 80::bigint, 1);
+COMMENT ON FUNCTION uidext_internal.gregorian_tail() IS
+	'16 random bytes, the last 8 as those of a UUIDv1: variant, clock sequence, node';
+
+-- The timestamp with version 1 in front of it: bytes h1 h2 m1 m2 l1 l2 l3 l4, which
+-- an id has as l, m, h.  Written three times in a row, what is between these is
+-- cut out: so it is used once, and the clock is read once.
+CREATE FUNCTION uidext_internal.uuidv1_pack(count bigint, tail bytea) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN encode(overlay(overlay(
+			substr(decode(repeat(encode(int8send(count + 1152921504606846976), 'hex'), 3), 'hex'), 5, 14)
+			PLACING decode('', 'hex') FROM 9 FOR 4)
+			PLACING decode('', 'hex') FROM 5 FOR 2) || substr(tail, 9), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.uuidv1_pack(bigint, bytea) IS
+	'the UUIDv1 of a count of 100 ns since 1582-10-15 that ends as the 16 bytes of tail do';
+
+CREATE FUNCTION gen_uuidv1() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+
+CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuidv1_pack(uidext_internal.timestamptz_to_gregorian(at), uidext_internal.gregorian_tail());
+
+CREATE FUNCTION gen_uuidv6() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+
+CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(6, uidext_internal.timestamptz_to_gregorian(at), uidext_internal.gregorian_tail());
+
+CREATE FUNCTION gen_uuidv13() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+
+CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(13, uidext_internal.timestamptz_to_gregorian(at), uidext_internal.gregorian_tail());
+
+-- The count of a v6 or v13 is its head, that of a v1 begins with its last digits.
+CREATE FUNCTION uidext_internal.uuid_gregorian(id uuid) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE get_byte(uuid_send(id), 6) >> 4
+		WHEN 1 THEN ('x' || substr(encode(substr(uuid_send(id), 7, 2) || substr(uuid_send(id), 5, 2) || substr(uuid_send(id), 1, 4), 'hex'), 2))::bit(60)::bigint
+		ELSE overlay(('x' || encode(substr(uuid_send(id), 1, 8), 'hex'))::bit(64) PLACING B'' FROM 49 FOR 4)::bigint
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_gregorian(uuid) IS
+	'100 ns since 1582-10-15 of a v1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_gregorian_time(id uuid) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (timestamp '1582-10-15 00:00'
+		+ (uidext_internal.uuid_gregorian(id) / 864000000000)::float8 * interval '1 day'
+		+ (uidext_internal.uuid_gregorian(id) % 864000000000 / 10)::float8 * interval '0.000001 s') AT TIME ZONE interval '0';
+COMMENT ON FUNCTION uidext_internal.uuid_gregorian_time(uuid) IS
+	'time of a v1, v6 or v13, floored to microseconds';
+
+CREATE FUNCTION uuidv1_to_v6(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 1)
+		THEN uidext_internal.uuid_pack(6, uidext_internal.uuid_gregorian(id), uuid_send(id))
+		ELSE uidext_internal.fail_version(id, 1)
+	END;
+
+CREATE FUNCTION uuidv6_to_v1(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 6)
+		THEN uidext_internal.uuidv1_pack(uidext_internal.uuid_gregorian(id), uuid_send(id))
+		ELSE uidext_internal.fail_version(id, 6)
+	END;
+
+CREATE FUNCTION uuidv1_to_v13(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 1)
+		THEN uidext_internal.uuid_pack(13, uidext_internal.uuid_gregorian(id), uuid_send(id))
+		ELSE uidext_internal.fail_version(id, 1)
+	END;
+
+CREATE FUNCTION uuidv13_to_v1(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 13)
+		THEN uidext_internal.uuidv1_pack(uidext_internal.uuid_gregorian(id), uuid_send(id))
+		ELSE uidext_internal.fail_version(id, 13)
+	END;

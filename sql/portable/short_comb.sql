@@ -1,0 +1,86 @@
+-- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 that takes the
+-- last two bytes of a counter
+
+CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN encode(overlay(uuid_send(gen_random_uuid())
+		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
+		FROM 1 FOR 2), 'hex')::uuid;
+
+CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
+		THEN encode(overlay(uuid_send(gen_random_uuid())
+			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
+			FROM 1 FOR 2), 'hex')::uuid
+	END;
+
+CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN encode(overlay(uuid_send(gen_random_uuid())
+		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
+		FROM 11 FOR 2), 'hex')::uuid;
+
+CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
+		THEN encode(overlay(uuid_send(gen_random_uuid())
+			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
+			FROM 11 FOR 2), 'hex')::uuid
+	END;
+
+-- A round more makes a negative number positive, so that it is rounded down, too.
+CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 65536) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE
+	RETURN CASE
+		WHEN sequence IS NULL OR block_size IS NULL THEN NULL
+		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1')::uuid
+		ELSE encode(overlay(uuid_send(gen_random_uuid())
+			PLACING substr(int8send(
+				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7)
+			FROM 1 FOR 2), 'hex')::uuid
+	END;
+
+CREATE FUNCTION short_comb_block(id uuid) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)
+		THEN get_byte(uuid_send(id), 0) << 8 | get_byte(uuid_send(id), 1)
+	END;
+
+CREATE FUNCTION short_suffix_comb_block(id uuid) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)
+		THEN get_byte(uuid_send(id), 10) << 8 | get_byte(uuid_send(id), 11)
+	END;
+
+-- Half a wrap ahead is nearer than half a wrap back, unless near is a start.
+CREATE FUNCTION short_comb_time(id uuid, near timestamptz, interval_length interval DEFAULT '1 minute') RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE WHEN f.counter BETWEEN 0 AND 281474976710655 / g.length_ms
+		THEN uidext_internal.unix_ms_to_timestamptz(f.counter * g.length_ms)
+	END
+	FROM (SELECT uidext_internal.timestamptz_to_unix_us(near), uidext_internal.interval_to_length_ms(interval_length),
+			short_comb_block(id)) g(near_us, length_ms, block),
+		LATERAL (SELECT g.near_us / 1000 / g.length_ms, g.near_us % (g.length_ms * 1000) = 0) n(counter, is_start),
+		LATERAL (SELECT (g.block::bigint - n.counter) & 65535::bigint) a(ahead),
+		LATERAL (SELECT n.counter + a.ahead
+			- CASE WHEN a.ahead > 32768 OR (a.ahead = 32768 AND n.is_start) THEN 65536 ELSE 0 END) c(counter),
+		LATERAL (SELECT c.counter + CASE
+			WHEN c.counter < 0 THEN 65536
+			WHEN c.counter > 281474976710655 / g.length_ms THEN -65536
+			ELSE 0
+		END) f(counter);
+END;
+
+CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)
+		THEN encode(overlay(overlay(uuid_send(id) PLACING substr(uuid_send(id), 1, 2) FROM 11 FOR 2)
+			PLACING substr(uuid_send(id), 11, 2) FROM 1 FOR 2), 'hex')::uuid
+		ELSE uidext_internal.fail_version(id, 4)
+	END;
+
+CREATE FUNCTION short_comb_from_suffix(id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN short_comb_to_suffix(id);

@@ -92,10 +92,10 @@ DECLARE
 	setting text := coalesce(current_setting('uidext.country', true), '');
 	id numeric;
 BEGIN
-	IF setting !~ '^\s*([-+]?(0|[1-9][0-9]*)\s*)?$' THEN
+	IF setting !~ '^[[:space:]]*([-+]?(0|[1-9][0-9]*)[[:space:]]*)?$' THEN
 		RETURN uidext_internal.registry_country_id(setting);
 	END IF;
-	id := nullif(btrim(setting), '');
+	id := nullif(regexp_replace(setting, '[[:space:]]', '', 'g'), '');
 	IF id NOT BETWEEN -1 AND 255 THEN
 		RAISE EXCEPTION 'invalid value for parameter "uidext.country": "%"', setting
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'An iUID holds country ids from 0 to 255; -1 means none.';
@@ -153,5 +153,5 @@ CREATE FUNCTION iuid_country(id uuid) RETURNS int
 CREATE FUNCTION iuid_service_entity(id uuid) RETURNS int
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN iuid_is_valid(id)
-		THEN (get_byte(uuid_send(id), 8) & 63) << 2 | get_byte(uuid_send(id), 9) >> 6
+		THEN (get_byte(uuid_send(id), 8) & 63) << 2 | (get_byte(uuid_send(id), 9) >> 6)
 	END;

@@ -1,26 +1,24 @@
 -- Validation of ids made elsewhere
 --
--- Each asks for all its arguments first, as a function in C does, and GREATEST
--- looks at both of its own: what is wrong with one raises, whatever the others are.
+-- As in C, what is wrong with an argument raises whatever the others are: both
+-- tolerances are asked for before anything is compared.
 
 CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN CASE WHEN pg_catalog.num_nulls(id, past, future, at) = 0
-		THEN coalesce(greatest(
-			0::bigint - uidext_internal.interval_to_tolerance_us(past)
-				+ (uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(uuid_time(id))),
-			0::bigint - uidext_internal.interval_to_tolerance_us(future)
-				- (uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(uuid_time(id)))) <= 0, false)
+	RETURN CASE
+		WHEN id IS NULL OR past IS NULL OR future IS NULL OR at IS NULL THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_tolerance_us(past), uidext_internal.interval_to_tolerance_us(future)) > 0 THEN NULL
+		ELSE coalesce(uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(uuid_time(id))
+			BETWEEN 0::bigint - uidext_internal.interval_to_tolerance_us(future) AND uidext_internal.interval_to_tolerance_us(past), false)
 	END;
 
 CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN CASE WHEN pg_catalog.num_nulls(id, past, future, at) = 0
-		THEN coalesce(greatest(
-			0::bigint - uidext_internal.interval_to_tolerance_us(past)
-				+ (uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(comb_time(id))),
-			0::bigint - uidext_internal.interval_to_tolerance_us(future)
-				- (uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(comb_time(id)))) <= 0, false)
+	RETURN CASE
+		WHEN id IS NULL OR past IS NULL OR future IS NULL OR at IS NULL THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_tolerance_us(past), uidext_internal.interval_to_tolerance_us(future)) > 0 THEN NULL
+		ELSE coalesce(uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(comb_time(id))
+			BETWEEN 0::bigint - uidext_internal.interval_to_tolerance_us(future) AND uidext_internal.interval_to_tolerance_us(past), false)
 	END;
 
 -- first = floor((at - past) / length), last = floor((at + future) / length), with
@@ -39,7 +37,7 @@ BEGIN ATOMIC
 	END
 	FROM (SELECT uidext_internal.interval_to_tolerance_us(past), uidext_internal.interval_to_tolerance_us(future),
 			uidext_internal.interval_to_length_ms(interval_length) * 1000, uidext_internal.timestamptz_to_unix_us(at)
-		) g(past_us, future_us, length_us, at_us),
+		OFFSET 0) g(past_us, future_us, length_us, at_us),
 		LATERAL (SELECT (g.at_us + g.length_us - g.past_us % g.length_us) / g.length_us - g.past_us / g.length_us - 1,
 			(g.at_us + g.future_us) / g.length_us
 		) b(first_block, last_block);

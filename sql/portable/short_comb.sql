@@ -61,7 +61,7 @@ BEGIN ATOMIC
 		THEN uidext_internal.unix_ms_to_timestamptz(f.counter * g.length_ms)
 	END
 	FROM (SELECT uidext_internal.timestamptz_to_unix_us(near), uidext_internal.interval_to_length_ms(interval_length),
-			short_comb_block(id)) g(near_us, length_ms, block),
+			short_comb_block(id) OFFSET 0) g(near_us, length_ms, block),
 		LATERAL (SELECT g.near_us / 1000 / g.length_ms, g.near_us % (g.length_ms * 1000) = 0) n(counter, is_start),
 		LATERAL (SELECT (g.block::bigint - n.counter) & 65535::bigint) a(ahead),
 		LATERAL (SELECT n.counter + a.ahead

@@ -3,11 +3,77 @@
 CREATE FUNCTION uidext_internal.uuid_to_bits(id uuid) RETURNS bit
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN ('x' || translate(id::text, '-', ''))::bit(128);
+COMMENT ON FUNCTION uidext_internal.uuid_to_bits(uuid) IS 'the 128 bits of a uuid';
 
 CREATE FUNCTION uidext_internal.bits_to_uuid(bits bit) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN (lpad(to_hex(substring(bits, 1, 32)::bigint), 8, '0') || lpad(to_hex(substring(bits, 33, 32)::bigint), 8, '0')
 		|| lpad(to_hex(substring(bits, 65, 32)::bigint), 8, '0') || lpad(to_hex(substring(bits, 97, 32)::bigint), 8, '0'))::uuid;
+COMMENT ON FUNCTION uidext_internal.bits_to_uuid(bit) IS 'inverse of uidext_internal.uuid_to_bits()';
+
+CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 55 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 50 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 45 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 40 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 35 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 30 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 25 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 20 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 15 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 10 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 5 & 31::bigint)::int + 1, 1)
+		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits & 31::bigint)::int + 1, 1);
+COMMENT ON FUNCTION uidext_internal.base32_digits(bigint) IS '60 bits as 12 digits of Crockford''s base 32';
+
+CREATE FUNCTION uidext_internal.base32_bits(digits text) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 1, 1)) - 1)::bigint << 55)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 2, 1)) - 1)::bigint << 50)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 3, 1)) - 1)::bigint << 45)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 4, 1)) - 1)::bigint << 40)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 5, 1)) - 1)::bigint << 35)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 6, 1)) - 1)::bigint << 30)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 7, 1)) - 1)::bigint << 25)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 8, 1)) - 1)::bigint << 20)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 9, 1)) - 1)::bigint << 15)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 10, 1)) - 1)::bigint << 10)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 11, 1)) - 1)::bigint << 5)
+		| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 12, 1)) - 1)::bigint;
+COMMENT ON FUNCTION uidext_internal.base32_bits(text) IS 'inverse of uidext_internal.base32_digits()';
+
+CREATE FUNCTION uidext_internal.base32_encode(id uuid) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	hex text := replace(id::text, '-', '');
+	-- two zeros and 58 bits, 60 bits, 10 bits
+	head bigint := ('x' || left(hex, 15))::bit(60)::bigint >> 2;
+	middle bigint := ('x' || substr(hex, 15, 16))::bit(64)::bigint >> 2 & 1152921504606846975;
+	tail bigint := ('x' || right(hex, 3))::bit(12)::bigint & 1023;
+BEGIN
+	RETURN uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle) || right(uidext_internal.base32_digits(tail), 2);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.base32_encode(uuid) IS 'the 128 bits as 26 digits of Crockford''s base 32, the text of a ULID';
+
+CREATE FUNCTION uidext_internal.base32_decode(digits text) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	head bigint := uidext_internal.base32_bits(left(digits, 12));
+	middle bigint := uidext_internal.base32_bits(substr(digits, 13, 12));
+	tail bigint := uidext_internal.base32_bits('0000000000' || right(digits, 2));
+BEGIN
+	RETURN (lpad(to_hex(head >> 2), 14, '0')
+		|| lpad(to_hex(((head & 3) << 54) | (middle >> 6)), 14, '0')
+		|| lpad(to_hex(((middle & 63) << 10) | tail), 4, '0'))::uuid;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.base32_decode(text) IS 'inverse of uidext_internal.base32_encode(), of what are 26 such digits for 128 bits';
 
 -- Five digits are less than 2^30 in every base up to 64, ten are less than 2^60.
 CREATE FUNCTION uidext_internal.five_digits(number bigint, base bigint, alphabet text) RETURNS text
@@ -17,6 +83,7 @@ CREATE FUNCTION uidext_internal.five_digits(number bigint, base bigint, alphabet
 		|| substr(alphabet, (number / (base * base) % base)::int + 1, 1)
 		|| substr(alphabet, (number / base % base)::int + 1, 1)
 		|| substr(alphabet, (number % base)::int + 1, 1);
+COMMENT ON FUNCTION uidext_internal.five_digits(bigint, bigint, text) IS 'a number as five digits of an alphabet, whose length is the base';
 
 CREATE FUNCTION uidext_internal.five_digits_value(digits text, base bigint, alphabet text) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -25,9 +92,8 @@ CREATE FUNCTION uidext_internal.five_digits_value(digits text, base bigint, alph
 		+ strpos(alphabet, substr(digits, 3, 1)) - 1) * base * base
 		+ (strpos(alphabet, substr(digits, 4, 1)) - 1) * base
 		+ strpos(alphabet, substr(digits, 5, 1)) - 1;
+COMMENT ON FUNCTION uidext_internal.five_digits_value(text, bigint, text) IS 'inverse of uidext_internal.five_digits()';
 
--- Bits as a number of so many digits, with leading zeros.  An alphabet is its
--- digits in the order of their values.
 CREATE FUNCTION uidext_internal.number_encode(bits bit, alphabet text, width int) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -53,8 +119,8 @@ BEGIN
 	RETURN right(digits, width);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.number_encode(bit, text, int) IS 'bits as a number of so many digits, with leading zeros; an alphabet is its digits in the order of their values';
 
--- The inverse; NULL when a digit is none, or when the number has more bits.
 CREATE FUNCTION uidext_internal.number_decode(digits text, alphabet text, width int) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -84,18 +150,18 @@ BEGIN
 	RETURN substring(bits, length(bits) - width + 1);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.number_decode(text, text, int) IS 'inverse of uidext_internal.number_encode(), as so many bits; NULL when a digit is none, or when the number has more';
 
--- Where the first character stands that is no digit, from 1; 0 when all are.
 CREATE FUNCTION uidext_internal.bad_digit(digits text, alphabet text) RETURNS int
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN ltrim(digits, alphabet) <> '' THEN length(digits) - length(ltrim(digits, alphabet)) + 1 ELSE 0 END;
+COMMENT ON FUNCTION uidext_internal.bad_digit(text, text) IS 'place of the first character that is no digit of the alphabet, from 1; 0 when all are';
 
--- Letters that Crockford's base 32 reads as digits.
 CREATE FUNCTION uidext_internal.crockford_fold(digits text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN translate(upper(digits COLLATE "C"), 'ILO', '110');
+COMMENT ON FUNCTION uidext_internal.crockford_fold(text) IS 'the text with those letters in place that Crockford''s base 32 reads as digits: upper case, 1 for I and L, 0 for O';
 
--- As many characters as the text has bytes, with ? for each that is not ASCII.
 CREATE FUNCTION uidext_internal.byte_by_byte(characters text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -108,3 +174,4 @@ BEGIN
 		FROM string_to_table(characters, NULL) WITH ORDINALITY AS t (c, n));
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.byte_by_byte(text) IS 'as many characters as the text has bytes, with ? for each byte of one that is not ASCII';

@@ -4,12 +4,18 @@ CREATE TYPE uidext_internal.uuid_encoding AS (
 	encoding text,
 	alphabet text,
 	width int,
-	behind bit varying,		-- where digits are cut from the left (RFC 4648), zeros that fill up the last one
+	behind bit varying,
 	any_case bool,
 	may_be_short bool
 );
+COMMENT ON TYPE uidext_internal.uuid_encoding IS 'how the 128 bits of a UUID are written';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.encoding IS 'its name';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.alphabet IS 'the digits in the order of their values';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.width IS 'how many there are';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.behind IS 'where digits are cut from the left (RFC 4648), zeros that fill up the last one';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.any_case IS 'reads the other case, too';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.may_be_short IS 'reads what lacks leading zeros';
 
--- As encode() of the server, in any case.
 CREATE FUNCTION uidext_internal.uuid_encoding(name text) RETURNS uidext_internal.uuid_encoding
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -33,8 +39,8 @@ BEGIN
 	RETURN named;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_encoding(text) IS 'the encoding of a name, in any case; raises 22023 for another';
 
--- What is wrong with a text that is no UUID.
 CREATE FUNCTION uidext_internal.uuid_decode_fault(digits text, e uidext_internal.uuid_encoding) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -51,10 +57,16 @@ BEGIN
 	END;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_decode_fault(text, uidext_internal.uuid_encoding) IS 'what is wrong with a text that is no UUID';
 
 CREATE FUNCTION uidext_internal.uuid_encode(id uuid, e uidext_internal.uuid_encoding) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN uidext_internal.number_encode(pg_catalog.bitcat(uidext_internal.uuid_to_bits(id), (e).behind), (e).alphabet, (e).width);
+	RETURN CASE (e).encoding
+		WHEN 'crockford' THEN uidext_internal.base32_encode(id)
+		WHEN 'base64url' THEN translate(rtrim(encode(uuid_send(id), 'base64'), '='), '+/', '-_')
+		ELSE uidext_internal.number_encode(pg_catalog.bitcat(uidext_internal.uuid_to_bits(id), (e).behind), (e).alphabet, (e).width)
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_encode(uuid, uidext_internal.uuid_encoding) IS 'implementation of uuid_encode(uuid, text)';
 
 CREATE FUNCTION uidext_internal.uuid_decode(encoded text, e uidext_internal.uuid_encoding) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -78,6 +90,7 @@ BEGIN
 	RETURN uidext_internal.bits_to_uuid(bits);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_decode(text, uidext_internal.uuid_encoding) IS 'implementation of uuid_decode(text, text)';
 
 -- An encoding that is a constant is looked up when the query is planned.
 CREATE FUNCTION uuid_encode(id uuid, encoding text) RETURNS text

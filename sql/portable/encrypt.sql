@@ -2,7 +2,6 @@
 --
 -- doc/public-ids.md describes it byte by byte.
 
--- Of a key of up to 64 bytes (RFC 2104).
 CREATE FUNCTION uidext_internal.hmac_sha256(message bytea, key bytea) RETURNS bytea
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -21,6 +20,7 @@ BEGIN
 	RETURN sha256(outer_key || sha256(inner_key || message));
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.hmac_sha256(bytea, bytea) IS 'HMAC-SHA-256 (RFC 2104) of a message under a key of up to 64 bytes';
 
 -- Ten rounds of a Feistel network over the 122 bits that are not version and
 -- variant.  A round is undone by the same step on swapped halves.
@@ -60,6 +60,7 @@ BEGIN
 		substring(bits, 1, 48) || version::bit(4) || substring(bits, 49, 12) || b'10' || substring(bits, 61, 62));
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_permute(uuid, bytea, text, bool, int) IS 'ten rounds of a Feistel network over the 122 bits that are not version and variant; raises 22023 for a key that has not 16 to 64 bytes';
 
 CREATE FUNCTION uuid_encrypt(id uuid, key bytea, label text DEFAULT '') RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE

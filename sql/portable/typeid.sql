@@ -2,7 +2,6 @@
 --
 -- TypeID 0.3 (https://github.com/jetify-com/typeid/tree/main/spec).
 
--- What is wrong with a prefix, or NULL; the empty one is none.
 CREATE FUNCTION uidext_internal.typeid_prefix_fault(prefix text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
@@ -10,18 +9,18 @@ CREATE FUNCTION uidext_internal.typeid_prefix_fault(prefix text) RETURNS text
 		WHEN length(prefix) > 63 THEN 'The prefix has more than 63 characters.'
 		WHEN prefix COLLATE "C" ~ '^_|_$' THEN 'The prefix begins or ends with an underscore.'
 	END;
+COMMENT ON FUNCTION uidext_internal.typeid_prefix_fault(text) IS 'what is wrong with a prefix, or NULL; the empty one is none';
 
 CREATE FUNCTION uuid_to_typeid(id uuid, prefix text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN uidext_internal.typeid_prefix_fault(prefix) IS NULL
 		THEN prefix || left('_', length(prefix))
-			|| uidext_internal.number_encode(uidext_internal.uuid_to_bits(id), '0123456789abcdefghjkmnpqrstvwxyz', 26)
+			|| lower(uidext_internal.base32_encode(id) COLLATE "C")
 		ELSE uidext_internal.fail(id::text, '22023',
 			format('invalid prefix of a TypeID: "%s"', prefix), uidext_internal.typeid_prefix_fault(prefix))
 	END;
 
--- What is wrong with a text that is no TypeID.
 CREATE FUNCTION uidext_internal.typeid_fault(typeid text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -40,6 +39,7 @@ BEGIN
 	END;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.typeid_fault(text) IS 'what is wrong with a text that is no TypeID';
 
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -64,7 +64,6 @@ BEGIN
 	IF its_prefix COLLATE "C" <> prefix THEN
 		RAISE EXCEPTION 'TypeID has prefix "%", not "%"', its_prefix, prefix USING ERRCODE = '22023';
 	END IF;
-	RETURN uidext_internal.bits_to_uuid(
-		uidext_internal.number_decode(right(typeid, 26) COLLATE "C", '0123456789abcdefghjkmnpqrstvwxyz', 128));
+	RETURN uidext_internal.base32_decode(upper(right(typeid, 26) COLLATE "C"));
 END
 $$;

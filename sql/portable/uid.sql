@@ -47,6 +47,7 @@ CREATE FUNCTION uidext_internal.uid_time(id bigint, s uidext_internal.uid_scheme
 		ELSE uidext_internal.unix_us_to_timestamptz(
 			(s).epoch_ms * 1000 + (id >> (64 - (s).time_at - (s).time_bits)) * ((s).tick_ns / 1000))
 	END;
+COMMENT ON FUNCTION uidext_internal.uid_time(bigint, uidext_internal.uid_scheme) IS 'implementation of uid_time(bigint, text)';
 
 CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -62,6 +63,7 @@ BEGIN
 	RETURN bits IS NOT NULL AND uidext_internal.uid_bits_fault(bits, s) IS NULL;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_is_valid(text, uidext_internal.uid_scheme) IS 'implementation of uid_is_valid(text, text)';
 
 CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -125,7 +127,6 @@ BEGIN
 END
 $$;
 
--- Of two UUIDs, all that is random in them.
 CREATE FUNCTION uidext_internal.random_bits() RETURNS bit
 	LANGUAGE plpgsql VOLATILE PARALLEL RESTRICTED
 	SET search_path = pg_catalog, pg_temp
@@ -137,6 +138,7 @@ BEGIN
 	RETURN substring(a, 1, 48) || substring(a, 53, 12) || substring(a, 67) || substring(b, 1, 48) || substring(b, 53, 12) || substring(b, 67);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.random_bits() IS '244 random bits';
 
 CREATE FUNCTION uid_generate(scheme text) RETURNS text
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL RESTRICTED

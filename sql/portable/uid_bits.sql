@@ -4,8 +4,8 @@ CREATE FUNCTION uidext_internal.unix_us_to_timestamptz(unix_us bigint) RETURNS t
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN timezone(interval '0', timestamp '1970-01-01 00:00:00'
 		+ (unix_us / 1000000)::float8 * interval '1 second' + (unix_us % 1000000)::float8 * interval '1 microsecond');
+COMMENT ON FUNCTION uidext_internal.unix_us_to_timestamptz(bigint) IS 'time of a count of microseconds since 1970';
 
--- A text's digits: where they begin, how many they are, and what they mean.
 CREATE TYPE uidext_internal.uid_digits AS (
 	at int,
 	digits int,
@@ -13,6 +13,12 @@ CREATE TYPE uidext_internal.uid_digits AS (
 	fold text,
 	bits int
 );
+COMMENT ON TYPE uidext_internal.uid_digits IS 'digits of a text and what they mean';
+COMMENT ON COLUMN uidext_internal.uid_digits.at IS 'place of the first, from 1';
+COMMENT ON COLUMN uidext_internal.uid_digits.digits IS 'how many there are';
+COMMENT ON COLUMN uidext_internal.uid_digits.alphabet IS 'the digits in the order of their values';
+COMMENT ON COLUMN uidext_internal.uid_digits.fold IS 'how other spellings of a digit are read';
+COMMENT ON COLUMN uidext_internal.uid_digits.bits IS 'of the number';
 
 -- The digits of a text, or NULL when it is too long, too short or otherwise of
 -- another form.  psql shows a bytea in hex, with which other texts may begin.
@@ -42,10 +48,12 @@ BEGIN
 	RETURN NULL;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_text_digits(text, uidext_internal.uid_scheme) IS 'the digits of a text; NULL when it is too long, too short or otherwise of another form';
 
 CREATE FUNCTION uidext_internal.uid_fold(digits text, fold text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE fold WHEN 'crockford' THEN uidext_internal.crockford_fold(digits) WHEN 'lower' THEN lower(digits COLLATE "C") ELSE digits END;
+COMMENT ON FUNCTION uidext_internal.uid_fold(text, text) IS 'other spellings of digits as those of the alphabet';
 
 -- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
 -- section 4), or as a bytea or a number in hex; NULL for any other text.
@@ -65,7 +73,6 @@ BEGIN
 END
 $$;
 
--- The bits of a text, NULL when it is none of the scheme's.
 CREATE FUNCTION uidext_internal.uid_text_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -92,8 +99,8 @@ BEGIN
 	RETURN substring(bits || 0::bit(8), 1, s.bits);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_text_bits(text, uidext_internal.uid_scheme) IS 'the bits of a text; NULL for one that is not written as ids of the scheme are';
 
--- The time in microseconds since 1970, floored; NULL when a UUID cannot have it.
 CREATE FUNCTION uidext_internal.uid_unix_us(bits bit, s uidext_internal.uid_scheme) RETURNS bigint
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -119,12 +126,13 @@ BEGIN
 	RETURN CASE WHEN unix_us <= unix_us_max THEN unix_us END;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_unix_us(bit, uidext_internal.uid_scheme) IS 'the time in microseconds since 1970, floored; NULL when a UUID cannot have it';
 
 CREATE FUNCTION uidext_internal.uid_too_great(s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN format('The number is greater than %s bits hold.', (s).own_bits);
+COMMENT ON FUNCTION uidext_internal.uid_too_great(uidext_internal.uid_scheme) IS 'what is wrong with a number that is too great';
 
--- What is wrong with bits that are no id of the scheme, or NULL.
 CREATE FUNCTION uidext_internal.uid_bits_fault(bits bit, s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -146,8 +154,8 @@ BEGIN
 	RETURN NULL;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_bits_fault(bit, uidext_internal.uid_scheme) IS 'what is wrong with bits that are no id of the scheme, or NULL';
 
--- What is wrong with a text that has no bits.
 CREATE FUNCTION uidext_internal.uid_text_fault(id text, s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -174,8 +182,8 @@ BEGIN
 	RETURN uidext_internal.uid_too_great(s);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_text_fault(text, uidext_internal.uid_scheme) IS 'what is wrong with a text that has no bits';
 
--- The bits of a text that is an id of the scheme.
 CREATE FUNCTION uidext_internal.uid_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -190,6 +198,7 @@ BEGIN
 	RETURN bits;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_bits(text, uidext_internal.uid_scheme) IS 'the bits of a text; raises 22P02 for text that is no id of the scheme';
 
 CREATE FUNCTION uidext_internal.uid_bits(id bigint, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -202,8 +211,8 @@ BEGIN
 	RETURN id::bit(64);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_bits(bigint, uidext_internal.uid_scheme) IS 'the bits of a number; raises 22003 for a negative one';
 
--- The text of an id, in its usual form.
 CREATE FUNCTION uidext_internal.uid_format(bits bit, s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -228,6 +237,7 @@ BEGIN
 	RETURN digits;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_format(bit, uidext_internal.uid_scheme) IS 'the text of an id, in its usual form';
 
 -- Ids that are not of 128 bits become a UUIDv7 of the same millisecond, whose other
 -- 74 bits are those that follow the id's time, and zeros after them.
@@ -245,8 +255,8 @@ BEGIN
 		|| b'0111' || substring(others, 1, 12) || b'10' || substring(others, 13, 62));
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_bits_to_uuid(bit, uidext_internal.uid_scheme) IS 'the id as a uuid: its own 128 bits, else a UUIDv7 of the same time and order';
 
--- The least id of a time's tick; NULL when the scheme has no such tick.
 CREATE FUNCTION uidext_internal.uid_boundary_bits(unix_us bigint, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -261,8 +271,8 @@ BEGIN
 		|| substring(0::bit(128), 1, s.bits - s.time_at - s.time_bits);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_boundary_bits(bigint, uidext_internal.uid_scheme) IS 'the least id of a time''s tick; NULL when the scheme has no such tick';
 
--- The bits of the id that a uuid was made of; NULL when it was made of none.
 CREATE FUNCTION uidext_internal.uid_uuid_bits(id uuid, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -285,3 +295,4 @@ BEGIN
 	RETURN CASE WHEN uidext_internal.uid_bits_to_uuid(bits, s) = id THEN bits END;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_uuid_bits(uuid, uidext_internal.uid_scheme) IS 'the id that a uuid was made of; NULL for one that was made of none; raises 22023 for schemes whose ids a uuid does not hold whole';

@@ -4,33 +4,58 @@
 -- as a count of ticks since an epoch, and a text of digits.
 
 CREATE TYPE uidext_internal.uid_field AS (
-	kind text,				-- time, number, hex, base36, random, zero, version or variant
+	kind text,
 	name text,
-	at int,					-- the bits before it
+	at int,
 	bits int
 );
+COMMENT ON TYPE uidext_internal.uid_field IS 'a field of bits';
+COMMENT ON COLUMN uidext_internal.uid_field.kind IS 'time, number, hex, base36, random, zero, version or variant';
+COMMENT ON COLUMN uidext_internal.uid_field.name IS 'in layouts and readings';
+COMMENT ON COLUMN uidext_internal.uid_field.at IS 'the bits before it';
+COMMENT ON COLUMN uidext_internal.uid_field.bits IS 'of the field';
 
 CREATE TYPE uidext_internal.uid_scheme AS (
 	scheme text,
-	form text,				-- the text, in words
+	form text,
 	source text,
-	alphabet text,			-- its digits in the order of their values
-	fold text,				-- how other spellings of a digit are read
+	alphabet text,
+	fold text,
 	digits int,
-	digits_min int,			-- where leading zeros are left out
-	behind bit varying,		-- where digits are cut from the left (RFC 4648), zeros that fill up the last one
-	bits int,				-- of whole bytes
-	same_bits bool,			-- a uuid holds them as they are
-	generated bool,			-- needs no node number
-	epoch_ms bigint,		-- Unix time of tick 0
+	digits_min int,
+	behind bit varying,
+	bits int,
+	same_bits bool,
+	generated bool,
+	epoch_ms bigint,
 	tick_ns bigint,
-	layout text,			-- the fields: bits, name, and a kind that is not told by these
+	layout text,
 	fields uidext_internal.uid_field[],
-	own_bits int,			-- without those that are no part of the id
+	own_bits int,
 	time_at int,
 	time_bits int,
-	other_bits int			-- behind the time
+	other_bits int
 );
+COMMENT ON TYPE uidext_internal.uid_scheme IS 'what ids of a scheme look like';
+COMMENT ON COLUMN uidext_internal.uid_scheme.scheme IS 'its name';
+COMMENT ON COLUMN uidext_internal.uid_scheme.form IS 'the text, in words';
+COMMENT ON COLUMN uidext_internal.uid_scheme.source IS 'where it is described';
+COMMENT ON COLUMN uidext_internal.uid_scheme.alphabet IS 'the digits in the order of their values';
+COMMENT ON COLUMN uidext_internal.uid_scheme.fold IS 'how other spellings of a digit are read';
+COMMENT ON COLUMN uidext_internal.uid_scheme.digits IS 'of the text';
+COMMENT ON COLUMN uidext_internal.uid_scheme.digits_min IS 'where leading zeros are left out';
+COMMENT ON COLUMN uidext_internal.uid_scheme.behind IS 'where digits are cut from the left (RFC 4648), zeros that fill up the last one';
+COMMENT ON COLUMN uidext_internal.uid_scheme.bits IS 'of whole bytes';
+COMMENT ON COLUMN uidext_internal.uid_scheme.same_bits IS 'a uuid holds them as they are';
+COMMENT ON COLUMN uidext_internal.uid_scheme.generated IS 'needs no number of a node';
+COMMENT ON COLUMN uidext_internal.uid_scheme.epoch_ms IS 'Unix time of tick 0';
+COMMENT ON COLUMN uidext_internal.uid_scheme.tick_ns IS 'a tick of the time';
+COMMENT ON COLUMN uidext_internal.uid_scheme.layout IS 'the fields: bits, name, and a kind that is not told by these';
+COMMENT ON COLUMN uidext_internal.uid_scheme.fields IS 'those of the layout';
+COMMENT ON COLUMN uidext_internal.uid_scheme.own_bits IS 'of the fields that are part of the id';
+COMMENT ON COLUMN uidext_internal.uid_scheme.time_at IS 'the bits before the time';
+COMMENT ON COLUMN uidext_internal.uid_scheme.time_bits IS 'of the time';
+COMMENT ON COLUMN uidext_internal.uid_scheme.other_bits IS 'behind the time';
 
 -- More plausible readings of a text come first.  The first bit of a 64-bit number
 -- is a field of its own where it is kept zero; the others run out of positive
@@ -103,8 +128,8 @@ CREATE FUNCTION uidext_internal.uid_scheme_list() RETURNS TABLE (
 				0, 10000, '48 time, 4 version, 12 random, 2 variant, 62 random')
 		) AS u (scheme, source, generated, epoch_ms, tick_ns, layout);
 	END;
+COMMENT ON FUNCTION uidext_internal.uid_scheme_list() IS 'schemes of ids, more plausible readings of a text first';
 
--- With the fields of its layout.
 CREATE FUNCTION uidext_internal.uid_with_fields(s uidext_internal.uid_scheme) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -138,6 +163,7 @@ BEGIN
 	RETURN s;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_with_fields(uidext_internal.uid_scheme) IS 'the scheme with the fields of its layout';
 
 -- An expression of PL/pgSQL without arguments: computed once a session.
 CREATE FUNCTION uidext_internal.uid_all_schemes() RETURNS uidext_internal.uid_scheme[]
@@ -154,6 +180,7 @@ BEGIN
 	RETURN schemes;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_all_schemes() IS 'all schemes, with their fields';
 
 -- Names with parameters: "name:epoch" or "name:key=number,..." where the keys are
 -- epoch and tick, both in milliseconds, or names of fields with their bits.
@@ -224,8 +251,8 @@ BEGIN
 	RETURN s;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_with_parameters(uidext_internal.uid_scheme, text) IS 'the scheme with the parameters of a name, "name:epoch" or "name:key=number,..."; raises 22023 for those that are none';
 
--- The scheme of a name, with its parameters.
 CREATE FUNCTION uidext_internal.uid_scheme(name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -246,8 +273,8 @@ BEGIN
 		USING ERRCODE = '22023', HINT = 'uid_schemes() lists those that there are.';
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_scheme(text) IS 'the scheme of a name, with its parameters; raises 22023 for an unknown one';
 
--- The same where ids have to be 64-bit numbers.
 CREATE FUNCTION uidext_internal.uid_bigint_scheme(name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -262,3 +289,4 @@ BEGIN
 	RETURN s;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_bigint_scheme(text) IS 'the same of a scheme of 64-bit numbers; raises 22023 for another';

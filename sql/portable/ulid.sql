@@ -3,52 +3,9 @@
 -- What the type of the C edition prints, which sorts as its bytes do.
 CREATE DOMAIN ulid AS text COLLATE "C" CHECK (VALUE ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'::text);
 
-CREATE FUNCTION uidext_internal.ulid_digits(bits bigint) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 55 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 50 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 45 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 40 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 35 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 30 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 25 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 20 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 15 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 10 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 5 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits & 31::bigint)::int + 1, 1);
-COMMENT ON FUNCTION uidext_internal.ulid_digits(bigint) IS '60 bits as 12 digits of Crockford''s base 32';
-
-CREATE FUNCTION uidext_internal.ulid_bits(digits text) RETURNS bigint
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 1, 1)) - 1)::bigint << 55)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 2, 1)) - 1)::bigint << 50)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 3, 1)) - 1)::bigint << 45)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 4, 1)) - 1)::bigint << 40)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 5, 1)) - 1)::bigint << 35)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 6, 1)) - 1)::bigint << 30)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 7, 1)) - 1)::bigint << 25)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 8, 1)) - 1)::bigint << 20)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 9, 1)) - 1)::bigint << 15)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 10, 1)) - 1)::bigint << 10)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 11, 1)) - 1)::bigint << 5)
-		| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 12, 1)) - 1)::bigint;
-COMMENT ON FUNCTION uidext_internal.ulid_bits(text) IS 'inverse of uidext_internal.ulid_digits()';
-
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	hex text := replace(id::text, '-', '');
-	-- two zeros and 58 bits, 60 bits, 10 bits
-	head bigint := ('x' || left(hex, 15))::bit(60)::bigint >> 2;
-	middle bigint := ('x' || substr(hex, 15, 16))::bit(64)::bigint >> 2 & 1152921504606846975;
-	tail bigint := ('x' || right(hex, 3))::bit(12)::bigint & 1023;
-BEGIN
-	RETURN uidext_internal.ulid_digits(head) || uidext_internal.ulid_digits(middle) || right(uidext_internal.ulid_digits(tail), 2);
-END
-$$;
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.base32_encode(id);
 
 -- I and L are read as 1, O as 0, in upper and lower case.
 CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
@@ -56,10 +13,7 @@ CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	digits text := translate(upper(ulid COLLATE "C"), 'ILO', '110');
-	head bigint;
-	middle bigint;
-	tail bigint;
+	digits text := uidext_internal.crockford_fold(ulid);
 BEGIN
 	IF digits !~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' THEN
 		RAISE EXCEPTION 'invalid input syntax for type %: "%"', 'ulid', ulid
@@ -71,12 +25,7 @@ BEGIN
 					ELSE 'A ULID begins with a digit from 0 to 7, because it has 128 bits.'
 				END;
 	END IF;
-	head := uidext_internal.ulid_bits(left(digits, 12));
-	middle := uidext_internal.ulid_bits(substr(digits, 13, 12));
-	tail := uidext_internal.ulid_bits('0000000000' || right(digits, 2));
-	RETURN (lpad(to_hex(head >> 2), 14, '0')
-		|| lpad(to_hex(((head & 3) << 54) | (middle >> 6)), 14, '0')
-		|| lpad(to_hex(((middle & 63) << 10) | tail), 4, '0'))::uuid;
+	RETURN uidext_internal.base32_decode(digits);
 END
 $$;
 

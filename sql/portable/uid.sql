@@ -86,7 +86,7 @@ BEGIN
 	ELSIF at = 'infinity' THEN
 		RETURN 9223372036854775807;
 	ELSIF at BETWEEN '1970-01-01 00:00:00+00' AND '10889-08-02 05:31:50.655999+00' THEN
-		id := uidext_internal.uid_boundary_bits((extract(epoch FROM at - '1970-01-01 00:00:00+00') * 1000000)::bigint, s)::bigint;
+		id := uidext_internal.uid_boundary_bits(uidext_internal.timestamptz_us(at), s)::bigint;
 	END IF;
 	IF id >= 0 THEN
 		RETURN id;
@@ -146,7 +146,7 @@ CREATE FUNCTION uid_generate(scheme text) RETURNS text
 AS $$
 DECLARE
 	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
-	unix_us bigint := extract(epoch FROM clock_timestamp() - '1970-01-01 00:00:00+00') * 1000000;
+	unix_us bigint := uidext_internal.clock_us();
 	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
 	random bit varying := uidext_internal.random_bits();
 	field uidext_internal.uid_field;
@@ -200,5 +200,23 @@ BEGIN
 			WHERE f.kind IN ('number', 'hex', 'base36'));
 		RETURN NEXT;
 	END LOOP;
+END
+$$;
+
+-- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
+-- section 4), or as a bytea or a number in hex; NULL for any other text.
+CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits text := CASE
+		WHEN id ~ '^urn:uuid:' THEN substr(id, 10)
+		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
+		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
+		ELSE id
+	END;
+BEGIN
+	RETURN CASE WHEN digits ~ '^([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4}$' THEN digits END;
 END
 $$;

@@ -55,24 +55,6 @@ CREATE FUNCTION uidext_internal.uid_fold(digits text, fold text) RETURNS text
 	RETURN CASE fold WHEN 'crockford' THEN uidext_internal.crockford_fold(digits) WHEN 'lower' THEN lower(digits COLLATE "C") ELSE digits END;
 COMMENT ON FUNCTION uidext_internal.uid_fold(text, text) IS 'other spellings of digits as those of the alphabet';
 
--- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
--- section 4), or as a bytea or a number in hex; NULL for any other text.
-CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	digits text := CASE
-		WHEN id ~ '^urn:uuid:' THEN substr(id, 10)
-		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
-		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
-		ELSE id
-	END;
-BEGIN
-	RETURN CASE WHEN digits ~ '^([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4}$' THEN digits END;
-END
-$$;
-
 CREATE FUNCTION uidext_internal.uid_text_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp

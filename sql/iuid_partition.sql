@@ -103,7 +103,7 @@ BEGIN
 	IF partition IS NULL THEN
 		partition := uidext_internal.uuid_partition_table(parent,
 			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text),
-			CASE WHEN step IS NOT NULL THEN key END);
+			CASE WHEN step IS NOT NULL THEN key END, NULL::regclass);
 		PERFORM uidext_internal.uuid_partition_as_owner(parent,
 			format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
 		RETURN NEXT partition;

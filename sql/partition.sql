@@ -166,7 +166,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval,
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without locking the parent.
-CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, suffix text, range_key name) RETURNS regclass
+CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, suffix text, range_key name, template regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -183,8 +183,9 @@ BEGIN
 			'USING ' || quote_ident(a.amname),
 			'TABLESPACE ' || quote_ident(t.spcname))
 		FROM pg_class c
-			LEFT JOIN pg_am a ON a.oid = c.relam
-			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+			LEFT JOIN pg_class s ON s.oid = template
+			LEFT JOIN pg_am a ON a.oid = coalesce(s.relam, c.relam)
+			LEFT JOIN pg_tablespace t ON t.oid = coalesce(nullif(s.reltablespace, 0), c.reltablespace)
 		WHERE c.oid = parent
 	);
 	-- whoever keeps the partitions, the parent's owner owns them
@@ -196,8 +197,8 @@ BEGIN
 	RETURN partition::regclass;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, name) IS
-	'makes a table like the parent, ready to be attached to it, and partitioned by range of a column unless that is NULL; raises 42622, 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, name, regclass) IS
+	'makes a table like the parent, ready to be attached to it, partitioned by range of a column unless that is NULL, and stored as a template is, unless that is NULL; raises 42622, 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
 
 CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

@@ -49,9 +49,9 @@ COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, te
 	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
 
 CREATE FUNCTION uidext_internal.uuid_partition_make(
-	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass
 ) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE STRICT
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -64,17 +64,21 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	-- made apart and then attached, which leaves the parent open for reading and writing
-	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name);
+	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name, template);
+	PERFORM uidext_internal.uuid_partition_run(parent,
+		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)));
 	PERFORM uidext_internal.uuid_partition_as_owner(parent,
 		format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
+	PERFORM uidext_internal.uuid_partition_run(parent,
+		ARRAY(SELECT uidext_internal.uuid_partition_access_commands(partition, template)));
 	RETURN partition;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text) IS
-	'makes the partition of one period and returns it, NULL when it is there; raises as uuid_partition_create()';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass) IS
+	'makes the partition of one period, like a template unless that is NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
 
 CREATE FUNCTION uuid_partition_create(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC'
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
@@ -85,19 +89,20 @@ DECLARE
 	partition regclass;
 BEGIN
 	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
-		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
 	PERFORM uidext_internal.uuid_partition_lock(parent);
 
 	FOR period IN SELECT * FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) LOOP
 		partition := uidext_internal.uuid_partition_make(parent, key.layout, period.from_time, period.to_time,
-			uidext_internal.uuid_partition_suffix(period.from_time, step, tz));
+			uidext_internal.uuid_partition_suffix(period.from_time, step, tz), template);
 		IF partition IS NOT NULL THEN
 			RETURN NEXT partition;
 		END IF;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) IS
-	'makes the range partitions of one step from start until stop that are not there yet and returns them; raises 42809 for a table that is not partitioned by range on one uuid column';
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
+	'makes the range partitions of one step from start until stop that are not there yet, with what a template has besides, and returns them; raises 42809 for a table that is not partitioned by range on one uuid column';

@@ -130,39 +130,37 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass,
 
 -- In one transaction: whoever reads the parent finds each row once.
 CREATE FUNCTION uidext_internal.uuid_partition_carve(
-	parent regclass, source regclass, column_name name, from_id text, to_id text, suffix text,
+	parent regclass, source regclass, column_name name, from_id text, to_id text, suffix text, template regclass,
 	OUT partition regclass, OUT moved bigint
 )
-	LANGUAGE plpgsql VOLATILE STRICT
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
-	command text;
 BEGIN
-	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name);
-	FOREACH command IN ARRAY disable LOOP
-		PERFORM uidext_internal.uuid_partition_as_owner(parent, command);
-	END LOOP;
+	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name, template);
+	PERFORM uidext_internal.uuid_partition_run(parent,
+		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)) || disable);
 
 	-- beside writers, and once more what they wrote meanwhile
 	moved := uidext_internal.uuid_partition_move_rows(parent, source, partition, column_name, from_id, to_id);
 	PERFORM uidext_internal.uuid_partition_lock_exclusively(parent, source);
 	moved := moved + uidext_internal.uuid_partition_move_rows(parent, source, partition, column_name, from_id, to_id);
 
-	FOREACH command IN ARRAY enable LOOP
-		PERFORM uidext_internal.uuid_partition_as_owner(parent, command);
-	END LOOP;
+	PERFORM uidext_internal.uuid_partition_run(parent, enable);
 	PERFORM uidext_internal.uuid_partition_as_owner(parent,
 		format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, partition, from_id, to_id));
+	PERFORM uidext_internal.uuid_partition_run(parent,
+		ARRAY(SELECT uidext_internal.uuid_partition_access_commands(partition, template)));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass) IS
 	'moves the rows between two bounds out of the default partition into a partition of their own';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
-	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text,
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass,
 	OUT partition text, OUT moved bigint, OUT problem text, OUT next_id text
 )
 	LANGUAGE plpgsql VOLATILE
@@ -178,6 +176,7 @@ BEGIN
 		RAISE EXCEPTION 'parent, step and tz may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
 	-- of two callers at once the second finds the next period
 	PERFORM uidext_internal.uuid_partition_lock(parent);
 	PERFORM uidext_internal.uuid_partition_check_references(parent);
@@ -200,20 +199,20 @@ BEGIN
 		SET CONSTRAINTS ALL IMMEDIATE;
 		SELECT c.moved INTO moved
 		FROM uidext_internal.uuid_partition_carve(parent, source, key.column_name,
-			uidext_internal.uuid_partition_boundary(key.layout, gap.from_time), next_id, gap.suffix) c;
+			uidext_internal.uuid_partition_boundary(key.layout, gap.from_time), next_id, gap.suffix, template) c;
 	EXCEPTION WHEN OTHERS THEN
 		problem := SQLSTATE || ': ' || SQLERRM;
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass) IS
 	'moves the rows of the first period after an id out of the default partition; next_id is where the next one begins, NULL when there are no more';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.
 CREATE PROCEDURE uuid_partition_drain(
 	parent regclass, step interval, tz text DEFAULT 'UTC',
-	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL
 )
 	LANGUAGE plpgsql
 AS $$
@@ -222,7 +221,7 @@ DECLARE
 	next_id pg_catalog.text;
 BEGIN
 	LOOP
-		done := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id);
+		done := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template);
 		EXIT WHEN done.next_id IS NULL;
 		next_id := done.next_id;
 		COMMIT;
@@ -234,5 +233,5 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz) IS
-	'moves rows from the default partition into new partitions of their periods, one by one, and commits after each; goes on after a failure with a warning';
+COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass) IS
+	'moves rows from the default partition into new partitions of their periods, with what a template has besides, one by one, and commits after each; goes on after a failure with a warning';

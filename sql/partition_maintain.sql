@@ -69,10 +69,10 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text, text) 
 
 -- One after the other, each for itself: what cannot go does not keep the rest.
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, layout text, kept_since timestamptz, detach_only bool,
+	parent regclass, layout text, kept_since timestamptz, detach_only bool, template regclass,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
-	LANGUAGE plpgsql VOLATILE STRICT
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -83,7 +83,7 @@ BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
 		FROM uidext_internal.uuid_partition_periods(parent, layout) p
-		WHERE p.to_time <= kept_since
+		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		partition := period.name;
@@ -105,14 +105,14 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, text, timestamptz, bool) IS
-	'drops or detaches the partitions that end at or before a time, and says of each whether it went';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, text, timestamptz, bool, regclass) IS
+	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
-	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[],
+	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
-	LANGUAGE plpgsql VOLATILE STRICT
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
@@ -122,7 +122,7 @@ BEGIN
 		BEGIN
 			partition := suffixes[i];
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
-			partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i])::text;
+			partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template)::text;
 			action := 'created';
 			problem := NULL;
 		EXCEPTION WHEN OTHERS THEN
@@ -134,12 +134,12 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timestamptz[], timestamptz[], text[]) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timestamptz[], timestamptz[], text[], regclass) IS
 	'makes the partitions of some periods, and says of each whether it is there';
 
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
-	detach_only bool DEFAULT false, tz text DEFAULT 'UTC',
+	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -151,7 +151,7 @@ DECLARE
 	missing record;
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz) > 0 THEN
-		RAISE EXCEPTION 'no argument but keep may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	IF ahead < 0 OR keep < '0' OR NOT isfinite(keep) THEN
 		RAISE EXCEPTION 'ahead and keep must not be negative, nor keep infinite'
@@ -159,6 +159,7 @@ BEGIN
 				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
 	-- step and tz, also when there is nothing to make
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	kept_since := uidext_internal.uuid_partition_add(now(), -keep, tz);
@@ -172,9 +173,9 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, key.layout, kept_since, detach_only);
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, key.layout, missing.from_times, missing.to_times, missing.suffixes);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, key.layout, kept_since, detach_only, template);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, key.layout, missing.from_times, missing.to_times, missing.suffixes, template);
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text) IS
-	'drops (or detaches) what ended longer than keep ago, makes what is missing up to so many steps ahead, and says what it did and, with a warning, what it could not; raises 22023 for a negative ahead or keep';
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass) IS
+	'drops (or detaches) what ended longer than keep ago, makes what is missing up to so many steps ahead, with what a template has besides, and says what it did and, with a warning, what it could not; raises 22023 for a negative ahead or keep';

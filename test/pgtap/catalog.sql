@@ -282,20 +282,22 @@ FROM (VALUES
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_lock(regclass)
 		uidext_internal.uuid_partition_warn(text, text, text, text)
-		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text)
 		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
-		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean)
-		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[])'),
+		uidext_internal.uuid_partition_run(regclass, text[])'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_lock_exclusively(regclass, regclass)
-		uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text)
-		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text)'),
+		uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_check_references(regclass)
+		uidext_internal.uuid_partition_check_template(regclass, regclass)
+		uidext_internal.uuid_partition_storage_commands(regclass, regclass, regclass)
+		uidext_internal.uuid_partition_access_commands(regclass, regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_has_rows(regclass, name)
+		uidext_internal.uuid_partition_index_definition(regclass)
+		uidext_internal.uuid_partition_indexes_alike(regclass, regclass)
 		uidext_internal.uuid_partition_default(regclass)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_covered(regclass, text)'),
@@ -305,14 +307,18 @@ FROM (VALUES
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uuid_partition_check(regclass, interval, interval)'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text)
-		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone)'),
+		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass)
+		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass)
+		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass)'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_table(regclass, text, name)
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_table(regclass, text, name, regclass)
+		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass)
+		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean, regclass)
+		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean)
 		uidext_internal.uuid_partition_detach_next(regclass, timestamp with time zone, timestamp with time zone)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text)
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)

@@ -77,7 +77,8 @@ WHERE type = 'uuid'::regtype AND (iuid_is_valid(value::uuid) OR right(value, 22)
 CREATE SEQUENCE steps MINVALUE -9223372036854775808;
 CREATE SEQUENCE spent MAXVALUE 2 START 2;
 SELECT nextval('spent') \g /dev/null
-CREATE TABLE plain (id uuid PRIMARY KEY);
+CREATE TABLE plain (id uuid PRIMARY KEY) WITH (fillfactor = 90);
+ALTER TABLE plain REPLICA IDENTITY FULL;
 CREATE TABLE by_time (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_number (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE by_v6_time (id uuid PRIMARY KEY DEFAULT gen_uuidv6()) PARTITION BY RANGE (id);
@@ -177,7 +178,7 @@ GROUP BY 1, 2;
 
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,42501,42601,42622,42703,42704,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
+SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname LIKE 'uuid_partition_%';
 
 -- the call once more where it is an error
@@ -288,9 +289,9 @@ FROM (VALUES
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uidext_internal.uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
 	($$uidext_internal.uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
-	($$uidext_internal.uuid_partition_table('plain', 'pkey', NULL)$$),
-	($$uidext_internal.uuid_partition_table('plain', 'x', 'nobody')$$),
-	($$uidext_internal.uuid_partition_table('pg_class', 'x', NULL)$$),
+	($$uidext_internal.uuid_partition_table('plain', 'pkey', NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_table('plain', 'x', 'nobody', NULL)$$),
+	($$uidext_internal.uuid_partition_table('pg_class', 'x', NULL, NULL)$$),
 	($$uuid_partition_create('by_time', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_list('with_default')$$),
@@ -315,11 +316,11 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_default_is_gregorian('by_time', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_periods('gone_by', 'uuid')$$),
 	($$uidext_internal.uuid_partition_as_owner('by_time', 'SELECT 1')$$),
-	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x')$$),
+	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain')$$),
 	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', false)$$),
 	($$uidext_internal.uuid_partition_missing('by_time', 'uuid', '1 day', 3, NULL, 'UTC')$$),
-	($$uidext_internal.uuid_partition_retire('gone_by', 'uuid', '2026-01-01 00:00+00', false)$$),
-	($$uidext_internal.uuid_partition_extend('by_time', 'uuid', '{2026-01-01}', '{2026-02-01}', '{x}')$$),
+	($$uidext_internal.uuid_partition_retire('gone_by', 'uuid', '2026-01-01 00:00+00', false, NULL)$$),
+	($$uidext_internal.uuid_partition_extend('by_time', 'uuid', '{2026-01-01}', '{2026-02-01}', '{x}', NULL)$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.uuid_partition_key('by_v6_time')$$),
@@ -335,9 +336,17 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_delete_triggers('with_default_rest')$$),
 	($$uidext_internal.uuid_partition_lock_exclusively('with_default', 'with_default_rest')$$),
 	($$uidext_internal.uuid_partition_move_rows('plain', 'plain', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$),
-	($$uidext_internal.uuid_partition_carve('with_default', 'with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x')$$),
-	($$uidext_internal.uuid_partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_carve('with_default', 'with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x', NULL)$$),
+	($$uidext_internal.uuid_partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, NULL, NULL)$$),
 	($$uidext_internal.iuid_partition_key('by_time')$$),
+	($$uidext_internal.uuid_partition_check_template('by_time', 'plain')$$),
+	($$uidext_internal.uuid_partition_check_template('by_time', 'by_time')$$),
+	($$uidext_internal.uuid_partition_check_template('plain', 'pg_class')$$),
+	($$uidext_internal.uuid_partition_run('plain', '{SELECT}')$$),
+	($$uidext_internal.uuid_partition_index_definition('plain_pkey')$$),
+	($$uidext_internal.uuid_partition_indexes_alike('plain_pkey', 'plain_pkey')$$),
+	($$uidext_internal.uuid_partition_storage_commands('by_time', 'plain', 'plain')$$),
+	($$uidext_internal.uuid_partition_access_commands('plain', 'plain')$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_decode('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'crockford')$$),
 	($$uidext_internal.ulid_in('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),

@@ -1,0 +1,129 @@
+-- What new partitions take over from a template: uuid_partition_create(),
+-- uuid_partition_maintain() and uuid_partition_drain().
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET client_min_messages = warning;
+SET jit = off;
+
+\set unaligned '\\g (format=unaligned tuples_only=on)'
+
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
+
+CREATE ROLE regress_uidext_reader;
+CREATE ROLE "regress_uidext Writer";
+CREATE SCHEMA "The Shop";
+SET search_path = "The Shop", public;
+
+CREATE TABLE "Big Orders" (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int NOT NULL, note text, "The Key" text) PARTITION BY RANGE (id);
+CREATE INDEX ON "Big Orders" (n);
+CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.note := ''stamped''; RETURN NEW; END';
+
+-- An empty table, without a column that the partitions have.
+CREATE TABLE "A Template" (LIKE "Big Orders" INCLUDING ALL)
+	WITH (fillfactor = 70, autovacuum_enabled = false, toast.autovacuum_vacuum_threshold = 100);
+ALTER TABLE "A Template" DROP COLUMN note;
+ALTER TABLE "A Template" ADD UNIQUE (n, id), ADD EXCLUDE USING btree ("The Key" WITH =), ALTER n SET STATISTICS 500, ALTER n SET (n_distinct = -0.5);
+CREATE INDEX odd ON "A Template" (lower("The Key")) WITH (fillfactor = 80) WHERE n > 0;
+CREATE UNIQUE INDEX ON "A Template" (n, "The Key") INCLUDE (id);
+ALTER INDEX "A Template_pkey" SET (fillfactor = 95);
+ALTER TABLE "A Template" REPLICA IDENTITY USING INDEX "A Template_pkey";
+GRANT SELECT, INSERT ON "A Template" TO regress_uidext_reader WITH GRANT OPTION;
+GRANT UPDATE (n) ON "A Template" TO PUBLIC;
+GRANT DELETE ON "A Template" TO "regress_uidext Writer";
+ALTER TABLE "A Template" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Some Rows" ON "A Template" FOR SELECT TO regress_uidext_reader, "regress_uidext Writer" USING (n > 5);
+CREATE POLICY others ON "A Template" AS RESTRICTIVE USING (true) WITH CHECK (n < 100);
+CREATE TRIGGER "stamp ON" BEFORE INSERT OR UPDATE OF n ON "A Template" FOR EACH ROW WHEN (NEW.n > 3) EXECUTE FUNCTION stamp('x');
+ALTER TABLE "A Template" ENABLE ALWAYS TRIGGER "stamp ON";
+
+-- Everything of a table but its name and the order.
+CREATE FUNCTION properties(of regclass) RETURNS SETOF text STABLE LANGUAGE sql
+BEGIN ATOMIC
+	SELECT regexp_replace(property, 'A Template|Big Orders(_\d+)+', 'TABLE', 'g')
+	FROM (
+		SELECT 'options ' || array_to_string(reloptions, ' ') FROM pg_class WHERE oid = of
+		UNION ALL SELECT 'toast ' || array_to_string(reloptions, ' ') FROM pg_class WHERE oid = (SELECT reltoastrelid FROM pg_class WHERE oid = of)
+		UNION ALL SELECT concat_ws(' ', 'grant', r.rolname, a.privilege_type, a.is_grantable)
+			FROM pg_class c, aclexplode(relacl) a JOIN pg_roles r ON r.oid = grantee WHERE c.oid = of AND grantee <> relowner
+		UNION ALL SELECT concat_ws(' ', 'column grant', attname, a.grantee = 0, a.privilege_type)
+			FROM pg_attribute, aclexplode(attacl) a WHERE attrelid = of
+		UNION ALL SELECT concat_ws(' ', 'statistics', attname, nullif(attstattarget, -1), substring(attoptions::text FROM 'n_distinct=[-0-9.]*'))
+			FROM pg_attribute WHERE attrelid = of AND attnum > 0 AND attname = 'n'
+		UNION ALL SELECT concat_ws(' ', 'index', CASE WHEN indisreplident THEN 'replica identity' END, CASE WHEN indisunique THEN 'unique' END,
+				regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', 'USING'))
+			FROM pg_index WHERE indrelid = of
+		UNION ALL SELECT concat_ws(' ', 'constraint', pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = of AND contype IN ('p', 'u', 'x')
+		UNION ALL SELECT concat_ws(' ', 'identity', relreplident, 'security', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = of
+		UNION ALL SELECT concat_ws(' ', 'policy', policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
+			WHERE format('%I.%I', schemaname, tablename)::regclass = of
+		UNION ALL SELECT concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(oid)) FROM pg_trigger WHERE tgrelid = of
+	) p(property);
+END;
+
+SELECT uuid_partition_create('"Big Orders"', '2025-01-01', '2025-02-01', '1 month', template => '"A Template"');
+SELECT properties('"Big Orders_2025_01"') COLLATE "C" ORDER BY 1 :unaligned
+SELECT properties('"A Template"') EXCEPT ALL SELECT properties('"Big Orders_2025_01"') AS lacking;
+SELECT properties('"Big Orders_2025_01"') EXCEPT ALL SELECT properties('"A Template"') AS more;
+
+-- A partition is a template as well: nothing of the parent's comes twice.
+SELECT uuid_partition_create('"Big Orders"', '2025-02-01', '2025-03-01', '1 month', template => '"Big Orders_2025_01"');
+SELECT properties('"Big Orders_2025_01"') EXCEPT ALL SELECT properties('"Big Orders_2025_02"') AS lacking;
+SELECT properties('"Big Orders_2025_02"') EXCEPT ALL SELECT properties('"Big Orders_2025_01"') AS more;
+-- Without one, none of it.
+SELECT uuid_partition_create('"Big Orders"', '2025-03-01', '2025-04-01', '1 month');
+SELECT properties('"Big Orders_2025_03"') COLLATE "C" ORDER BY 1 :unaligned
+
+-- So do maintain, which keeps its template, and drain, whose rows no trigger of the template sees.
+SELECT action, partition, problem FROM uuid_partition_maintain('"Big Orders"', '1 year', 0, '1 month', template => '"Big Orders_2025_02"') WHERE action <> 'created';
+SELECT count(*) > 0 AS made, count(*) FILTER (WHERE EXISTS (
+		SELECT properties('"Big Orders_2025_02"') EXCEPT ALL SELECT properties(partition)
+		UNION ALL (SELECT properties(partition) EXCEPT ALL SELECT properties('"Big Orders_2025_02"')))) AS different
+FROM uuid_partition_list('"Big Orders"') WHERE partition <> '"Big Orders_2025_02"'::regclass;
+CREATE TABLE rest PARTITION OF "Big Orders" DEFAULT;
+INSERT INTO "Big Orders" VALUES (gen_uuidv7_at('2024-05-01'), 7, 'moved', 'a'), (gen_uuidv7_at('2024-05-02'), 8, 'moved', 'b');
+SET client_min_messages = notice;
+CALL uuid_partition_drain('"Big Orders"', '1 month', template => '"A Template"');
+SET client_min_messages = warning;
+SELECT n, note FROM "Big Orders_2024_05" ORDER BY n;
+SELECT properties('"A Template"') EXCEPT ALL SELECT properties('"Big Orders_2024_05"') AS lacking;
+SELECT properties('"Big Orders_2024_05"') EXCEPT ALL SELECT properties('"A Template"') AS more;
+
+-- Replica identity FULL and NOTHING, and where an index lies.
+CREATE TABLE plain (id uuid, n int) PARTITION BY RANGE (id);
+CREATE TABLE by_all (LIKE plain);
+ALTER TABLE by_all REPLICA IDENTITY FULL;
+CREATE TABLE by_none (LIKE plain);
+ALTER TABLE by_none REPLICA IDENTITY NOTHING, FORCE ROW LEVEL SECURITY;
+SELECT uuid_partition_create('plain', '2025-01-01', '2025-02-01', '1 month', template => 'by_all');
+SELECT uuid_partition_create('plain', '2025-02-01', '2025-03-01', '1 month', template => 'by_none');
+SELECT relname, relreplident, relforcerowsecurity FROM pg_class WHERE relname ~ '^plain_' ORDER BY relname;
+
+-- Errors, before anything is made
+CREATE TABLE wider (LIKE plain, more int);
+CREATE TABLE other (id uuid, n bigint);
+CREATE TABLE foreigner (LIKE plain);
+ALTER TABLE foreigner OWNER TO regress_uidext_reader;
+CREATE VIEW no_table AS SELECT * FROM plain;
+CREATE TABLE narrower (n int);
+SELECT template, error_of(format($$SELECT uuid_partition_create('plain', '2026-01-01', '2026-03-01', '1 month', template => %L)$$, template)) AS make
+FROM unnest('{wider,other,foreigner,no_table,plain,0,narrower}'::text[]) AS template :unaligned
+SELECT template, left(error_of(format($$SELECT uuid_partition_maintain('plain', '1 month', 3, '1 month', template => %L)$$, template)), 5) AS maintain,
+	left(error_of(format($$SELECT uidext_internal.uuid_partition_drain_next('plain', '1 month', 'UTC', NULL, NULL, NULL, %L)$$, template)), 5) AS drain
+FROM unnest('{wider,other,foreigner,no_table,plain,0}'::text[]) AS template;
+SELECT partition FROM uuid_partition_list('plain') WHERE note IS NULL;
+-- what cannot be made for a reason of its own is said, and undone
+CREATE TABLE clashing (LIKE plain);
+CREATE TRIGGER stamp BEFORE INSERT ON plain FOR EACH ROW EXECUTE FUNCTION stamp();
+CREATE TRIGGER stamp BEFORE INSERT ON clashing FOR EACH ROW EXECUTE FUNCTION stamp();
+SET client_min_messages = error;
+SELECT action, left(min(problem), 5) AS problem FROM uuid_partition_maintain('plain', '1 year', 1, template => 'clashing') GROUP BY action;
+SET client_min_messages = warning;
+
+RESET search_path;
+SET client_min_messages = error;
+DROP SCHEMA "The Shop" CASCADE;
+DROP ROLE regress_uidext_reader, "regress_uidext Writer";
+DROP FUNCTION error_of;

@@ -116,17 +116,17 @@ CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
 		THEN uidext_internal.iuid_new(uidext_internal.registry_country_id(country), uidext_internal.registry_service_entity_id(service_entity))
 	END;
 
+-- An id out of range goes the long way, by a call that asks for the country first.
 CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN CASE WHEN service_entity IS NOT NULL
-		THEN uidext_internal.iuid_new(uidext_internal.own_country(), uidext_internal.iuid_field('service entity', service_entity))
+	RETURN CASE
+		WHEN service_entity BETWEEN 0 AND 255 THEN uidext_internal.iuid_new(uidext_internal.own_country(), service_entity)
+		WHEN service_entity IS NOT NULL THEN gen_iuid(uidext_internal.own_country(), service_entity)
 	END;
 
 CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN CASE WHEN service_entity IS NOT NULL
-		THEN uidext_internal.iuid_new(uidext_internal.own_country(), uidext_internal.registry_service_entity_id(service_entity))
-	END;
+	RETURN gen_iuid(uidext_internal.registry_service_entity_id(service_entity));
 
 CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED

@@ -14,11 +14,11 @@ COMMENT ON FUNCTION uidext_internal.typeid_prefix_fault(text) IS 'what is wrong 
 CREATE FUNCTION uuid_to_typeid(id uuid, prefix text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
-		WHEN uidext_internal.typeid_prefix_fault(prefix) IS NULL
+		WHEN uidext_internal.typeid_prefix_fault(prefix) IS NULL OR id IS NULL
 		THEN prefix || left('_', length(prefix))
 			|| lower(uidext_internal.base32_encode(id) COLLATE "C")
 		ELSE uidext_internal.fail(id::text, '22023',
-			format('invalid prefix of a TypeID: "%s"', prefix), uidext_internal.typeid_prefix_fault(prefix))
+			'invalid prefix of a TypeID: "' || prefix || '"', uidext_internal.typeid_prefix_fault(prefix))
 	END;
 
 CREATE FUNCTION uidext_internal.typeid_fault(typeid text) RETURNS text

@@ -13,7 +13,7 @@ CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	digits text := uidext_internal.crockford_fold(ulid);
+	digits text COLLATE "C" := uidext_internal.crockford_fold(ulid);
 BEGIN
 	IF digits !~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' THEN
 		RAISE EXCEPTION 'invalid input syntax for type %: "%"', 'ulid', ulid

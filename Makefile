@@ -20,6 +20,9 @@ SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql 
 	citus partition partition_template partition_create partition_list partition_drop partition_detach partition_maintain partition_drain partition_check iuid_partition time_buckets key_report
 # those of them that only sql/portable has
 PORTABLE_ONLY = baseconv uid_schemes uid_bits
+# and those that are of no use without operator classes
+C_ONLY = iuid_partition
+PORTABLE_PARTS = $(filter-out $(C_ONLY),$(SQL_PARTS))
 C_SQL = $(patsubst %,sql/%.sql,$(filter-out $(PORTABLE_ONLY),$(SQL_PARTS)))
 EXTENSION_SQL = $(if $(MODULE_big),sql,sql/portable)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
@@ -52,14 +55,14 @@ sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL)
 PORTABLE = '$(srcdir)/script/portable'
 
 sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) $(filter-out %--$(EXTVERSION).sql,$(wildcard $(srcdir)/sql/portable/*.sql)) script/portable
-	$(PORTABLE) $(SQL_PARTS) >$@
+	$(PORTABLE) $(PORTABLE_PARTS) >$@
 
 # The SQL edition for psql, where no file can be put on the server.
 .PHONY: portable
 portable:
 	@mkdir -p dist
-	@$(PORTABLE) --install $(SQL_PARTS) >$(BUNDLE)-portable.sql
-	@$(PORTABLE) --uninstall $(SQL_PARTS) >$(BUNDLE)-portable-uninstall.sql
+	@$(PORTABLE) --install $(PORTABLE_PARTS) >$(BUNDLE)-portable.sql
+	@$(PORTABLE) --uninstall $(PORTABLE_PARTS) >$(BUNDLE)-portable-uninstall.sql
 	@ls $(BUNDLE)-portable*.sql
 
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h $(srcdir)/src/schemes/*.h) uidext.control

@@ -30,6 +30,10 @@ CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
 		+ ('x' || "left"(id::text, 8))::bit(32)::bigint::float8 * interval '65.536 s'
 		+ ('x' || substr(id::text, 10, 4))::bit(16)::int::float8 * interval '0.001 s') AT TIME ZONE interval '0';
 
+CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS iuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uuid_boundary(at)::iuid;
+
 CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE

@@ -8,9 +8,10 @@ AS $$
 DECLARE
 	column_number smallint;
 	column_type regtype;
+	is_ulid bool;
 BEGIN
-	SELECT a.attname, a.attnum, coalesce(nullif(t.typbasetype, 0), t.oid), key.by_range
-	INTO column_name, column_number, column_type, by_range
+	SELECT a.attname, a.attnum, a.atttypid, to_regtype('@extschema@.ulid') IN (t.oid, t.typbasetype), key.by_range
+	INTO column_name, column_number, column_type, is_ulid, by_range
 	FROM (
 		SELECT true, p.partattrs[0]
 		FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
@@ -23,7 +24,7 @@ BEGIN
 		JOIN pg_type t ON t.oid = a.atttypid
 	ORDER BY key.by_range DESC
 	LIMIT 1;
-	layout := CASE WHEN column_type = to_regtype('@extschema@.ulid') THEN 'ulid'
+	layout := CASE WHEN is_ulid THEN 'ulid'
 		ELSE coalesce(uidext_internal.uuid_partition_layout(column_type), uidext_internal.uuid_partition_scheme(relation, column_number)) END;
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
@@ -43,6 +44,19 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
 	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without, 22023 for a default of v1, v6 or v13';
+
+-- An id has whole milliseconds: those of a period begin with the first that is not before it.
+CREATE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE layout
+			WHEN 'ulid' THEN ulid_boundary(m.at)::text
+			ELSE uidext_internal.uuid_partition_boundary(layout, m.at)
+		END
+	FROM (SELECT date_trunc('milliseconds', $2 + interval '999 microseconds')) AS m(at);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
+	'the least id as text of the first millisecond that is not before a time; raises as uuid_partition_boundary()';
 
 -- What is counted whole is counted without comparing ids, but only where this
 -- gives what a SELECT from the parent would: rights and row security are those
@@ -80,11 +94,9 @@ CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
 AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
-	operators text := CASE key.layout WHEN 'ulid' THEN '@extschema@' ELSE 'pg_catalog' END;
-	bound_type text := CASE WHEN key.layout IN ('uuid', 'ulid') THEN 'uuid' ELSE 'int8' END;
-	bound_layout text := CASE bound_type WHEN 'uuid' THEN 'uuid' ELSE key.layout END;
-	-- an id has whole milliseconds: the first one that is not before a time
-	round_up interval := '999 us';
+	bound_type text := CASE key.layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
+	-- where the type has operators of its own
+	operators text := CASE WHEN to_regoperator(format('@extschema@.>=(%1$s,%1$s)', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 	relation_name text := (
 		SELECT format('%I.%I', n.nspname, c.relname)
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -96,8 +108,8 @@ BEGIN
 	RETURN QUERY
 		WITH period AS (
 			SELECT b.from_time, b.to_time, (b.ordinality - 1) / 100 AS batch, (b.ordinality - 1) % 100 + 1 AS n,
-				uidext_internal.uuid_partition_boundary(bound_layout, date_trunc('milliseconds', b.from_time + round_up)) AS from_id,
-				uidext_internal.uuid_partition_boundary(bound_layout, date_trunc('milliseconds', b.to_time + round_up)) AS to_id
+				uidext_internal.uuid_time_boundary(key.layout, b.from_time) AS from_id,
+				uidext_internal.uuid_time_boundary(key.layout, b.to_time) AS to_id
 			FROM (
 				SELECT p.from_time, least(p.to_time, stop) AS to_time, p.ordinality
 				FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY p
@@ -113,7 +125,7 @@ BEGIN
 					WHERE p.to_time > b.from_time AND p.to_time <= b.to_time
 					HAVING bool_and(p.source IS NOT NULL AND p.from_id IN (b.from_id, p.previous_id)) AND bool_or(p.to_id = b.to_id)
 				) END,
-				format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::pg_catalog.%5$s AND %3$I OPERATOR(%4$s.<) %7$L::pg_catalog.%5$s',
+				format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
 					b.n, relation_name, key.column_name, operators, bound_type, b.from_id, b.to_id)) AS query
 			FROM period b LEFT JOIN partition first ON first.from_id = b.from_id
 		)

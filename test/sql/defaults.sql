@@ -105,7 +105,30 @@ ANALYZE many;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-EXPLAIN (COSTS OFF, VERBOSE) SELECT gen_uuidv7() AS a, gen_uuidv7() AS b FROM many;
+-- what a node has to compute, but not how: the SQL edition has expressions
+CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF, VERBOSE) ' || query LOOP
+		RETURN NEXT regexp_replace(line, 'Output: .*', 'Output');
+	END LOOP;
+END $$;
+SELECT plan_of('SELECT gen_uuidv7() AS a, gen_uuidv7() AS b FROM many');
+CREATE FUNCTION equal_calls(call text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	equal bigint;
+BEGIN
+	EXECUTE format('CREATE TABLE twice AS SELECT %1$s AS a, %1$s AS b FROM many', call);
+	EXECUTE 'SELECT count(*) FROM twice WHERE a::text = b::text' INTO equal;
+	DROP TABLE twice;
+	RETURN equal;
+END $$;
+SELECT call, equal_calls(call) FROM unnest('{gen_uuidv7(),gen_uuidv7(''1 day''),gen_uuidv7_at(now()),gen_comb(),gen_comb_at(now()),gen_suffix_comb(),
+	gen_suffix_comb_at(now()),gen_short_comb(),gen_short_comb_at(now()),gen_short_suffix_comb(),gen_uuidv1(),gen_uuidv6(),gen_uuidv6_at(now()),gen_uuidv13(),
+	gen_ulid(),gen_ulid_at(now())}'::text[]) AS call
+UNION ALL SELECT call, equal_calls(call) FROM unnest(ARRAY['gen_iuid(76, 1)', 'gen_iuid_at(now(), 76, 1)', $$uid_generate('ksuid')$$]) AS call;
+DROP FUNCTION equal_calls;
 CREATE TABLE made AS SELECT gen_uuidv7() AS id, gen_uuidv7() AS other, gen_comb() AS comb, gen_iuid(76, 1) AS iuid, gen_short_comb() AS short_comb FROM many;
 SELECT count(*), count(*) FILTER (WHERE id = other) AS equal, count(DISTINCT id), count(DISTINCT comb), count(DISTINCT iuid), count(DISTINCT short_comb) FROM made;
 RESET parallel_setup_cost;
@@ -113,4 +136,5 @@ RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 
 DROP TABLE written, ten, many, made;
+DROP FUNCTION plan_of;
 DEALLOCATE ALL;

@@ -119,7 +119,8 @@ BEGIN ATOMIC
 		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[2]), 'infinity'),
 		i.inhdetachpending
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
-		regexp_match(pg_get_expr(c.relpartbound, c.oid),
+		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		regexp_match(pg_get_expr(c.relpartbound, 0::oid),
 			'^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') bound
 	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
 END;
@@ -230,7 +231,7 @@ BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
-		AND pg_get_expr(c.relpartbound, c.oid) = bound;
+		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';

@@ -306,6 +306,8 @@ FROM (VALUES
 		uuid_partition_detach(regclass, timestamp with time zone)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
+		uidext_internal.uuid_partition_check_place(regclass, name, name)
+		uidext_internal.uuid_partition_move_commands(regclass, name, name)
 		uuid_partition_check(regclass, interval, interval)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass)
@@ -318,6 +320,8 @@ FROM (VALUES
 		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean)
+		uidext_internal.uuid_partition_move_next(regclass, timestamp with time zone, name, name, timestamp with time zone)
+		uuid_partition_move(regclass, timestamp with time zone, name, name)
 		uidext_internal.uuid_partition_detach_next(regclass, timestamp with time zone, timestamp with time zone)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)

@@ -173,12 +173,12 @@ WITH said AS (
 	SELECT a.signature, b.said, false FROM said AS a, regexp_matches(a.said, 'as (\w+)\(\)', 'g') AS other JOIN said AS b ON b.proname = other[1]
 )
 SELECT signature, code[1] AS code, bool_or(own) AS own
-FROM refers, regexp_matches(said, '\m(0A000|2BP01|[23][0-9][0-9A-Z]{3}|42[0-9A-Z]{3}|55[0-9A-Z]{3})\M', 'g') AS code
+FROM refers, regexp_matches(said, '\m(0A000|2BP01|3F000|[23][0-9][0-9A-Z]{3}|42[0-9A-Z]{3}|55[0-9A-Z]{3})\M', 'g') AS code
 GROUP BY 1, 2;
 
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
+SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname LIKE 'uuid_partition_%';
 
 -- the call once more where it is an error
@@ -342,6 +342,11 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_check_template('by_time', 'plain')$$),
 	($$uidext_internal.uuid_partition_check_template('by_time', 'by_time')$$),
 	($$uidext_internal.uuid_partition_check_template('plain', 'pg_class')$$),
+	($$uidext_internal.uuid_partition_check_place('by_time', 'nowhere', NULL)$$),
+	($$uidext_internal.uuid_partition_check_place('by_time', NULL, 'nowhere')$$),
+	($$uidext_internal.uuid_partition_check_place('by_time', 'uidext_internal', 'pg_default')$$),
+	($$uidext_internal.uuid_partition_move_commands('gone_by_past', 'uidext_internal', NULL)$$),
+	($$uidext_internal.uuid_partition_move_next('gone_by', '2026-01-01 00:00+00', 'uidext_internal', NULL, NULL)$$),
 	($$uidext_internal.uuid_partition_run('plain', '{SELECT}')$$),
 	($$uidext_internal.uuid_partition_index_definition('plain_pkey')$$),
 	($$uidext_internal.uuid_partition_indexes_alike('plain_pkey', 'plain_pkey')$$),

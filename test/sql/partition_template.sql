@@ -1,6 +1,7 @@
 -- What new partitions take over from a template: uuid_partition_create(),
 -- uuid_partition_maintain() and uuid_partition_drain().
 
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET datestyle = ISO;
 SET client_min_messages = warning;

@@ -3,32 +3,23 @@
 -- What makes a boundary is STRICT around a CASE, so that it stays a call: plans
 -- show its name, and an index condition asks it once.  Readers are inlined.
 
--- By way of intervals, because sums with a timestamptz are not IMMUTABLE.  Cut to
--- milliseconds first: so many a float8 holds exactly.
-CREATE FUNCTION uidext_internal.uuid_boundary_of(since_1970 interval) RETURNS uuid
+CREATE FUNCTION uidext_internal.uuid_boundary_of(bits bigint) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN rpad(lpad(to_hex((date_part('epoch', date_trunc('milliseconds', since_1970)) * 1000::float8)::bigint), 12, '0'), 32, '0')::uuid;
-COMMENT ON FUNCTION uidext_internal.uuid_boundary_of(interval) IS
-	'boundary of a time since 1970-01-01, which it must not be before, nor after 10889-08-02';
+	RETURN rpad(lpad(to_hex(bits), 12, '0'), 32, '0')::uuid;
+COMMENT ON FUNCTION uidext_internal.uuid_boundary_of(bigint) IS
+	'48 bits and 80 zeros';
 
 CREATE FUNCTION uuid_boundary(at timestamptz) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN at >= timestamptz '1970-01-01 00:00+00' AND at < timestamptz '10889-08-02 05:31:50.656+00'
-			THEN uidext_internal.uuid_boundary_of(at - timestamptz '1970-01-01 00:00+00')
 		WHEN at = timestamptz '-infinity' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at = timestamptz 'infinity' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		ELSE uidext_internal.fail(CASE WHEN isfinite(at) THEN uuid '00000000-0000-0000-0000-000000000000' END, '22008',
-			'timestamp out of range for a UUID',
-			'A UUID holds times from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.')
+		ELSE uidext_internal.uuid_boundary_of(uidext_internal.timestamptz_to_unix_us(at) / 1000::bigint)
 	END;
 
--- The factors are powers of two times a whole millisecond: nothing is rounded.
 CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN (timestamp '1970-01-01 00:00'
-		+ ('x' || "left"(id::text, 8))::bit(32)::bigint::float8 * interval '65.536 s'
-		+ ('x' || substr(id::text, 10, 4))::bit(16)::int::float8 * interval '0.001 s') AT TIME ZONE interval '0';
+	RETURN uidext_internal.unix_ms_to_timestamptz(uidext_internal.uuid_unix_ms(id));
 
 CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS iuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -37,14 +28,9 @@ CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS iuid
 CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN at >= timestamptz '1970-01-01 00:00+00' AND at <= timestamptz '5236-03-31 21:21:00.684697+00'
-			THEN rpad(lpad(to_hex((122192928000000000
-				+ (EXTRACT(epoch FROM at - timestamptz '1970-01-01 00:00+00') * 10000000::numeric)::bigint) >> 12), 12, '0'), 32, '0')::uuid
 		WHEN at = timestamptz '-infinity' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at = timestamptz 'infinity' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		ELSE uidext_internal.fail(CASE WHEN isfinite(at) THEN uuid '00000000-0000-0000-0000-000000000000' END, '22008',
-			'timestamp out of range for a UUID',
-			'UUID versions 1, 6 and 13 hold times from 1970-01-01 00:00:00+00 to 5236-03-31 21:21:00.684697+00.')
+		ELSE uidext_internal.uuid_boundary_of(uidext_internal.timestamptz_to_gregorian(at) >> 12)
 	END;
 
 -- Of the 4096 counts that share the first 48 bits the one on a whole millisecond,
@@ -54,7 +40,7 @@ CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz
 BEGIN ATOMIC
 	SELECT (timestamp '1582-10-15 00:00' + pg_catalog.make_interval(
 			days => (t.us / 86400000000)::int, secs => (t.us % 86400000000)::float8 / 1000000::float8)) AT TIME ZONE interval '0'
-	FROM (SELECT ('x' || "left"(id::text, 8) || substr(id::text, 10, 4))::bit(48)::bigint * 4096::bigint) f(first),
+	FROM (SELECT uidext_internal.uuid_unix_ms(id) * 4096::bigint) f(first),
 		LATERAL (SELECT CASE
 			WHEN (f.first + 9999::bigint) / 10000::bigint * 10000::bigint < f.first + 4096::bigint
 				THEN (f.first + 9999::bigint) / 10000::bigint * 1000::bigint
@@ -67,7 +53,7 @@ CREATE FUNCTION uidext_internal.uuid_boundary_at_or_after(at timestamptz) RETURN
 	RETURN CASE
 		WHEN at <= timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at > timestamptz '10889-08-02 05:31:50.655+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		ELSE uidext_internal.uuid_boundary_of(at - timestamptz '1970-01-01 00:00+00' + interval '0.000999 s')
+		ELSE uidext_internal.uuid_boundary_of((uidext_internal.timestamptz_us(at) + 999::bigint) / 1000::bigint)
 	END;
 
 CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
@@ -75,7 +61,7 @@ CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
 	RETURN CASE
 		WHEN at < timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at >= timestamptz '10889-08-02 05:31:50.655+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-		ELSE uidext_internal.uuid_boundary_of(at - timestamptz '1970-01-01 00:00+00' + interval '0.001 s')
+		ELSE uidext_internal.uuid_boundary_of(uidext_internal.timestamptz_us(at) / 1000::bigint + 1::bigint)
 	END;
 
 CREATE FUNCTION uidext_internal.uuid_range_lower(period tstzrange) RETURNS uuid

@@ -2,21 +2,21 @@
 
 CREATE FUNCTION gen_comb() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.uuid_pack(4, uidext_internal.clock_us() * 512 / 125, uuid_send(gen_random_uuid()));
+	RETURN uidext_internal.uuid_pack(4, uidext_internal.clock_us() * 512 / 125, uidext_internal.random_bytes());
 
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3) FROM 1 FOR 6), 'hex')::uuid;
 
 CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(int8send(uidext_internal.clock_us() / 1000), 3) FROM 11 FOR 6), 'hex')::uuid;
 
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3) FROM 11 FOR 6), 'hex')::uuid;
 
 CREATE FUNCTION comb_time(id uuid) RETURNS timestamptz

@@ -21,7 +21,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_field(text, int) IS
 -- 4 of zero up to the next byte, and 40 random ones.
 CREATE FUNCTION uidext_internal.iuid_new(country int, service_entity int) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL SAFE
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(bit_send(overlay((uidext_internal.clock_us() * 128 / 125 << 4)::bit(62)
 			PLACING B'10000000' || country::bit(8) || B'10' || service_entity::bit(8) FROM 49 FOR 0)), 5)
 		FROM 1 FOR 11), 'hex')::uuid;
@@ -131,7 +131,7 @@ CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
 CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN at IS NOT NULL AND country IS NOT NULL AND service_entity IS NOT NULL
-		THEN encode(substr(bit_send(overlay(('x' || encode(uuid_send(gen_random_uuid()), 'hex'))::bit(128)
+		THEN encode(substr(bit_send(overlay(('x' || encode(uidext_internal.random_bytes(), 'hex'))::bit(128)
 			PLACING (uidext_internal.timestamptz_to_unix_us(at) / 1000)::bit(48)
 				|| B'10000000' || uidext_internal.iuid_field('country', country)::bit(8)
 				|| B'10' || uidext_internal.iuid_field('service entity', service_entity)::bit(8)

@@ -71,6 +71,14 @@ CREATE FUNCTION uidext_internal.unix_ms_to_timestamptz(ms bigint) RETURNS timest
 COMMENT ON FUNCTION uidext_internal.unix_ms_to_timestamptz(bigint) IS
 	'the time of Unix milliseconds of 48 bits, exact';
 
+-- In a parallel plan two equal calls below Gather are one, and give the same id
+-- twice.  What contains pg_backend_pid() is not parallel safe, also when inlined.
+CREATE FUNCTION uidext_internal.random_bytes() RETURNS bytea
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN pg_backend_pid() IS NOT NULL THEN uuid_send(gen_random_uuid()) END;
+COMMENT ON FUNCTION uidext_internal.random_bytes() IS
+	'the 16 bytes of a version 4; 122 bits of them are random';
+
 -- Intervals of fixed length, as src/interval.c has them.  Infinite ones (17 and
 -- later) have infinite years.
 

@@ -3,28 +3,28 @@
 
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
 		FROM 1 FOR 2), 'hex')::uuid;
 
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
-		THEN encode(overlay(uuid_send(gen_random_uuid())
+		THEN encode(overlay(uidext_internal.random_bytes()
 			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
 			FROM 1 FOR 2), 'hex')::uuid
 	END;
 
 CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
 		FROM 11 FOR 2), 'hex')::uuid;
 
 CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
-		THEN encode(overlay(uuid_send(gen_random_uuid())
+		THEN encode(overlay(uidext_internal.random_bytes()
 			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
 			FROM 11 FOR 2), 'hex')::uuid
 	END;
@@ -35,7 +35,7 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 	RETURN CASE
 		WHEN sequence IS NULL OR block_size IS NULL THEN NULL
 		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1')::uuid
-		ELSE encode(overlay(uuid_send(gen_random_uuid())
+		ELSE encode(overlay(uidext_internal.random_bytes()
 			PLACING substr(int8send(
 				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7)
 			FROM 1 FOR 2), 'hex')::uuid

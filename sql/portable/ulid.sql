@@ -29,43 +29,27 @@ BEGIN
 END
 $$;
 
--- 60 bits of time, of which 12 are the milliseconds' fraction, and 17 digits of a
--- random uuid: of its second half all but the digit with the variant, and two more.
+-- 60 bits of time, of which 12 are the milliseconds' fraction, and 17 random digits
+-- of 4: those at the end of a version 4 without the one that has the variant.
 CREATE FUNCTION uidext_internal.ulid_of_ticks(ticks bigint) RETURNS ulid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uuid_to_ulid((lpad(to_hex(ticks), 15, '0')
-		|| "right"("overlay"(gen_random_uuid()::text, '', 19, 2), 18))::uuid)::ulid;
+		|| "right"("overlay"(encode(uidext_internal.random_bytes(), 'hex'), '', 17, 1), 17))::uuid)::ulid;
 COMMENT ON FUNCTION uidext_internal.ulid_of_ticks(bigint) IS
 	'new ULID of a time in 1/4096 ms since 1970, with 68 random bits';
 
 CREATE FUNCTION gen_ulid() RETURNS ulid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.ulid_of_ticks(floor(date_part('epoch', clock_timestamp()) * 4096000::float8)::bigint);
+	RETURN uidext_internal.ulid_of_ticks(uidext_internal.clock_us() * 512::bigint / 125::bigint);
 
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
-	LANGUAGE sql VOLATILE STRICT PARALLEL RESTRICTED
-	RETURN CASE
-		WHEN at >= timestamptz '1970-01-01 00:00+00' AND at < timestamptz '10889-08-02 05:31:50.656+00'
-			THEN uidext_internal.ulid_of_ticks(floor(EXTRACT(epoch FROM at - timestamptz '1970-01-01 00:00+00') * 4096000::numeric)::bigint)
-		ELSE uidext_internal.fail(CASE WHEN isfinite(at) THEN ''::text END, '22008',
-			'timestamp out of range for a UUID',
-			'A UUID holds times from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.')
-	END;
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.ulid_of_ticks((uidext_internal.timestamptz_to_unix_us(at) / 1000::bigint << 12)
+		+ uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512::bigint / 125::bigint);
 
--- The first ten digits: 18 bits of 2^30 ms and 30 of 1 ms.
 CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN (timestamp '1970-01-01 00:00'
-		+ (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 1, 1)) - 1) << 15)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 2, 1)) - 1) << 10)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 3, 1)) - 1) << 5)
-			| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 4, 1)) - 1))::float8 * interval '1073741.824 s'
-		+ (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 5, 1)) - 1) << 25)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 6, 1)) - 1) << 20)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 7, 1)) - 1) << 15)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 8, 1)) - 1) << 10)
-			| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 9, 1)) - 1) << 5)
-			| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(id, 10, 1)) - 1))::float8 * interval '0.001 s') AT TIME ZONE interval '0';
+	RETURN uidext_internal.unix_ms_to_timestamptz(uidext_internal.base32_bits(id) >> 10);
 
 CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

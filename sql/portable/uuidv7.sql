@@ -5,11 +5,11 @@ BEGIN
 	IF current_setting('server_version_num')::int >= 180000 THEN
 		CREATE FUNCTION gen_uuidv7() RETURNS uuid
 			LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-			RETURN uuidv7();
+			RETURN CASE WHEN pg_backend_pid() IS NOT NULL THEN uuidv7() END;
 	ELSE
 		CREATE FUNCTION gen_uuidv7() RETURNS uuid
 			LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-			RETURN uidext_internal.uuid_pack(7, uidext_internal.clock_us() * 512 / 125, uuid_send(gen_random_uuid()));
+			RETURN uidext_internal.uuid_pack(7, uidext_internal.clock_us() * 512 / 125, uidext_internal.random_bytes());
 	END IF;
 END $do$;
 
@@ -17,7 +17,7 @@ CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(7,
 		(uidext_internal.timestamptz_to_unix_us(at) / 1000 << 12) + uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512 / 125,
-		uuid_send(gen_random_uuid()));
+		uidext_internal.random_bytes());
 
 -- The call of gen_uuidv7_at() checks its argument, and costs more than the rest:
 -- it is for what a look at the clock beforehand cannot say is well within range.
@@ -27,7 +27,7 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 		WHEN (statement_timestamp() AT TIME ZONE interval '0') + shift BETWEEN timestamp '1971-01-01 00:00' AND timestamp '2500-01-01 00:00'
 			THEN uidext_internal.uuid_pack(7,
 				uidext_internal.timestamptz_us(((clock_timestamp() AT TIME ZONE interval '0') + shift) AT TIME ZONE interval '0') * 512 / 125,
-				uuid_send(gen_random_uuid()))
+				uidext_internal.random_bytes())
 		ELSE gen_uuidv7_at(((clock_timestamp() AT TIME ZONE interval '0') + shift) AT TIME ZONE interval '0')
 	END;
 

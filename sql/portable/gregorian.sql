@@ -2,7 +2,7 @@
 
 -- 61 random bits of clock sequence and node, and the multicast bit
 CREATE FUNCTION uidext_internal.gregorian_tail() RETURNS bytea
-	LANGUAGE sql VOLATILE PARALLEL SAFE
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN set_bit(uidext_internal.random_bytes(), 80::bigint, 1);
 COMMENT ON FUNCTION uidext_internal.gregorian_tail() IS
 	'16 random bytes, the last 8 as those of a UUIDv1: variant, clock sequence, node';

@@ -20,7 +20,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_field(text, int) IS
 -- The tail has 10 bits of the milliseconds' fraction, so that a microsecond counts,
 -- 4 of zero up to the next byte, and 40 random ones.
 CREATE FUNCTION uidext_internal.iuid_new(country int, service_entity int) RETURNS uuid
-	LANGUAGE sql VOLATILE PARALLEL SAFE
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(bit_send(overlay((uidext_internal.clock_us() * 128 / 125 << 4)::bit(62)
 			PLACING B'10000000' || country::bit(8) || B'10' || service_entity::bit(8) FROM 49 FOR 0)), 5)

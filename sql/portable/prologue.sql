@@ -27,7 +27,7 @@ COMMENT ON FUNCTION uidext_internal.fail(anyelement, text, text, text, text) IS
 -- cheap, or the call stays a call: so what comes from the clock is used once.
 
 CREATE FUNCTION uidext_internal.clock_us() RETURNS bigint
-	LANGUAGE sql VOLATILE PARALLEL SAFE
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN (date_part(text 'epoch', clock_timestamp()) * 1000000::float8)::bigint;
 COMMENT ON FUNCTION uidext_internal.clock_us() IS
 	'the clock in microseconds since 1970';

@@ -127,28 +127,21 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION uidext_internal.random_bits() RETURNS bit
-	LANGUAGE plpgsql VOLATILE PARALLEL RESTRICTED
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	a bit varying := uidext_internal.uuid_to_bits(gen_random_uuid());
-	b bit varying := uidext_internal.uuid_to_bits(gen_random_uuid());
-BEGIN
-	RETURN substring(a, 1, 48) || substring(a, 53, 12) || substring(a, 67) || substring(b, 1, 48) || substring(b, 53, 12) || substring(b, 67);
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.random_bits() IS '244 random bits';
+CREATE FUNCTION uidext_internal.random_bits(a bytea, b bytea) RETURNS bit
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN pg_catalog.bitcat(
+		overlay(overlay(('x' || encode(a, 'hex'))::bit(128) PLACING B'' FROM 65 FOR 2) PLACING B'' FROM 49 FOR 4),
+		overlay(overlay(('x' || encode(b, 'hex'))::bit(128) PLACING B'' FROM 65 FOR 2) PLACING B'' FROM 49 FOR 4));
+COMMENT ON FUNCTION uidext_internal.random_bits(bytea, bytea) IS '244 random bits, of the bytes of two version 4';
 
-CREATE FUNCTION uid_generate(scheme text) RETURNS text
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL RESTRICTED
+-- Apart from the clock and chance: a parallel plan takes no VOLATILE function in PL/pgSQL.
+CREATE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random bit) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
-	unix_us bigint := uidext_internal.clock_us();
 	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
-	random bit varying := uidext_internal.random_bits();
 	field uidext_internal.uid_field;
 	bits bit varying := '';
 BEGIN
@@ -173,6 +166,12 @@ BEGIN
 	RETURN uidext_internal.uid_format(bits, s);
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uid_generate(text, bigint, bit) IS 'new id of a scheme, of a time and random bits; raises as uid_generate()';
+
+CREATE FUNCTION uid_generate(scheme text) RETURNS text
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uid_generate(scheme, uidext_internal.clock_us(),
+		uidext_internal.random_bits(uidext_internal.random_bytes(), uidext_internal.random_bytes()));
 
 -- What is this id?
 

@@ -1,19 +1,20 @@
--- Time predicates on ULIDs: those of predicates.sql, overloaded
+-- Time predicates on ULIDs: those of predicates.sql, overloaded.  Not STRICT, as
+-- uuid_to_ulid() is not: else they would not be inlined.
 
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
 
 CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
 
 CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
 
 CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
 
 CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
@@ -26,19 +27,19 @@ CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultir
 		AND periods @> uidext_internal.id_time(ulid_to_uuid(id));
 
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
 
 CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
 
 CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
 
 CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
 
 CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool

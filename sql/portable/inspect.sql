@@ -23,8 +23,8 @@ CREATE FUNCTION uuid_time(id uuid) RETURNS timestamptz
 	END;
 
 CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN ROW(
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN id IS NOT NULL THEN ROW(
 		CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END,
 		(ARRAY['NCS', 'NCS', 'NCS', 'NCS', 'RFC 9562', 'RFC 9562', 'Microsoft', 'future'])[(get_byte(uuid_send(id), 8) >> 5) + 1],
 		CASE
@@ -66,4 +66,4 @@ CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 			WHEN uidext_internal.uuid_is(id, 7) THEN 62
 			WHEN iuid_is_valid(id) THEN 54
 		END
-	)::uuid_info;
+	)::uuid_info END;

@@ -54,23 +54,26 @@ CREATE FUNCTION short_suffix_comb_block(id uuid) RETURNS int
 	END;
 
 -- Half a wrap ahead is nearer than half a wrap back, unless near is a start.
+CREATE FUNCTION uidext_internal.short_comb_counter(block bigint, near_us bigint, length_us bigint) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN near_us / length_us - 32767 - (near_us % length_us = 0)::int
+		+ ((block - near_us / length_us + 32767 + (near_us % length_us = 0)::int) & 65535::bigint);
+COMMENT ON FUNCTION uidext_internal.short_comb_counter(bigint, bigint, bigint) IS
+	'number of the interval that has this block and is the nearest';
+
 CREATE FUNCTION short_comb_time(id uuid, near timestamptz, interval_length interval DEFAULT '1 minute') RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT CASE WHEN f.counter BETWEEN 0 AND 281474976710655 / g.length_ms
-		THEN uidext_internal.unix_ms_to_timestamptz(f.counter * g.length_ms)
-	END
+	SELECT uidext_internal.unix_ms_to_timestamptz(given.length_ms * CASE
+		WHEN nearest.counter < 0 AND nearest.counter + 65536 <= 281474976710655 / given.length_ms THEN nearest.counter + 65536
+		WHEN nearest.counter < 0 THEN NULL
+		WHEN nearest.counter <= 281474976710655 / given.length_ms THEN nearest.counter
+		WHEN nearest.counter >= 65536 THEN nearest.counter - 65536
+	END)
 	FROM (SELECT uidext_internal.timestamptz_to_unix_us(near), uidext_internal.interval_to_length_ms(interval_length),
-			short_comb_block(id) OFFSET 0) g(near_us, length_ms, block),
-		LATERAL (SELECT g.near_us / 1000 / g.length_ms, g.near_us % (g.length_ms * 1000) = 0) n(counter, is_start),
-		LATERAL (SELECT (g.block::bigint - n.counter) & 65535::bigint) a(ahead),
-		LATERAL (SELECT n.counter + a.ahead
-			- CASE WHEN a.ahead > 32768 OR (a.ahead = 32768 AND n.is_start) THEN 65536 ELSE 0 END) c(counter),
-		LATERAL (SELECT c.counter + CASE
-			WHEN c.counter < 0 THEN 65536
-			WHEN c.counter > 281474976710655 / g.length_ms THEN -65536
-			ELSE 0
-		END) f(counter);
+			short_comb_block(id)::bigint OFFSET 0) given(near_us, length_ms, block),
+		LATERAL (SELECT uidext_internal.short_comb_counter(given.block, given.near_us, given.length_ms * 1000)
+			OFFSET 0) nearest(counter);
 END;
 
 CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid

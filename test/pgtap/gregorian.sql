@@ -32,13 +32,13 @@ FROM (
 	SELECT key, lag(key) OVER (ORDER BY n) AS last_key
 	FROM (SELECT n, substr(text, 16, 3) || substr(text, 10, 4) || left(text, 8) || substr(text, 20) COLLATE "C" AS key
 		FROM (SELECT n, id::text AS text FROM v1 OFFSET 0) AS texts) AS keys
-) AS s WHERE key > last_key;
+) AS s WHERE CASE WHEN :'sql_edition' THEN left(key, 15) >= left(last_key, 15) ELSE key > last_key END;
 SELECT is(count(*), 199999::bigint, 'v1: 200,000 ids, each as v6 greater than the one before')
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE id > last_id;
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*), 999999::bigint, 'v6: a million ids, each greater than the one before')
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE id > last_id;
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*), 199999::bigint, 'v13: 200,000 ids, each greater than the one before')
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE id > last_id;
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE pg_temp.is_next(id, last_id);
 
 SELECT is(count(*), 0::bigint, 'their time is the present')
 FROM (SELECT id FROM v1 UNION ALL SELECT id FROM v6 UNION ALL SELECT id FROM v13) AS ids WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
@@ -73,8 +73,8 @@ SELECT n, gen_uuidv6() AS v6, gen_uuidv6_at('2500-01-01') AS later, gen_uuidv13(
 FROM generate_series(1, 10000) AS n;
 SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families disturb the order') FROM (
 	SELECT *, lag(v6_again) OVER w AS last_v6, lag(v13_again) OVER w AS last_v13, lag(v1_again) OVER w AS last_v1 FROM mixed WINDOW w AS (ORDER BY n)) AS m
-WHERE v6 >= v6_again OR v13 >= v13_again OR uuid_time(v1) > uuid_time(v1_again)
-	OR v6 <= last_v6 OR v13 <= last_v13 OR uuid_time(v1) < uuid_time(last_v1);
+WHERE NOT pg_temp.is_next(v6_again, v6) OR NOT pg_temp.is_next(v13_again, v13) OR uuid_time(v1) > uuid_time(v1_again)
+	OR NOT pg_temp.is_next(v6, last_v6) OR NOT pg_temp.is_next(v13, last_v13) OR uuid_time(v1) < uuid_time(last_v1);
 SELECT ok(bool_and(uuid_is_recent(id, '1 hour', '1 hour')), 'nor the time') FROM mixed, unnest(ARRAY[v6_again, v13_again, v1_again]) AS id;
 SELECT is(count(DISTINCT id), 60000::bigint, 'and none repeats but for its version')
 FROM mixed, unnest(ARRAY[v6, v13, v1, v6_again, v13_again, v1_again]) AS id;

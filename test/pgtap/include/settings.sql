@@ -12,3 +12,14 @@ SET LOCAL jit = off;
 
 -- the edition in the database, for what can only hold in one of them
 SELECT to_regprocedure('uidext_internal.fail(anyelement,text,text,text,text)') IS NOT NULL AS sql_edition \gset
+
+-- Whether an id comes after the one before it as it should in a session: in the SQL
+-- edition as far as the clock tells microseconds apart, which an id has in its
+-- first 60 bits, an iUID in its first 88.
+\if :sql_edition
+CREATE FUNCTION pg_temp.is_next(id uuid, last_id uuid) RETURNS bool LANGUAGE sql AS $$
+	SELECT left(id::text, digits) >= left(last_id::text, digits) FROM (SELECT CASE WHEN iuid_is_valid(id) THEN 26 ELSE 18 END) AS time(digits)
+$$;
+\else
+CREATE FUNCTION pg_temp.is_next(id uuid, last_id uuid) RETURNS bool LANGUAGE sql AS 'SELECT id > last_id';
+\endif

@@ -4,7 +4,7 @@
 CREATE DOMAIN ulid AS text COLLATE "C" CHECK (VALUE ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'::text);
 
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN uidext_internal.base32_encode(id);
 
 -- I and L are read as 1, O as 0, in upper and lower case.

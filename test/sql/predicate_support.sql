@@ -92,6 +92,28 @@ FROM (VALUES
 	('rides', $$tstzrange '[2026-02-02,2026-02-03)' @> id$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$)
 ) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
 
+-- Known periods are apart, so that what lies between them is not read.
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-02-10,2026-02-11)}';
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzmultirange '{(,2026-01-11)}' @> id;
+
+-- Comparisons with a time neither leak nor raise errors, so that they reach the
+-- index through row security also with a time from elsewhere.
+CREATE ROLE regress_uidext_reader;
+GRANT SELECT ON rides TO regress_uidext_reader;
+ALTER TABLE rides ENABLE ROW LEVEL SECURITY;
+CREATE POLICY odd ON rides USING (left(id::text, 1) = '0');
+SET ROLE regress_uidext_reader;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id >= since AND id < until;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id > since AND id <= until;
+RESET ROLE;
+ALTER TABLE rides DISABLE ROW LEVEL SECURITY;
+REVOKE ALL ON rides FROM regress_uidext_reader;
+DROP ROLE regress_uidext_reader;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
 -- Where both are known the result is, too.
 SELECT planned($$id IS NULL AND uuid '019b76da-a800-7000-8000-000000000000' < timestamptz '2026-01-01 00:00:00.0005'$$) AS "true",
 	planned($$id IS NULL AND (uuid '019b76da-a800-7000-8000-000000000000' <@ tstzrange 'empty' OR id IS NULL)$$) AS "false",

@@ -35,10 +35,6 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id >= timestamptz '2026-03-01';
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id BETWEEN timestamptz '2026-02-10' AND timestamptz '2026-02-11';
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange '[2026-02-10,2026-02-11)';
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange '(2026-02-10,2026-02-11]';
-SET enable_bitmapscan = on;
-EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-03-10,2026-03-11)}';
-SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzmultirange '{(,2026-01-11)}' @> id;
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE NOT (id < timestamptz '2026-03-01');
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id < timestamptz 'infinity' AND id > timestamptz '2026-03-15';
 EXPLAIN (COSTS OFF) DELETE FROM events WHERE id < timestamptz '2026-01-02';
@@ -138,7 +134,7 @@ CREATE TABLE ulids_02 PARTITION OF ulids FOR VALUES FROM (ulid_boundary('2026-02
 -- the last and the first id of each side
 INSERT INTO rides VALUES ('019c167f-cbff-80ff-bfff-ffffffffffff'), (iuid_boundary('2026-02-01'));
 INSERT INTO plain SELECT id FROM rides;
-INSERT INTO ulids SELECT id::uuid::ulid FROM rides;
+INSERT INTO ulids SELECT uuid_to_ulid(id)::ulid FROM rides;
 CREATE FUNCTION rows_found(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	found bigint;
@@ -173,8 +169,7 @@ DROP TABLE plain, ulids;
 DROP FUNCTION rows_found;
 
 -- Comparisons with a time neither leak nor raise errors, so that they reach the
--- index through a security barrier, and through row security also with a time
--- from elsewhere.
+-- index through a security barrier.
 CREATE VIEW own_events WITH (security_barrier) AS SELECT * FROM events WHERE note <> 'secret';
 PREPARE own(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id >= $1 AND id < $2;
 PREPARE own_open(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id > $1 AND id <= $2;
@@ -182,14 +177,6 @@ SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE own('2026-02-10', '2026-02-11');
 EXPLAIN (COSTS OFF) EXECUTE own_open('2026-02-10', '2026-02-11');
 RESET plan_cache_mode;
-CREATE ROLE regress_uidext_reader;
-GRANT SELECT ON rides TO regress_uidext_reader;
-ALTER TABLE rides ENABLE ROW LEVEL SECURITY;
-CREATE POLICY odd ON rides USING (left(id::text, 1) = '0');
-SET ROLE regress_uidext_reader;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id >= since AND id < until;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id > since AND id <= until;
-RESET ROLE;
 
 -- Whatever the search_path.
 SET search_path = '';
@@ -203,5 +190,4 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id > timestamptz '2026-03-30';
 DROP VIEW own_events;
 DROP TABLE events, rides, news, periods;
 DROP FUNCTION partitions_read;
-DROP ROLE regress_uidext_reader;
 DROP SCHEMA other;

@@ -10,10 +10,10 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $document = slurp_file(dirname(__FILE__) . '/../../doc/moving.md');
-my ($keep, $copy) = map {
+my ($keep, $split, $copy) = map {
 	my ($chapter) = $document =~ /^## $_\n(.*?)(?=^## |\z)/ms;
 	[ $chapter =~ /^```sql\n(.*?)^```$/gms ]
-} 'Keep the table as the first partition', 'Copy in batches behind a trigger';
+} 'Keep the table as the first partition', 'Split the first partition', 'Copy in batches behind a trigger';
 
 my $node = PostgreSQL::Test::Cluster->new('moving');
 $node->init;
@@ -230,7 +230,6 @@ wait_for_rows('order_ledger', 100);
 when_free($constraint);
 when_free("$cutover\n$attach");
 wait_for_rows('order_ledger', 100);
-stop_writers($running);
 like($node->safe_psql('postgres', $list), qr/^orders_before\|-infinity\|/, 'the table is the first partition');
 is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before, 'and was not copied');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
@@ -238,5 +237,31 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_l
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraint has gone');
 is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back');
+
+#
+# Split the first partition, into which rows come all the time: it has the present month.
+#
+
+my ($detach, $drain, $end) = $split->[0] =~ /^(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(SELECT .*)/ms or die;
+
+when_free($detach);
+wait_for_rows('order_ledger', 100);
+like($node->safe_psql('postgres', $list), qr/^orders_before\|[^|]*\|[^|]*\|[^|]*\|[^|]*\|default$/m, 'the block is the default partition');
+foreach my $call (1 .. 20)
+{
+	$node->psql('postgres', $drain);
+	last if $node->safe_psql('postgres', 'SELECT count(*) FROM orders_before') eq '0';
+}
+wait_for_rows('order_ledger', 100);
+like($node->safe_psql('postgres', $end), qr/^0$/m, 'nothing is left in it');
+wait_for_rows('order_ledger', 100);
+stop_writers($running);
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
+	0, 'no row lost or doubled');
+is($node->safe_psql('postgres', 'SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time) FROM orders o JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
+	0, 'each in the partition of its month');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE note IS NOT NULL OR NOT isfinite(from_time))), 0, 'which are all there');
+is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+	't', 'the foreign key is back once more');
 
 done_testing();

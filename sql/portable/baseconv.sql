@@ -167,7 +167,8 @@ CREATE FUNCTION uidext_internal.byte_by_byte(characters text) RETURNS text
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	IF length(characters) = octet_length(characters) THEN
+	-- nothing so long is an id
+	IF length(characters) = octet_length(characters) OR length(characters) > 1000 THEN
 		RETURN characters;
 	END IF;
 	RETURN (SELECT string_agg(CASE WHEN octet_length(c) = 1 THEN c ELSE repeat('?', octet_length(c)) END, '' ORDER BY n)

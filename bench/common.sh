@@ -70,7 +70,21 @@ restart_with() {
 create_database() {
 	sql -d postgres -c "DROP DATABASE IF EXISTS uidext_bench" -c "CREATE DATABASE uidext_bench"
 	export PGDATABASE=uidext_bench
-	sql -c "CREATE EXTENSION uidext" -c "CREATE EXTENSION pgstattuple" -c "CREATE EXTENSION pg_buffercache" \
+	sql -c "CREATE EXTENSION uidext"
+	create_tools
+}
+
+# The same with the SQL edition.
+create_portable_database() {
+	sql -d postgres -c "DROP DATABASE IF EXISTS uidext_bench_portable" -c "CREATE DATABASE uidext_bench_portable"
+	export PGDATABASE=uidext_bench_portable
+	make -s -C "$UIDEXT_BUILD" PG_CONFIG="$PG_CONFIG" portable >/dev/null
+	sql -v schema=public -f "$UIDEXT_BUILD"/dist/*-portable.sql >/dev/null
+	create_tools
+}
+
+create_tools() {
+	sql -c "CREATE EXTENSION pgstattuple" -c "CREATE EXTENSION pg_buffercache" \
 		-c "CREATE EXTENSION pg_walinspect" -c "CREATE SEQUENCE s"
 	sql <<-'END'
 		CREATE FUNCTION median_of(float8[]) RETURNS numeric
@@ -104,6 +118,21 @@ threads() {
 # Transactions per second of the last pgbench.
 tps() {
 	sed -n 's/^tps = \([0-9.]*\).*/\1/p' "$work/pgbench.log"
+}
+
+# Nanoseconds of a call, as a session sees them.  A session's first statement
+# loads what has to be loaded.  Where the machine's clock steps back, pgbench
+# logs no time above zero: then once more.
+ns_of_call() {
+	local expression=$1 session_count=$2 rows=$3 source=${4:-generate_series(1, $3)}
+
+	echo "SELECT count($expression) FROM $source;" >"$work/call.sql"
+	while :; do
+		rm -f "$work"/log.*
+		clients -M simple -c "$session_count" -j "$(threads "$session_count")" -t 3 -l --log-prefix="$work/log" -f "$work/call.sql" || return
+		cat "$work"/log.* | awk -v rows="$rows" \
+			'$2 > 1 && $3 > 0 {us += $3; n++} END {if (!n) exit 1; print us * 1000 / n / rows}' && return
+	done
 }
 
 # WAL position and full-page images so far, once the clients' are counted.  The

@@ -49,8 +49,9 @@ sub without_trailing_space
 }
 
 # doc/regions.md and doc/citus.md need several servers and are run by 010 and 027,
-# doc/partitioning-tools.md needs the tools and is run by 016 and 017.
-foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+# doc/partitioning-tools.md needs the tools and is run by 016 and 017,
+# doc/managed.md is about the other edition and is run by 033 and 034.
+foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
 	my @blocks = blocks(slurp_file($document));

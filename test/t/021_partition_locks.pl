@@ -247,7 +247,7 @@ my $script = PostgreSQL::Test::Utils::tempdir() . '/insert.sql';
 append_to_file($script, "INSERT INTO events (client) VALUES (:client_id);\n");
 my $log = '';
 my $pgbench = IPC::Run::start(
-	[ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $transactions, '-d', $node->connstr('postgres') ],
+	[ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $transactions, $node->connstr('postgres') ],
 	'>', \$log, '2>&1');
 my ($rounds, $moved) = (0, 0);
 do

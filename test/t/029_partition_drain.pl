@@ -120,7 +120,7 @@ SELECT 1 / (count(*) = (SELECT count(*) FROM "The Shop".ledger))::int FROM $tabl
 ));
 my $log = '';
 my $pgbench = IPC::Run::start(
-	[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 3, '-t', 300, '-d', $node->connstr('postgres') . ' user=shop' ],
+	[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 3, '-t', 300, $node->connstr('postgres') . ' user=shop' ],
 	'>', \$log, '2>&1');
 my @draining = map { drain_in_background() } 1, 2;
 $_->finish foreach @draining;

@@ -189,7 +189,7 @@ $node->safe_psql('postgres', qq(DROP TABLE "The Shop".lines, "The Shop".rest; SE
 my $script = PostgreSQL::Test::Utils::tempdir() . '/insert.sql';
 append_to_file($script, qq(INSERT INTO $table VALUES (gen_uuidv7_at('2025-01-05'), :client_id);\nSELECT count(*) FROM $table;\n));
 my $log = '';
-my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-f', $script, '-c', 3, '-t', 200, '-d', $shop ], '>', \$log, '2>&1');
+my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-f', $script, '-c', 3, '-t', 200, $shop ], '>', \$log, '2>&1');
 is(() = says(detach('2023-11-01')) =~ /is detached/g, 10, 'ten are detached beside writers');
 ok($pgbench->finish, 'who see no error') or diag($log);
 is($node->safe_psql('postgres', "SELECT count(*) FROM $table WHERE n IS NOT NULL"), 600, 'and lose no row');

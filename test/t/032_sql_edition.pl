@@ -1,0 +1,226 @@
+# The SQL edition, as psql installs and uninstalls it: by a role that owns
+# nothing but its database, whatever is planted there, and all or nothing.  What
+# one edition has and the other has not is in include/editions.txt.
+use strict;
+use warnings;
+
+use File::Basename;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
+
+my $root = dirname(__FILE__) . '/../..';
+my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
+my $install = "$root/dist/uidext-$version-portable.sql";
+my $uninstall = "$root/dist/uidext-$version-portable-uninstall.sql";
+system_or_bail 'make', '-s', '-C', $root, "PG_CONFIG=$ENV{PG_CONFIG}", 'portable';
+
+my $node = PostgreSQL::Test::Cluster->new('sql_edition');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE mallory');
+
+sub create_database
+{
+	my ($database) = @_;
+	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER tenant");
+	$node->safe_psql($database, 'GRANT CREATE ON SCHEMA public TO PUBLIC');
+}
+
+# A script under psql as that role; the status of psql, and what it complains of.
+sub run_script
+{
+	my ($database, $script, $role, @variables) = @_;
+	my $stderr;
+	my $status = IPC::Run::run(
+		[
+			'psql', '-XAtq', '-h', $node->host, '-p', $node->port, '-U', $role, '-d', $database,
+			(map { ('-v', $_) } @variables), '-f', $script
+		],
+		'>', \my $stdout, '2>', \$stderr);
+	return ($status, $stderr);
+}
+
+sub installs
+{
+	my ($database, $test, @variables) = @_;
+	my ($ok, $stderr) = run_script($database, $install, 'tenant', @variables);
+	ok($ok && $stderr eq '', $test) or diag($stderr);
+}
+
+sub uninstalls
+{
+	my ($database, $test, @variables) = @_;
+	my ($ok, $stderr) = run_script($database, $uninstall, 'tenant', @variables);
+	ok($ok, $test) or diag($stderr);
+	return $stderr;
+}
+
+sub refuses
+{
+	my ($database, $script, $role, $message, $test, @variables) = @_;
+	my $before = contents($database);
+	my ($ok, $stderr) = run_script($database, $script, $role, @variables);
+	ok(!$ok, "$test: refused");
+	like($stderr, $message, "$test: why");
+	is(contents($database), $before, "$test: nothing has changed");
+}
+
+# Everything in a database that is not core's.
+sub contents
+{
+	my ($database) = @_;
+	return $node->safe_psql(
+		$database, q{
+		SET search_path = pg_catalog;
+		SELECT kind, count(*), md5(string_agg(oid::text, ' ' ORDER BY oid))
+		FROM (
+			SELECT 'function', oid FROM pg_proc UNION ALL SELECT 'type', oid FROM pg_type UNION ALL SELECT 'operator', oid FROM pg_operator
+			UNION ALL SELECT 'relation', oid FROM pg_class UNION ALL SELECT 'schema', oid FROM pg_namespace WHERE nspname !~ '^pg_'
+			UNION ALL SELECT 'comment of', objoid FROM pg_description UNION ALL SELECT 'constraint', oid FROM pg_constraint
+			UNION ALL SELECT 'trigger', oid FROM pg_trigger UNION ALL SELECT 'cast', oid FROM pg_cast
+		) object(kind, oid)
+		WHERE oid >= 16384
+		GROUP BY kind ORDER BY kind});
+}
+
+#
+# Installed into a schema of any name, with settings of any kind, and used.
+#
+
+create_database('plain');
+my $empty = contents('plain');
+$node->safe_psql('plain', 'ALTER DATABASE plain SET standard_conforming_strings = off; ALTER DATABASE plain SET backslash_quote = off')
+  if $node->pg_version->major < 19;
+$node->safe_psql(
+	'plain', q{
+	ALTER DATABASE plain SET search_path = public, pg_catalog;
+	ALTER DATABASE plain SET check_function_bodies = off;
+	ALTER DATABASE plain SET default_transaction_isolation = 'serializable';
+	ALTER DATABASE plain SET DateStyle = 'German';
+	ALTER DATABASE plain SET IntervalStyle = 'sql_standard';
+	ALTER DATABASE plain SET TimeZone = 'Asia/Kathmandu';
+});
+installs('plain', 'into a schema that is made', 'schema=My ids');
+is( $node->safe_psql(
+		'plain', q{
+		SET ROLE reader;
+		SET search_path = "My ids";
+		SELECT uuidv7_is_valid(gen_uuidv7()), uuid_time(uuid_boundary('2026-01-01 00:00+00')) = '2026-01-01 00:00+00',
+			gen_uuidv7() > timestamptz '2026-01-01 00:00+00'}),
+	't|t|t', 'everyone may use it');
+is( $node->safe_psql(
+		'plain', q{
+		SET ROLE tenant;
+		SET search_path = "My ids", public;
+		CREATE TABLE public.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+		SELECT count(*) FROM uuid_partition_maintain('public.orders', '1 month');
+		INSERT INTO public.orders DEFAULT VALUES;
+		INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+		SELECT count(*) FROM public.orders WHERE id > now() - interval '1 hour'}),
+	"4\n1", 'by the owner of the database, too');
+refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice');
+refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice, into another schema', 'schema=ids');
+
+my ($status, undef, $stderr) = $node->psql('plain', 'CREATE EXTENSION uidext SCHEMA public');
+like($stderr, qr/schema "uidext_internal" already exists/, 'the extension, beside it');
+
+refuses('plain', $uninstall, 'tenant', qr/cannot drop function gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
+	'uninstalled while a table uses it', 'schema=My ids');
+refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
+refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
+like(uninstalls('plain', 'uninstalled with CASCADE', 'schema=My ids', 'cascade=CASCADE'),
+	qr/drop cascades to default value for column id of table public.orders\n/, 'says what goes, too');
+is($node->safe_psql('plain', 'SELECT count(*) FROM orders'), 1, 'the rows are there');
+$node->safe_psql('plain', 'DROP TABLE orders');
+is(contents('plain'), $empty, 'nothing else is left');
+
+#
+# Into a schema that is there, among what others have planted.
+#
+
+$node->safe_psql(
+	'plain', q{
+	CREATE SCHEMA ids AUTHORIZATION tenant;
+	CREATE TABLE ids.mine (id int);
+	SET ROLE mallory;
+	CREATE FUNCTION public.evil(uuid, timestamptz) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
+	CREATE OPERATOR public.>= (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.evil);
+	CREATE FUNCTION public.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
+	CREATE FUNCTION public.format(text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
+	CREATE FUNCTION public.current_setting(text) RETURNS text LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
+	CREATE TABLE public.pg_namespace (nspname name);
+	CREATE TABLE public.pg_extension (extname name);
+	INSERT INTO public.pg_extension VALUES ('pg_tle'), ('uidext');
+});
+my $planted = contents('plain');
+installs('plain', 'beside what is planted', 'schema=ids');
+is( $node->safe_psql(
+		'plain', q{
+		SELECT ids.gen_uuidv7() OPERATOR(ids.>=) timestamptz '2026-01-01 00:00+00',
+			(SELECT count(*) FROM ids.uuid_partition_bounds('2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month'))}),
+	't|3', 'which has no part in it');
+uninstalls('plain', 'and uninstalled', 'schema=ids');
+is(contents('plain'), $planted, 'the rest of the schema is left');
+
+#
+# Where it cannot be installed.
+#
+
+$node->safe_psql('plain', q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
+refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/, 'over a function of the name', 'schema=taken');
+refuses('plain', $install, 'reader', qr/permission denied for database plain/, 'by a role that may not');
+refuses('plain', $install, 'tenant', qr/the name of the schema must not contain any of/, 'into a schema of a bad name', qq{schema=$_})
+  foreach q{a"b}, q{a'b}, q{a$b}, q{a\\b};
+create_database('extension');
+$node->safe_psql('extension', 'CREATE EXTENSION uidext');
+refuses('extension', $install, 'tenant', qr/extension uidext is installed in this database/, 'beside the extension');
+refuses('extension', $uninstall, 'tenant', qr/uidext was not installed by psql/, 'uninstalling the extension', 'schema=public');
+
+#
+# The two editions.
+#
+
+create_database('portable');
+installs('portable', 'into public', 'schema=public');
+
+my $functions = q{
+	SELECT p.oid::regprocedure, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
+		p.prokind, p.provolatile, p.proparallel, obj_description(p.oid, 'pg_proc')
+	FROM pg_proc p
+	WHERE p.pronamespace = 'public'::regnamespace
+	ORDER BY p.oid::regprocedure::text COLLATE "C"};
+my $objects = q{
+	SET search_path = pg_catalog, public;
+	SELECT object FROM (
+		SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' ELSE 'function' END, oid::regprocedure), pronamespace FROM pg_proc
+		UNION ALL
+		SELECT format('operator %s', oid::regoperator), oprnamespace FROM pg_operator
+		UNION ALL
+		SELECT format('%s %s', CASE typtype WHEN 'd' THEN 'domain' WHEN 'b' THEN 'base type' ELSE 'type' END, oid::regtype), typnamespace FROM pg_type
+		WHERE typelem = 0
+		UNION ALL
+		SELECT format('operator class %s of %s', opcname, amname), opcnamespace FROM pg_opclass JOIN pg_am a ON a.oid = opcmethod
+		UNION ALL
+		SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype), 'public'::regnamespace FROM pg_cast WHERE oid >= 16384
+	) o(object, schema)
+	WHERE schema = 'public'::regnamespace
+	ORDER BY object COLLATE "C"};
+
+sub lines { return split /\n/, $node->safe_psql(@_) }
+
+my %c = map { $_ => 1 } lines('extension', $objects);
+my %portable = map { $_ => 1 } lines('portable', $objects);
+my $differences = join '', map { "$_\n" }
+  '# Only in the C edition.', (grep { !$portable{$_} } sort keys %c),
+  '# Only in the SQL edition.', (grep { !$c{$_} } sort keys %portable);
+is($differences, slurp_file(dirname(__FILE__) . '/include/editions.txt'), 'what only one edition has');
+
+my %expected = map { (split /\|/)[0] => $_ } lines('extension', $functions);
+my @same = grep { $expected{ (split /\|/)[0] } } lines('portable', $functions);
+is(join("\n", @same), join("\n", map { $expected{ (split /\|/)[0] } } @same), 'functions of both are called in the same way');
+
+$node->stop;
+done_testing();

@@ -7,6 +7,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS 
 BEGIN ATOMIC
 	SELECT CASE
 			WHEN 'uuid'::regtype::oid IN (t.oid, t.typbasetype) OR '@extschema@.iuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'uuid'
+			WHEN '@extschema@.ulid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'ulid'
 		END
 	FROM pg_catalog.pg_type t
 	WHERE t.oid = key_type::oid;
@@ -34,6 +35,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestam
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE layout
 		WHEN 'uuid' THEN uuid_boundary(at)::text
+		WHEN 'ulid' THEN ulid_boundary(at)::text
 		ELSE uid_boundary(at, layout)::text
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
@@ -42,13 +44,14 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) I
 CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		WHEN layout <> 'uuid' THEN CASE
+		WHEN layout NOT IN ('uuid', 'ulid') THEN CASE
 			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
 			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
 			ELSE uid_time(bound::bigint, layout)
 		END
-		WHEN bound = uuid_boundary(timestamptz '-infinity')::text THEN '-infinity'
-		WHEN bound = uuid_boundary(timestamptz 'infinity')::text THEN 'infinity'
+		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz '-infinity') THEN '-infinity'
+		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz 'infinity') THEN 'infinity'
+		WHEN layout = 'ulid' THEN uuid_boundary_time(ulid_to_uuid(bound))
 		ELSE uuid_boundary_time(bound::uuid)
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
@@ -152,6 +155,22 @@ CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_n
 	LANGUAGE C STABLE;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
 	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not read it; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
+
+-- A type with operators of its own is found with them whatever the search_path.
+CREATE FUNCTION uidext_internal.uuid_partition_condition(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	type regtype := (SELECT coalesce(nullif(t.typbasetype, 0), t.oid) FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+		WHERE a.attrelid = relation AND a.attname = column_name);
+	schema text := CASE WHEN to_regoperator(format('@extschema@.<(%1$s,%1$s)', type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
+BEGIN
+	RETURN format('%1$I OPERATOR(%2$s.>=) %3$L AND %1$I OPERATOR(%2$s.<) %4$L', column_name, schema, from_id, to_id);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_condition(regclass, name, text, text) IS
+	'a condition that holds for the ids of a column from one bound up to another';
 
 CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE

@@ -120,9 +120,10 @@ DECLARE
 		WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 BEGIN
 	RETURN uidext_internal.uuid_partition_as_owner(parent, format(
-		'WITH gone AS (DELETE FROM %1$s WHERE %3$I >= %4$L AND %3$I < %5$L RETURNING %6$s), '
-		'moved AS (INSERT INTO %2$s (%6$s) SELECT %6$s FROM gone RETURNING 1) '
-		'SELECT count(*) FROM moved', source, target, column_name, from_id, to_id, columns));
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
+		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
+		'SELECT count(*) FROM moved',
+		source, target, uidext_internal.uuid_partition_condition(source, column_name, from_id, to_id), columns));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text) IS

@@ -14,8 +14,10 @@
 #include "uidext.h"
 
 #include "access/htup_details.h"
+#include "access/stratnum.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_operator.h"
 #include "executor/spi.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
@@ -25,6 +27,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
+#include "utils/typcache.h"
 
 /*
  * The row of pg_class, or NULL.  Without a lock on the table, because commands
@@ -134,6 +137,28 @@ caller_may_read(Oid relid, AttrNumber column)
 }
 
 /*
+ * Adds a comparison of a column with an id, by the operator of the column's own
+ * type, which need not be on the search_path.
+ */
+static void
+append_comparison(StringInfo query, const char *name, Oid type, int strategy, const char *id)
+{
+	TypeCacheEntry *cached = lookup_type_cache(getBaseType(type), TYPECACHE_BTREE_OPFAMILY);
+	Oid			operator = get_opfamily_member(cached->btree_opf, cached->btree_opintype,
+											   cached->btree_opintype, strategy);
+	HeapTuple	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(operator));
+	Form_pg_operator form;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "type %u has no btree operator %d", type, strategy);
+	form = (Form_pg_operator) GETSTRUCT(tuple);
+	appendStringInfo(query, " AND %s OPERATOR(%s.%s) %s", name,
+					 quote_identifier(get_namespace_name(form->oprnamespace)),
+					 NameStr(form->oprname), quote_literal_cstr(id));
+	ReleaseSysCache(tuple);
+}
+
+/*
  * uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool)
  *		returns text
  *
@@ -165,13 +190,6 @@ uidext_partition_edge(PG_FUNCTION_ARGS)
 	appendStringInfo(&query, "SELECT %s FROM %s WHERE true", name,
 					 quote_qualified_identifier(get_namespace_name(partition->relnamespace),
 												NameStr(partition->relname)));
-	if (!PG_ARGISNULL(2))
-		appendStringInfo(&query, " AND %s >= %s", name,
-						 quote_literal_cstr(text_to_cstring(PG_GETARG_TEXT_PP(2))));
-	if (!PG_ARGISNULL(3))
-		appendStringInfo(&query, " AND %s < %s", name,
-						 quote_literal_cstr(text_to_cstring(PG_GETARG_TEXT_PP(3))));
-	appendStringInfo(&query, " ORDER BY %s %s LIMIT 1", name, PG_GETARG_BOOL(4) ? "DESC" : "ASC");
 	role = role_for(partition);
 	ReleaseSysCache(tuple);
 
@@ -182,5 +200,13 @@ uidext_partition_edge(PG_FUNCTION_ARGS)
 				 errmsg("column %s does not exist", name)));
 	if (!caller_may_read(relid, column))
 		PG_RETURN_NULL();
+
+	if (!PG_ARGISNULL(2))
+		append_comparison(&query, name, get_atttype(relid, column), BTGreaterEqualStrategyNumber,
+						  text_to_cstring(PG_GETARG_TEXT_PP(2)));
+	if (!PG_ARGISNULL(3))
+		append_comparison(&query, name, get_atttype(relid, column), BTLessStrategyNumber,
+						  text_to_cstring(PG_GETARG_TEXT_PP(3)));
+	appendStringInfo(&query, " ORDER BY %s %s LIMIT 1", name, PG_GETARG_BOOL(4) ? "DESC" : "ASC");
 	return text_or_null(fcinfo, execute_as(role, query.data, true));
 }

@@ -292,6 +292,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_check_references(regclass)
 		uidext_internal.uuid_partition_check_template(regclass, regclass)
+		uidext_internal.uuid_partition_condition(regclass, name, text, text)
 		uidext_internal.uuid_partition_storage_commands(regclass, regclass, regclass)
 		uidext_internal.uuid_partition_access_commands(regclass, regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)'),

@@ -347,6 +347,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_check_place('by_time', 'uidext_internal', 'pg_default')$$),
 	($$uidext_internal.uuid_partition_move_commands('gone_by_past', 'uidext_internal', NULL)$$),
 	($$uidext_internal.uuid_partition_move_next('gone_by', '2026-01-01 00:00+00', 'uidext_internal', NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_condition('plain', 'id', 'a', 'b')$$),
 	($$uidext_internal.uuid_partition_run('plain', '{SELECT}')$$),
 	($$uidext_internal.uuid_partition_index_definition('plain_pkey')$$),
 	($$uidext_internal.uuid_partition_indexes_alike('plain_pkey', 'plain_pkey')$$),

@@ -52,9 +52,11 @@ DECLARE
 	-- two zeros and 58 bits, 60 bits, 10 bits
 	head bigint := ('x' || left(hex, 15))::bit(60)::bigint >> 2;
 	middle bigint := ('x' || substr(hex, 15, 16))::bit(64)::bigint >> 2 & 1152921504606846975;
-	tail bigint := ('x' || right(hex, 3))::bit(12)::bigint & 1023;
+	tail int := ('x' || right(hex, 3))::bit(12)::int & 1023;
+	alphabet text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 BEGIN
-	RETURN uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle) || right(uidext_internal.base32_digits(tail), 2);
+	RETURN uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle)
+		|| substr(alphabet, tail / 32 + 1, 1) || substr(alphabet, tail % 32 + 1, 1);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.base32_encode(uuid) IS 'the 128 bits as 26 digits of Crockford''s base 32, the text of a ULID';
@@ -66,7 +68,8 @@ AS $$
 DECLARE
 	head bigint := uidext_internal.base32_bits(left(digits, 12));
 	middle bigint := uidext_internal.base32_bits(substr(digits, 13, 12));
-	tail bigint := uidext_internal.base32_bits('0000000000' || right(digits, 2));
+	alphabet text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+	tail int := (strpos(alphabet, substr(digits, 25, 1)) - 1) * 32 + strpos(alphabet, substr(digits, 26, 1)) - 1;
 BEGIN
 	RETURN (lpad(to_hex(head >> 2), 14, '0')
 		|| lpad(to_hex(((head & 3) << 54) | (middle >> 6)), 14, '0')

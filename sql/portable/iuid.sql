@@ -22,7 +22,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_field(text, int) IS
 -- 4 of zero up to the next byte, and 40 random ones.
 CREATE FUNCTION uidext_internal.iuid_new(country int, service_entity int) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uuid_send(gen_random_uuid())
+	RETURN encode(overlay(uidext_internal.random_bytes()
 		PLACING substr(bit_send(overlay((uidext_internal.clock_us() * 128 / 125 << 4)::bit(62)
 			PLACING (33554944 + (country << 10) + service_entity)::bit(26) FROM 49 FOR 0)), 5)
 		FROM 1 FOR 11), 'hex')::uuid;
@@ -135,7 +135,7 @@ CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
 CREATE FUNCTION uidext_internal.iuid_new_at(unix_ms bigint, country int, service_entity int) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN encode(overlay(
-		set_bit(set_bit(uuid_send(gen_random_uuid()), 79::bigint, (service_entity >> 1) & 1), 78::bigint, service_entity & 1)
+		set_bit(set_bit(uidext_internal.random_bytes(), 79::bigint, (service_entity >> 1) & 1), 78::bigint, service_entity & 1)
 		PLACING substr(int8send(unix_ms), 3) || substr(int4send(8388736 + (country << 8) + (service_entity >> 2)), 2)
 		FROM 1 FOR 9), 'hex')::uuid;
 COMMENT ON FUNCTION uidext_internal.iuid_new_at(bigint, int, int) IS

@@ -1,5 +1,4 @@
--- Time predicates on ULIDs: those of predicates.sql, overloaded.  Not STRICT, as
--- uuid_to_ulid() is not: else they would not be inlined.
+-- Time predicates on ULIDs: those of predicates.sql, overloaded
 
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -50,7 +50,7 @@ sub without_trailing_space
 
 # doc/regions.md and doc/citus.md need several servers and are run by 010 and 027,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017,
-# doc/managed.md is about the other edition and is run by 033 and 034.
+# doc/managed.md is about the other edition and is run by 034 and 038.
 foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');

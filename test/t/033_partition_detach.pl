@@ -160,6 +160,17 @@ eval { $_->quit } foreach $one, $two, $reader;
 like(says(detach('2024-09-01')), qr/_07" is detached\n.*_08" is detached/, 'the next call detaches it, and the next one');
 is(months(), '9 10 11 12 1', 'both are gone');
 
+# What somebody else has begun is finished first, and then come those before it.
+$node->safe_psql('postgres', "SET ROLE shop; SELECT uuid_partition_create('$table', '2023-11-01', '2024-01-01', '1 month')");
+$reader->query_safe("BEGIN; SELECT count(*) FROM $table");
+$pid = send_and_wait($one, "ALTER TABLE $table DETACH PARTITION \"The Shop\".\"Big Orders_2023_12\" CONCURRENTLY", 'virtualxid');
+$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
+errors($one);
+$reader->query_safe('COMMIT');
+is(months(), '11 12p 9 10 11 12 1', 'a command by hand was cancelled');
+like(says(detach('2023-12-01')), qr/_2023_12" is detached\n.*_2023_11" is detached/, 'its partition is detached, and the older one');
+is(months(), '9 10 11 12 1', 'both are gone');
+
 # A partition whose rows are referenced stays, and does not keep the others.
 $node->safe_psql('postgres', qq(INSERT INTO "The Shop".lines SELECT min(id::text)::uuid FROM $table));
 my $said = says("DECLARE before CURSOR WITH HOLD FOR VALUES (7); " . detach('2024-12-01') . '; FETCH before');

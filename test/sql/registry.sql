@@ -78,8 +78,6 @@ DELETE FROM iuid_countries WHERE code = 'BR';
 SELECT error_of('SELECT gen_iuid(1)') :unaligned
 ROLLBACK;
 SELECT iuid_country(gen_iuid(1));
-SELECT error_of($$SET uidext.country = 'Atlantis'$$) :unaligned
-SHOW uidext.country;
 CREATE FUNCTION gen_in_kz() RETURNS iuid LANGUAGE sql SET uidext.country = 'KZ' RETURN gen_iuid(1);
 SELECT iuid_country(gen_in_kz()), iuid_country(gen_iuid(1));
 DROP FUNCTION gen_in_kz;
@@ -209,7 +207,7 @@ FROM unnest(ARRAY[
 	$$DELETE FROM iuid_countries$$, $$TRUNCATE iuid_countries$$, 'SELECT iuid_load_iso_3166()',
 	$$INSERT INTO iuid_service_entities VALUES (9, 'A')$$, $$DELETE FROM iuid_service_entities$$,
 	$$INSERT INTO iuid_routes VALUES (9, NULL, 'A')$$, $$UPDATE iuid_routes SET node = 'evil.example'$$,
-	'ALTER TABLE iuid_countries DISABLE TRIGGER ALL', 'SELECT uidext_internal.iuid_registry_changed()']) AS command :unaligned
+	'ALTER TABLE iuid_countries DISABLE TRIGGER ALL']) AS command :unaligned
 RESET ROLE;
 DROP ROLE regress_uidext_reader;
 

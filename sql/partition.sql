@@ -196,9 +196,10 @@ BEGIN
 	IF partition IS NULL THEN
 		RAISE EXCEPTION 'parent and suffix may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
+	-- with indexes, because those that are missing would be built under the locks of ATTACH
 	EXECUTE (
 		SELECT concat_ws(' ',
-			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)', partition, parent),
+			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY)', partition, parent),
 			'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
 			'USING ' || quote_ident(a.amname),
 			'TABLESPACE ' || quote_ident(t.spcname))

@@ -57,6 +57,16 @@ $node->safe_psql(
 	END $$;
 	CREATE EVENT TRIGGER pause ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'ALTER TABLE') EXECUTE FUNCTION pause();
 	ALTER EVENT TRIGGER pause DISABLE;
+
+	-- what a partition lacks when it is attached is built while all others wait
+	CREATE TABLE made (indexes bigint);
+	GRANT INSERT ON made TO PUBLIC;
+	CREATE FUNCTION note_made() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		INSERT INTO public.made SELECT (SELECT count(*) FROM pg_index WHERE indrelid = objid)
+		FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE' AND object_identity ~ 'Big Orders_';
+	END $$;
+	CREATE EVENT TRIGGER note_made ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION note_made();
 ));
 
 sub drain_in_background
@@ -135,6 +145,8 @@ is( $node->safe_psql(
 	'2024-02-01 00:00 2024-03-01 00:00 2024-04-01 00:00 2024-05-01 00:00|t', 'months of Berlin, the hour of summer time included');
 is($node->safe_psql('postgres', q(SELECT DISTINCT what FROM "The Shop".seen)), 'INSERT', 'no trigger took a move for a deletion');
 is($node->safe_psql('postgres', q(SELECT count(DISTINCT tgenabled), min(tgenabled) FROM pg_trigger WHERE tgname = 'note')), '1|O', 'and all are enabled');
+
+is($node->safe_psql('postgres', 'SELECT DISTINCT indexes FROM made'), 1, 'partitions have their index before they are attached');
 
 # What cannot be moved is said, and the rest is moved.
 

@@ -44,7 +44,7 @@ FROM (VALUES
 	('SELECT "My ids".uuid_boundary(''2023-12-01'')', '018c22ac-d000-0000-0000-000000000000'),
 	('SELECT layout FROM "My ids".uuid_inspect(''017f22e2-79b0-7cc3-98c4-dc0c0c07398f'')', 'UUIDv7'),
 	('SELECT "My ids".gen_uuidv7() OPERATOR("My ids".<@) tstzrange(now() - interval ''1 day'', now() + interval ''1 day'')', 'true'),
-	('SELECT "My ids".gen_uuidv7()::timestamptz <= now() + interval ''1 hour''', 'true'),
+	('SELECT "My ids".uuid_time("My ids".gen_uuidv7()) <= now() + interval ''1 hour''', 'true'),
 	('SELECT "My ids".gen_iuid(76, 1)::uuid::"My ids".iuid IS NULL', 'false')
 ) AS c(command, result);
 
@@ -97,9 +97,9 @@ SELECT is(pg_temp.as_role('uidext_user', 'UPDATE "My ids".iuid_routes SET descri
 SELECT is(pg_temp.as_role('uidext_user', 'GRANT UPDATE ON "My ids".iuid_routes TO uidext_owner'), 'done', 'and lets others');
 ALTER DATABASE :"database" OWNER TO uidext_owner;
 
--- Names are looked up without regard to privileges on the registry; the registry itself is not shown.
+-- Names are looked up without regard to privileges on the registry (by C); the registry itself is not shown.
 REVOKE SELECT ON "My ids".iuid_countries FROM PUBLIC;
-SELECT is(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'), '76', 'a name becomes an id without the right to read the registry');
+SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'), CASE WHEN :'sql_edition' THEN '42501:%' ELSE '76' END, 'a name becomes an id without the right to read the registry');
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_describe("My ids".gen_iuid(76, 1))'), '42501:%', 'an id becomes no name');
 
 REVOKE USAGE ON SCHEMA "My ids" FROM uidext_user;

@@ -1,7 +1,8 @@
 -- Boundaries in time
 --
--- What makes a boundary is STRICT around a CASE, so that it stays a call: plans
--- show its name, and an index condition asks it once.  Readers are inlined.
+-- Readers are inlined.  What makes a boundary stays a call: plans show its name, and
+-- an index condition asks it once.  In PL/pgSQL, because SQL that is not inlined is
+-- planned again for each call from other such SQL.
 
 CREATE FUNCTION uidext_internal.uuid_boundary_of(bits bigint) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -10,12 +11,17 @@ COMMENT ON FUNCTION uidext_internal.uuid_boundary_of(bigint) IS
 	'48 bits and 80 zeros';
 
 CREATE FUNCTION uuid_boundary(at timestamptz) RETURNS uuid
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN at = timestamptz '-infinity' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at = timestamptz 'infinity' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 		ELSE uidext_internal.uuid_boundary_of(uidext_internal.timestamptz_to_unix_us(at) / 1000::bigint)
 	END;
+END
+$$;
 
 CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -49,35 +55,55 @@ BEGIN ATOMIC
 END;
 
 CREATE FUNCTION uidext_internal.uuid_boundary_at_or_after(at timestamptz) RETURNS uuid
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN at <= timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at > timestamptz '10889-08-02 05:31:50.655+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 		ELSE uidext_internal.uuid_boundary_of((uidext_internal.timestamptz_us(at) + 999::bigint) / 1000::bigint)
 	END;
+END
+$$;
 
 CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN at < timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN at >= timestamptz '10889-08-02 05:31:50.655+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 		ELSE uidext_internal.uuid_boundary_of(uidext_internal.timestamptz_us(at) / 1000::bigint + 1::bigint)
 	END;
+END
+$$;
 
 CREATE FUNCTION uidext_internal.uuid_range_lower(period tstzrange) RETURNS uuid
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN pg_catalog.isempty(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 		WHEN pg_catalog.lower_inf(period) THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN pg_catalog.lower_inc(period) THEN uidext_internal.uuid_boundary_at_or_after(pg_catalog.lower(period))
 		ELSE uidext_internal.uuid_boundary_after(pg_catalog.lower(period))
 	END;
+END
+$$;
 
 CREATE FUNCTION uidext_internal.uuid_range_upper(period tstzrange) RETURNS uuid
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN pg_catalog.isempty(period) THEN uuid '00000000-0000-0000-0000-000000000000'
 		WHEN pg_catalog.upper_inf(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 		WHEN pg_catalog.upper_inc(period) THEN uidext_internal.uuid_boundary_after(pg_catalog.upper(period))
 		ELSE uidext_internal.uuid_boundary_at_or_after(pg_catalog.upper(period))
 	END;
+END
+$$;

@@ -7,11 +7,16 @@
 
 -- before the predicates of several periods, whose bodies call it
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	RETURN CASE
 		WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN timestamptz 'infinity'
-		ELSE uuid_boundary_time(id)
+		ELSE @extschema@.uuid_boundary_time(id)
 	END;
+END
+$$;
 
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -111,16 +111,18 @@ sub call_in_background
 	return \%call;
 }
 
-# Whether a call comes to wait; if not, it has ended.
+# Whether a call comes to wait, for the test or for the other call; if not, it has
+# ended.  For readers and writers it waits as well, but not for long.
 sub comes_to_wait
 {
 	my ($call, $name) = @_;
+	my $event = $name eq 'call' ? "= 'advisory'" : "<> 'virtualxid'";
 
 	while ($call->{process}->pumpable)
 	{
 		return 1
 		  if $node->safe_psql('postgres',
-			"SELECT count(*) FROM pg_stat_activity WHERE application_name = '$name' AND wait_event_type = 'Lock'") > 0;
+			"SELECT count(*) FROM pg_stat_activity WHERE application_name = '$name' AND wait_event_type = 'Lock' AND wait_event $event") > 0;
 		usleep(10_000);
 		$call->{process}->pump_nb;
 	}
@@ -255,6 +257,7 @@ survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", st
 
 survives("CALL uuid_partition_detach('$literal', '2023-04-01')", steps => 2, commits => 1, left => [ $january, $february ],
 	rest => "FOR VALUES FROM (uuid_boundary('2023-04-01Z')) TO (uuid_boundary('2025-01-01Z'))");
+survives("CALL uuid_partition_move('$literal', '2023-04-01', schema => 'archive')", steps => 3, commits => 1);
 
 $node->stop;
 done_testing();

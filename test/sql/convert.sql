@@ -111,3 +111,11 @@ SELECT uuidv1_to_v6(NULL) IS NULL, comb_to_suffix(NULL) IS NULL, uuid_to_sqlserv
 DROP TABLE bins;
 DROP VIEW sample;
 DROP FUNCTION outcome;
+
+-- Operators of SQL Server's order
+SELECT a ~<~ b AS lt, a ~<=~ b AS le, a = b AS eq, a ~>=~ b AS ge, a ~>~ b AS gt, sign(uidext_internal.uuid_sqlserver_cmp(a, b)) AS cmp
+FROM (VALUES
+	(uuid 'ffffffff-ffff-ffff-ffff-000000000000', uuid '00000000-0000-0000-0000-000000000001'),
+	('00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-000000000000'),
+	('01234567-89ab-cdef-0123-456789abcdef', '01234567-89ab-cdef-0123-456789abcdef'),
+	('00000000-0000-0000-0000-000000000000', NULL)) AS pairs(a, b);

@@ -3,6 +3,8 @@
 CREATE FUNCTION gen_comb() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(4, uidext_internal.clock_us() * 512 / 125, uidext_internal.random_bytes());
+COMMENT ON FUNCTION gen_comb() IS
+	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random bits; in the session''s order as far as microseconds differ';
 
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED

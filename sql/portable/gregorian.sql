@@ -22,6 +22,8 @@ COMMENT ON FUNCTION uidext_internal.uuidv1_pack(bigint, bytea) IS
 CREATE FUNCTION gen_uuidv1() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+COMMENT ON FUNCTION gen_uuidv1() IS
+	'new UUIDv1: Gregorian time in microseconds, random clock sequence and node (61 bits)';
 
 CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -30,6 +32,8 @@ CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
 CREATE FUNCTION gen_uuidv6() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+COMMENT ON FUNCTION gen_uuidv6() IS
+	'new UUIDv6: Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';
 
 CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -38,6 +42,8 @@ CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
 CREATE FUNCTION gen_uuidv13() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+COMMENT ON FUNCTION gen_uuidv13() IS
+	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';
 
 CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED

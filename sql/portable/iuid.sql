@@ -34,6 +34,8 @@ CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
 	RETURN CASE WHEN country IS NOT NULL AND service_entity IS NOT NULL
 		THEN uidext_internal.iuid_new(uidext_internal.iuid_field('country', country), uidext_internal.iuid_field('service entity', service_entity))
 	END;
+COMMENT ON FUNCTION gen_iuid(int, int) IS
+	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random bits; in the session''s order for a country and entity as far as microseconds differ; raises 22003 for ids outside 0 to 255';
 
 -- The registry's tables come later: these look for them when they are called.
 

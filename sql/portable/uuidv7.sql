@@ -12,6 +12,8 @@ BEGIN
 			RETURN uidext_internal.uuid_pack(7, uidext_internal.clock_us() * 512 / 125, uidext_internal.random_bytes());
 	END IF;
 END $do$;
+COMMENT ON FUNCTION gen_uuidv7() IS
+	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in the session''s order as far as microseconds differ, on 18 and later always';
 
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -30,6 +32,8 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 				uidext_internal.random_bytes())
 		ELSE gen_uuidv7_at(((clock_timestamp() AT TIME ZONE interval '0') + shift) AT TIME ZONE interval '0')
 	END;
+COMMENT ON FUNCTION gen_uuidv7(interval) IS
+	'new UUIDv7 of the current time plus shift, by the calendar of UTC; in the session''s order as far as microseconds differ; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE

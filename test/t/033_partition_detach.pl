@@ -59,7 +59,7 @@ sub send_and_wait
 	my ($session, $statement, $kind) = @_;
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
-	$session->query_until(qr/sent/, "\\echo sent\n$statement;\n");
+	$session->query_until(qr/sent\n/, "\\echo sent\n$statement;\n");
 	$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_locks WHERE pid = $pid AND NOT granted AND locktype = '$kind'")
 	  or die "$statement does not wait";
 	return $pid;

@@ -144,5 +144,17 @@ is( query('updated', q(
 			+ (SELECT count(*) FROM pg_namespace WHERE nspowner = current_user::regrole))),
 	'0|0', 'nothing is left');
 
+# Tests of the SQL edition on the extension that pg_tle makes; all of them are run
+# by script/test portable.
+
+create_database('suites');
+$node->command_ok(run_file('suites', "$dist.sql"), 'the script registers it for the suites');
+$node->safe_psql('suites', 'CREATE EXTENSION uidext');
+$node->command_ok(
+	[ 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'EDITION=portable', 'with_llvm=no', 'CONTRIB_TESTDB=suites',
+		'EXTRA_REGRESS_OPTS=--use-existing', 'REGRESS=boundary pruning partitions partition_maintain uuidv7 gregorian convert inspect encrypt encode typeid uid ulid_text', 'installcheck' ],
+	'regress');
+diag(slurp_file("$ENV{UIDEXT_BUILD}/test/regression.diffs")) if -s "$ENV{UIDEXT_BUILD}/test/regression.diffs";
+
 $node->stop;
 done_testing();

@@ -179,6 +179,7 @@ uidext_partition_detach(PG_FUNCTION_ARGS)
 	MemoryContext context;
 	Detachment	next = {.after.isnull = true};
 	bool		more;
+	bool		locked;
 
 	require_top_level(fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
@@ -195,9 +196,11 @@ uidext_partition_detach(PG_FUNCTION_ARGS)
 		lock_detachments(PG_GETARG_OID(0));
 		more = find_next(fcinfo, context, &next);
 		next_transaction(context);
-		if (!more || detach(context, &next))
-			unlock_detachments(PG_GETARG_OID(0));
+		locked = !more || detach(context, &next);
+		/* others look only when it is committed, or they would find the partition pending */
 		next_transaction(context);
+		if (locked)
+			unlock_detachments(PG_GETARG_OID(0));
 	} while (more);
 
 	MemoryContextSwitchTo(PortalContext);

@@ -41,6 +41,8 @@ COMMENT ON FUNCTION uidext_internal.ulid_of_ticks(bigint) IS
 CREATE FUNCTION gen_ulid() RETURNS ulid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.ulid_of_ticks(uidext_internal.clock_us() * 512::bigint / 125::bigint);
+COMMENT ON FUNCTION gen_ulid() IS
+	'new ULID: Unix milliseconds, 12 bits of their fraction, 68 random bits; in the session''s order as far as microseconds differ';
 
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED

@@ -14,11 +14,6 @@
 
 BEGIN;
 \ir include/settings.sql
--- whose functions in PL/pgSQL take longer
-\if :sql_edition
-	\set calls 2000
-	\set values 500
-\endif
 SELECT plan(48);
 SET LOCAL client_min_messages = error;
 -- the same values in every run, so that a failure can be repeated

@@ -48,7 +48,9 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT '10 minutes'
 			uidext_internal.interval_to_length_ms(interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
 		WHEN (uidext_internal.interval_to_tolerance_us(past) + uidext_internal.interval_to_tolerance_us(future) - 1)
 				/ (uidext_internal.interval_to_length_ms(interval_length) * 1000) + 2 >= 65536
-			THEN uidext_internal.fail(uidext_internal.interval_to_tolerance_us(past), '22023',
+			-- of all that the condition is of, or it could raise while planning
+			THEN uidext_internal.fail(uidext_internal.interval_to_tolerance_us(past) + uidext_internal.interval_to_tolerance_us(future)
+					+ uidext_internal.interval_to_length_ms(interval_length), '22023',
 				'tolerance covers all 65536 blocks and would accept every id',
 				hint => 'Use shorter tolerances, or a longer interval_length.') IS NULL
 		WHEN uidext_internal.uuid_is(id, 4)

@@ -40,6 +40,15 @@ make_chroot() {
 			--include="$packages" "$suite" "$dir" "$@"
 }
 
+# add_installed DIR FROM PATTERN...: what is installed under FROM, which no suite has.
+add_installed() {
+	local dir=$1 from=$2
+	shift 2
+
+	# shellcheck disable=SC2068 # patterns
+	(cd "$from" && tar -cf - $@) | tar -C "$dir" --no-same-owner -xf -
+}
+
 # in_chroot DIR [SOURCE TARGET]... -- [NAME=VALUE]... COMMAND [ARG]...
 # with a clean environment and every SOURCE bound to its TARGET.  Mounts and
 # processes are the command's own and end with it.

@@ -192,23 +192,30 @@ CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, suffix tex
 AS $$
 DECLARE
 	partition text := uidext_internal.uuid_partition_name(parent, suffix);
+	storage text;
 BEGIN
 	IF partition IS NULL THEN
 		RAISE EXCEPTION 'parent and suffix may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	-- with indexes, because those that are missing would be built under the locks of ATTACH
-	EXECUTE (
-		SELECT concat_ws(' ',
-			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY)', partition, parent),
-			'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
-			'USING ' || quote_ident(a.amname),
-			'TABLESPACE ' || quote_ident(t.spcname))
-		FROM pg_class c
-			LEFT JOIN pg_class s ON s.oid = template
-			LEFT JOIN pg_am a ON a.oid = coalesce(s.relam, c.relam)
-			LEFT JOIN pg_tablespace t ON t.oid = coalesce(nullif(s.reltablespace, 0), c.reltablespace)
-		WHERE c.oid = parent
-	);
+	SELECT concat_ws(' ',
+		'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
+		'USING ' || quote_ident(a.amname),
+		'TABLESPACE ' || quote_ident(t.spcname))
+	INTO storage
+	FROM pg_class c
+		LEFT JOIN pg_class s ON s.oid = template
+		LEFT JOIN pg_am a ON a.oid = coalesce(s.relam, c.relam)
+		LEFT JOIN pg_tablespace t ON t.oid = coalesce(nullif(s.reltablespace, 0), c.reltablespace)
+	WHERE c.oid = parent;
+	-- with indexes, because those that are missing would be built under the locks of ATTACH;
+	-- as the owner, whose functions in them are run here
+	BEGIN
+		PERFORM uidext_internal.uuid_partition_as_owner(parent,
+			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', partition, parent, storage));
+	EXCEPTION WHEN insufficient_privilege THEN
+		-- an owner who may not make tables there leaves them to ATTACH, which becomes the owner
+		EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES) %s', partition, parent, storage);
+	END;
 	-- whoever keeps the partitions, the parent's owner owns them
 	EXECUTE (
 		SELECT format('ALTER TABLE %s OWNER TO %I', partition, r.rolname)

@@ -235,6 +235,12 @@ $node->safe_psql(
 	INSERT INTO trapped SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-01', '1 month') AS at;
 	ALTER TABLE trapped ENABLE ROW LEVEL SECURITY;
 	CREATE POLICY p ON trapped USING (lie(n));
+	-- and one where its owner may not make tables
+	CREATE TABLE kept (LIKE trapped INCLUDING ALL) PARTITION BY RANGE (id);
+	RESET ROLE;
+	CREATE SCHEMA shelf;
+	GRANT USAGE ON SCHEMA shelf TO mallory;
+	ALTER TABLE kept SET SCHEMA shelf;
 	TRUNCATE ran;
 });
 $node->safe_psql(
@@ -246,10 +252,13 @@ $node->safe_psql(
 	CALL uuid_partition_drain('trapped', '1 month');
 	SELECT * FROM uuid_partition_drop('trapped', '2025-02-01', detach_only => true);
 	SELECT * FROM uuid_partition_drop('trapped', '2026-02-01');
+	SELECT * FROM uuid_partition_create('shelf.kept', '2025-01-01', '2025-02-01', '1 month');
 });
 # the SQL edition has no way to take them from it, as doc/managed.md says
 is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran ORDER BY whose'), $sql_edition ? "mallory\npostgres" : 'mallory',
 	'the code of a table\'s owner has no more rights than he has');
+is( $node->safe_psql('tables', q{SELECT tableowner, count(indexname) FROM pg_tables JOIN pg_indexes USING (schemaname, tablename) WHERE tablename = 'kept_2025_01' GROUP BY 1}),
+	'mallory|3', 'where he may not make tables, his partitions have their indexes');
 
 # What has one of our names is in the way, and stays whose it was.
 foreach my $object (

@@ -109,16 +109,16 @@ CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclas
 AS $$
 BEGIN
 	RETURN QUERY
-		SELECT format(c.command, i.index)
+		SELECT c.command
 		FROM (
 			SELECT x.indexrelid::regclass AS index, y.indexrelid AS template_index, row_number() OVER (PARTITION BY y.indexrelid ORDER BY x.indexrelid) AS n
 			FROM pg_index x JOIN pg_index y ON uidext_internal.uuid_partition_indexes_alike(x.indexrelid, y.indexrelid)
 			WHERE x.indrelid = partition AND y.indrelid = template
 		) i CROSS JOIN LATERAL (
-			SELECT 'ALTER INDEX %s SET TABLESPACE ' || quote_ident(s.spcname) FROM pg_class t JOIN pg_tablespace s ON s.oid = t.reltablespace
+			SELECT format('ALTER INDEX %s SET TABLESPACE %I', i.index, s.spcname) FROM pg_class t JOIN pg_tablespace s ON s.oid = t.reltablespace
 			WHERE t.oid = i.template_index
 			UNION ALL
-			SELECT format('ALTER INDEX %%s SET (%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2))
+			SELECT format('ALTER INDEX %s SET (%I = %L)', i.index, split_part(o.option, '=', 1), split_part(o.option, '=', 2))
 			FROM pg_class t, unnest(t.reloptions) o(option)
 			WHERE t.oid = i.template_index
 			UNION ALL

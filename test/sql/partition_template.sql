@@ -101,6 +101,14 @@ ALTER TABLE by_none REPLICA IDENTITY NOTHING, FORCE ROW LEVEL SECURITY;
 SELECT uuid_partition_create('plain', '2025-01-01', '2025-02-01', '1 month', template => 'by_all');
 SELECT uuid_partition_create('plain', '2025-02-01', '2025-03-01', '1 month', template => 'by_none');
 SELECT relname, relreplident, relforcerowsecurity FROM pg_class WHERE relname ~ '^plain_' ORDER BY relname;
+-- a name that format() would read
+CREATE TABLE "100%s" (LIKE plain) PARTITION BY RANGE (id);
+ALTER TABLE "100%s" ALTER n SET NOT NULL;
+CREATE TABLE "%I" (LIKE "100%s");
+CREATE UNIQUE INDEX "50%%" ON "%I" (n) WITH (fillfactor = 50);
+ALTER TABLE "%I" REPLICA IDENTITY USING INDEX "50%%";
+SELECT uuid_partition_create('"100%s"', '2025-01-01', '2025-02-01', '1 month', template => '"%I"');
+SELECT relreplident, i.indisreplident, i.indexrelid::regclass FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid WHERE relname = '100%s_2025_01';
 
 -- Errors, before anything is made
 CREATE TABLE wider (LIKE plain, more int);

@@ -19,7 +19,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
 CREATE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT (regexp_match(pg_get_expr(c.conbin, c.conrelid), 'uid_is_valid[(][^,()]+, ''([a-z0-9_:=,]+)''::text[)]'))[1]
+	-- in quotes where quote_all_identifiers is on
+	SELECT (regexp_match(pg_get_expr(c.conbin, c.conrelid), 'uid_is_valid"?[(][^,()]+, ''([a-z0-9_:=,]+)''::"?text"?[)]'))[1]
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_depend d ON d.classid = 'pg_constraint'::regclass::oid AND d.objid = c.oid
 			AND d.refclassid = 'pg_proc'::regclass::oid

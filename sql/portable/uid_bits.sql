@@ -3,7 +3,7 @@
 CREATE FUNCTION uidext_internal.unix_us_to_timestamptz(unix_us bigint) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN timezone(interval '0', timestamp '1970-01-01 00:00:00'
-		+ (unix_us / 1000000)::float8 * interval '1 second' + (unix_us % 1000000)::float8 * interval '1 microsecond');
+		+ (unix_us / 1000000)::float8 * interval '1 second' + (unix_us % 1000000::bigint)::float8 * interval '1 microsecond');
 COMMENT ON FUNCTION uidext_internal.unix_us_to_timestamptz(bigint) IS 'time of a count of microseconds since 1970';
 
 CREATE TYPE uidext_internal.uid_digits AS (

@@ -27,6 +27,9 @@ SELECT uuid_partition_create('ours', '2026-01-01', '2026-01-03', '1 day');
 INSERT INTO ours SELECT '', uid_boundary(at, 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16') FROM generate_series(timestamptz '2026-01-01', '2026-01-02 23:59:59.99', '6 hours') AS at;
 SELECT tableoid::regclass, count(*) FROM ours GROUP BY 1 ORDER BY 1;
 SELECT partition, from_time, to_time FROM uuid_partition_list('ours');
+SET quote_all_identifiers = on;
+SELECT count(*) FROM uuid_partition_list('ours');
+RESET quote_all_identifiers;
 DROP TABLE ours;
 
 -- From today on

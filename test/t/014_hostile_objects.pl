@@ -98,6 +98,12 @@ my $plant = q{
 	CREATE FUNCTION public.evil_bool(smallint[], smallint[]) RETURNS bool
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('smallint[]'); RETURN NULL; END$$;
 	CREATE OPERATOR public.= (LEFTARG = smallint[], RIGHTARG = smallint[], FUNCTION = public.evil_bool);
+	CREATE FUNCTION public.evil_bool(tstzmultirange, timestamptz) RETURNS bool
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('tstzmultirange @>'); RETURN NULL; END$$;
+	CREATE FUNCTION public.evil_int8(int8, int4) RETURNS int8
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('int8 %'); RETURN NULL; END$$;
+	CREATE OPERATOR public.@> (LEFTARG = tstzmultirange, RIGHTARG = timestamptz, FUNCTION = public.evil_bool);
+	CREATE OPERATOR public.% (LEFTARG = int8, RIGHTARG = int4, FUNCTION = public.evil_int8);
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp

@@ -17,7 +17,7 @@ CREATE FUNCTION ordered_uuid_to_v7(id uuid) RETURNS uuid
 			(uidext_internal.uuid_unix_ms(id) / 100 << 12)
 				+ (uidext_internal.uuid_unix_ms(id) % 100::bigint * 4096 + 99) / 100
 				+ ((get_byte(uuid_send(id), 6) & 15) << 1 | (get_byte(uuid_send(id), 7) >> 7)),
-			bit_send(repeat('0', 32)::bit(32) OPERATOR(pg_catalog.||) B'10' OPERATOR(pg_catalog.||) get_byte(uuid_send(id), 7)::bit(7)
+			pg_catalog.bit_send(repeat('0', 32)::bit(32) OPERATOR(pg_catalog.||) B'10' OPERATOR(pg_catalog.||) get_byte(uuid_send(id), 7)::bit(7)
 				OPERATOR(pg_catalog.||) (('x' || encode(substr(uuid_send(id), 9), 'hex'))::bit(64) << 2)::bit(55)))
 		ELSE uidext_internal.fail_version(id, 4)
 	END;

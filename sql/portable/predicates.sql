@@ -40,7 +40,7 @@ CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETUR
 
 CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.uuid_range_lower(range_merge(periods)) AND id < uidext_internal.uuid_range_upper(range_merge(periods))
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
 
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
@@ -65,5 +65,5 @@ CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid)
 
 CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.uuid_range_lower(range_merge(periods)) AND id < uidext_internal.uuid_range_upper(range_merge(periods))
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);

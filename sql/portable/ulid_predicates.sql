@@ -22,7 +22,7 @@ CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETUR
 
 CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(range_merge(periods)))
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
 
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
@@ -47,5 +47,5 @@ CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid)
 
 CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(range_merge(periods)))
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));

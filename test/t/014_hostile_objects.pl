@@ -102,6 +102,10 @@ my $plant = q{
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('tstzmultirange @>'); RETURN NULL; END$$;
 	CREATE FUNCTION public.evil_int8(int8, int4) RETURNS int8
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('int8 %'); RETURN NULL; END$$;
+	CREATE FUNCTION public.range_merge(tstzmultirange) RETURNS tstzrange
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('range_merge'); RETURN NULL; END$$;
+	CREATE FUNCTION public.bit_send(bit varying) RETURNS bytea
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('bit_send'); RETURN NULL; END$$;
 	CREATE OPERATOR public.@> (LEFTARG = tstzmultirange, RIGHTARG = timestamptz, FUNCTION = public.evil_bool);
 	CREATE OPERATOR public.% (LEFTARG = int8, RIGHTARG = int4, FUNCTION = public.evil_int8);
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);

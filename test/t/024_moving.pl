@@ -242,7 +242,7 @@ is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE c
 # Split the first partition, into which rows come all the time: it has the present month.
 #
 
-my ($detach, $drain, $end) = $split->[0] =~ /^(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(SELECT .*)/ms or die;
+my ($detach, $drain, $end, $refer_again) = $split->[0] =~ /^(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(SELECT .*?;\n)\n(BEGIN;.*)/ms or die;
 
 when_free($detach);
 wait_for_rows('order_ledger', 100);
@@ -254,6 +254,7 @@ foreach my $call (1 .. 20)
 }
 wait_for_rows('order_ledger', 100);
 like($node->safe_psql('postgres', $end), qr/^0$/m, 'nothing is left in it');
+when_free($refer_again);
 wait_for_rows('order_ledger', 100);
 stop_writers($running);
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),

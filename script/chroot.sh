@@ -40,13 +40,31 @@ make_chroot() {
 			--include="$packages" "$suite" "$dir" "$@"
 }
 
-# add_installed DIR FROM PATTERN...: what is installed under FROM, which no suite has.
-add_installed() {
-	local dir=$1 from=$2
-	shift 2
+# run_with_installed NAME FROM MAJOR TEST [ARG]...: script/root with a script's
+# ARGs, on a machine apart from the others to which the files of extension NAME
+# are brought that are installed under FROM.  MAJOR and TEST are for want of ARGs.
+run_with_installed() {
+	local name=$1 from=$2 major=$3 test=$4 options=() option OPTIND=1 libraries extensions
+	shift 4
 
-	# shellcheck disable=SC2068 # patterns
-	(cd "$from" && tar -cf - $@) | tar -C "$dir" --no-same-owner -xf -
+	while getopts o: option; do
+		case $option in
+			o) options+=(-o "$OPTARG") ;;
+			*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+		esac
+	done
+	shift $((OPTIND - 1))
+	major=${1:-$major}
+	shift $(($# > 0))
+	[ $# -gt 0 ] || set -- script/test "$test"
+
+	libraries=usr/lib/postgresql/$major/lib extensions=usr/share/postgresql/$major/extension
+	[ -e "$from/$libraries/$name.so" ] || skip "no $name for PostgreSQL $major in $from"
+	export UIDEXT_ROOTS=${UIDEXT_ROOTS:-/var/cache/uidext}/${0##*/}
+	"$tree/script/root" "$major" true
+	(cd "$from" && tar -cf - "$libraries/$name"* "$extensions/$name"*) | tar -C "$UIDEXT_ROOTS/$major" --no-same-owner -xf -
+
+	exec "$tree/script/root" "${options[@]}" "$major" "$@"
 }
 
 # in_chroot DIR [SOURCE TARGET]... -- [NAME=VALUE]... COMMAND [ARG]...

@@ -11,69 +11,100 @@ CREATE FUNCTION uidext_internal.bits_to_uuid(bits bit) RETURNS uuid
 		|| lpad(to_hex(substring(bits, 65, 32)::bigint), 8, '0') || lpad(to_hex(substring(bits, 97, 32)::bigint), 8, '0'))::uuid;
 COMMENT ON FUNCTION uidext_internal.bits_to_uuid(bit) IS 'inverse of uidext_internal.uuid_to_bits()';
 
-CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 55 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 50 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 45 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 40 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 35 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 30 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 25 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 20 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 15 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 10 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> 5 & 31::bigint)::int + 1, 1)
-		|| substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits & 31::bigint)::int + 1, 1);
-COMMENT ON FUNCTION uidext_internal.base32_digits(bigint) IS '60 bits as 12 digits of Crockford''s base 32';
+-- Crockford's base 32.  What is called for every row has no SET clause, which
+-- costs more than all the rest: PL/pgSQL only holds values that are used twice,
+-- and names no operator and nothing that search_path could find elsewhere.
 
-CREATE FUNCTION uidext_internal.base32_bits(digits text) RETURNS bigint
+DO $do$
+BEGIN
+	EXECUTE format('CREATE FUNCTION uidext_internal.base32_pairs() RETURNS bytea
+		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %L::bytea',
+		(SELECT string_agg(a || b, '' ORDER BY a COLLATE "C", b COLLATE "C")
+		FROM string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS a, string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS b));
+END $do$;
+COMMENT ON FUNCTION uidext_internal.base32_pairs() IS 'the 1,024 pairs of digits of Crockford''s base 32, in order; in bytes, because a piece of a text is counted for';
+
+CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS bytea
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 1, 1)) - 1)::bigint << 55)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 2, 1)) - 1)::bigint << 50)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 3, 1)) - 1)::bigint << 45)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 4, 1)) - 1)::bigint << 40)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 5, 1)) - 1)::bigint << 35)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 6, 1)) - 1)::bigint << 30)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 7, 1)) - 1)::bigint << 25)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 8, 1)) - 1)::bigint << 20)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 9, 1)) - 1)::bigint << 15)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 10, 1)) - 1)::bigint << 10)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 11, 1)) - 1)::bigint << 5)
-		| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, 12, 1)) - 1)::bigint;
-COMMENT ON FUNCTION uidext_internal.base32_bits(text) IS 'inverse of uidext_internal.base32_digits()';
+	RETURN substr(uidext_internal.base32_pairs(), ((bits >> 49) & 2046::bigint)::int + 1, 2)
+		|| substr(uidext_internal.base32_pairs(), ((bits >> 39) & 2046::bigint)::int + 1, 2)
+		|| substr(uidext_internal.base32_pairs(), ((bits >> 29) & 2046::bigint)::int + 1, 2)
+		|| substr(uidext_internal.base32_pairs(), ((bits >> 19) & 2046::bigint)::int + 1, 2)
+		|| substr(uidext_internal.base32_pairs(), ((bits >> 9) & 2046::bigint)::int + 1, 2)
+		|| substr(uidext_internal.base32_pairs(), ((bits << 1) & 2046::bigint)::int + 1, 2);
+COMMENT ON FUNCTION uidext_internal.base32_digits(bigint) IS 'the low 60 bits as 12 digits of Crockford''s base 32';
+
+CREATE FUNCTION uidext_internal.base32_last_digits(bits bigint) RETURNS bytea
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN substr(uidext_internal.base32_pairs(), ((bits << 1) & 2046::bigint)::int + 1, 2);
+COMMENT ON FUNCTION uidext_internal.base32_last_digits(bigint) IS 'the low 10 bits as 2 digits';
+
+CREATE FUNCTION uidext_internal.base32_text(head bigint, middle bigint, tail bigint) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN encode(uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle)
+		|| uidext_internal.base32_last_digits(tail), 'escape');
+COMMENT ON FUNCTION uidext_internal.base32_text(bigint, bigint, bigint) IS 'the low 60, 60 and 10 bits as 26 digits';
+
+CREATE FUNCTION uidext_internal.base32_bits(digits text, first int) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first, 1)) - 1)::bigint << 55)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 1, 1)) - 1)::bigint << 50)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 2, 1)) - 1)::bigint << 45)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 3, 1)) - 1)::bigint << 40)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 4, 1)) - 1)::bigint << 35)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 5, 1)) - 1)::bigint << 30)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 6, 1)) - 1)::bigint << 25)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 7, 1)) - 1)::bigint << 20)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 8, 1)) - 1)::bigint << 15)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 9, 1)) - 1)::bigint << 10)
+		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 10, 1)) - 1)::bigint << 5)
+		| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 11, 1)) - 1)::bigint;
+COMMENT ON FUNCTION uidext_internal.base32_bits(text, int) IS '60 bits of 12 digits from the first one on; what is not there is zero';
+
+CREATE FUNCTION uidext_internal.bytes_half(bytes bytea, first int) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN ('x' || encode(substr(bytes, first, 8), 'hex'))::bit(64)::bigint;
+COMMENT ON FUNCTION uidext_internal.bytes_half(bytea, int) IS '8 bytes as bits, from the first one on';
+
+-- two zeros and 58 bits, 60 bits, 10 bits
+CREATE FUNCTION uidext_internal.base32_head(high bigint) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (high >> 6) & 288230376151711743;
+COMMENT ON FUNCTION uidext_internal.base32_head(bigint) IS 'what the first 12 digits hold of the high half of a uuid';
+
+CREATE FUNCTION uidext_internal.base32_middle(high bigint, low bigint) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (high << 54) | ((low >> 10) & 18014398509481983);
+COMMENT ON FUNCTION uidext_internal.base32_middle(bigint, bigint) IS 'what the next 12 digits hold of both halves, in the low 60 bits';
 
 CREATE FUNCTION uidext_internal.base32_encode(id uuid) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	hex text := replace(id::text, '-', '');
-	-- two zeros and 58 bits, 60 bits, 10 bits
-	head bigint := ('x' || left(hex, 15))::bit(60)::bigint >> 2;
-	middle bigint := ('x' || substr(hex, 15, 16))::bit(64)::bigint >> 2 & 1152921504606846975;
-	tail int := ('x' || right(hex, 3))::bit(12)::int & 1023;
-	alphabet text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+	bytes pg_catalog.bytea := pg_catalog.uuid_send(id);
+	high bigint := uidext_internal.bytes_half(bytes, 1);
+	low bigint := uidext_internal.bytes_half(bytes, 9);
+	middle bigint := uidext_internal.base32_middle(high, low);
 BEGIN
-	RETURN uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle)
-		|| substr(alphabet, tail / 32 + 1, 1) || substr(alphabet, tail % 32 + 1, 1);
+	RETURN uidext_internal.base32_text(uidext_internal.base32_head(high), middle, low);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.base32_encode(uuid) IS 'the 128 bits as 26 digits of Crockford''s base 32, the text of a ULID';
 
+CREATE FUNCTION uidext_internal.base32_uuid(head bigint, middle bigint, tail bigint) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN encode(int8send((head << 6) | (middle >> 54)) || int8send((middle << 10) | tail), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.base32_uuid(bigint, bigint, bigint) IS 'the uuid of 58, 60 and 10 bits';
+
 CREATE FUNCTION uidext_internal.base32_decode(digits text) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	head bigint := uidext_internal.base32_bits(left(digits, 12));
-	middle bigint := uidext_internal.base32_bits(substr(digits, 13, 12));
-	alphabet text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-	tail int := (strpos(alphabet, substr(digits, 25, 1)) - 1) * 32 + strpos(alphabet, substr(digits, 26, 1)) - 1;
+	head bigint := uidext_internal.base32_bits(digits, 1);
+	middle bigint := uidext_internal.base32_bits(digits, 13);
+	tail bigint := uidext_internal.base32_bits(digits, 15) & 1023;
 BEGIN
-	RETURN (lpad(to_hex(head >> 2), 14, '0')
-		|| lpad(to_hex(((head & 3) << 54) | (middle >> 6)), 14, '0')
-		|| lpad(to_hex(((middle & 63) << 10) | tail), 4, '0'))::uuid;
+	RETURN uidext_internal.base32_uuid(head, middle, tail);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.base32_decode(text) IS 'inverse of uidext_internal.base32_encode(), of what are 26 such digits for 128 bits';

@@ -21,8 +21,13 @@ BEGIN
 		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %L::bytea',
 		(SELECT string_agg(a || b, '' ORDER BY a COLLATE "C", b COLLATE "C")
 		FROM string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS a, string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS b));
+	EXECUTE format('CREATE FUNCTION uidext_internal.base32_values() RETURNS bytea
+		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN decode(%L, ''hex'')',
+		(SELECT string_agg(lpad(to_hex(greatest(strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', CASE WHEN code > 0 THEN chr(code) ELSE '?' END) - 1, 0)), 2, '0'), '' ORDER BY code)
+		FROM generate_series(0, ascii('Z')) AS code));
 END $do$;
 COMMENT ON FUNCTION uidext_internal.base32_pairs() IS 'the 1,024 pairs of digits of Crockford''s base 32, in order; in bytes, because a piece of a text is counted for';
+COMMENT ON FUNCTION uidext_internal.base32_values() IS 'the values of these digits by their codes in ASCII';
 
 CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS bytea
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -45,21 +50,21 @@ CREATE FUNCTION uidext_internal.base32_text(head bigint, middle bigint, tail big
 		|| uidext_internal.base32_last_digits(tail), 'escape');
 COMMENT ON FUNCTION uidext_internal.base32_text(bigint, bigint, bigint) IS 'the low 60, 60 and 10 bits as 26 digits';
 
-CREATE FUNCTION uidext_internal.base32_bits(digits text, first int) RETURNS bigint
+CREATE FUNCTION uidext_internal.base32_bits(digits bytea, first int) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first, 1)) - 1)::bigint << 55)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 1, 1)) - 1)::bigint << 50)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 2, 1)) - 1)::bigint << 45)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 3, 1)) - 1)::bigint << 40)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 4, 1)) - 1)::bigint << 35)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 5, 1)) - 1)::bigint << 30)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 6, 1)) - 1)::bigint << 25)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 7, 1)) - 1)::bigint << 20)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 8, 1)) - 1)::bigint << 15)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 9, 1)) - 1)::bigint << 10)
-		| ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 10, 1)) - 1)::bigint << 5)
-		| (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, first + 11, 1)) - 1)::bigint;
-COMMENT ON FUNCTION uidext_internal.base32_bits(text, int) IS '60 bits of 12 digits from the first one on; what is not there is zero';
+	RETURN (get_byte(uidext_internal.base32_values(), get_byte(digits, first))::bigint << 55)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 1))::bigint << 50)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 2))::bigint << 45)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 3))::bigint << 40)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 4))::bigint << 35)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 5))::bigint << 30)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 6))::bigint << 25)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 7))::bigint << 20)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 8))::bigint << 15)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 9))::bigint << 10)
+		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 10))::bigint << 5)
+		| get_byte(uidext_internal.base32_values(), get_byte(digits, first + 11))::bigint;
+COMMENT ON FUNCTION uidext_internal.base32_bits(bytea, int) IS '60 bits of 12 digits from the first one on, counted from 0';
 
 CREATE FUNCTION uidext_internal.bytes_half(bytes bytea, first int) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -93,16 +98,17 @@ COMMENT ON FUNCTION uidext_internal.base32_encode(uuid) IS 'the 128 bits as 26 d
 
 CREATE FUNCTION uidext_internal.base32_uuid(head bigint, middle bigint, tail bigint) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN encode(int8send((head << 6) | (middle >> 54)) || int8send((middle << 10) | tail), 'hex')::uuid;
-COMMENT ON FUNCTION uidext_internal.base32_uuid(bigint, bigint, bigint) IS 'the uuid of 58, 60 and 10 bits';
+	RETURN encode(int8send((head << 6) | (middle >> 54)) || int8send((middle << 10) | (tail & 1023::bigint)), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.base32_uuid(bigint, bigint, bigint) IS 'the uuid of the low 58, 60 and 10 bits';
 
 CREATE FUNCTION uidext_internal.base32_decode(digits text) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 DECLARE
-	head bigint := uidext_internal.base32_bits(digits, 1);
-	middle bigint := uidext_internal.base32_bits(digits, 13);
-	tail bigint := uidext_internal.base32_bits(digits, 15) & 1023;
+	bytes pg_catalog.bytea := pg_catalog.decode(digits, 'escape');
+	head bigint := uidext_internal.base32_bits(bytes, 0);
+	middle bigint := uidext_internal.base32_bits(bytes, 12);
+	tail bigint := uidext_internal.base32_bits(bytes, 14);
 BEGIN
 	RETURN uidext_internal.base32_uuid(head, middle, tail);
 END

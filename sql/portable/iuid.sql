@@ -118,14 +118,14 @@ CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
 		THEN uidext_internal.iuid_new(uidext_internal.registry_country_id(country), uidext_internal.registry_service_entity_id(service_entity))
 	END;
 
--- What is no plain pair of ids goes the long way, on which the country is asked for first.
+-- What is no plain pair of ids goes the long way: a call that asks for the country first.
 CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN CASE WHEN service_entity IS NOT NULL THEN coalesce(
-		uidext_internal.iuid_new(
-			substring(current_setting('uidext.country', true) FROM '^(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])$')::int,
-			CASE WHEN service_entity BETWEEN 0 AND 255 THEN service_entity END),
-		gen_iuid(uidext_internal.own_country(), service_entity))
+	RETURN CASE
+		WHEN service_entity BETWEEN 0 AND 255
+				AND current_setting('uidext.country', true) ~ '^([0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])$'
+			THEN uidext_internal.iuid_new(current_setting('uidext.country', true)::int, service_entity)
+		WHEN service_entity IS NOT NULL THEN gen_iuid(uidext_internal.own_country(), service_entity)
 	END;
 
 CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid

@@ -73,7 +73,7 @@ CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
 
 CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN uidext_internal.unix_ms_to_timestamptz(uidext_internal.base32_bits(id, 1) >> 10);
+	RETURN uidext_internal.unix_ms_to_timestamptz(uidext_internal.base32_bits(decode(id, 'escape'), 0) >> 10);
 
 CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

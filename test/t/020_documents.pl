@@ -91,11 +91,11 @@ foreach my $source (glob("$root/src/*.[ch]"))
 	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
 	  while $code =~ /\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 }
-foreach my $part (glob("$root/sql/*.sql"))
+foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql"), glob("$root/sql/portable/*.sql"))
 {
 	my $install = slurp_file($part);
 
-	$message{ $1 =~ s/''/'/gr } = basename($part) while $install =~ /RAISE EXCEPTION\s+'((?:[^']|'')*)'/g;
+	$message{ $1 =~ s/''/'/gr } = basename($part) while $install =~ /RAISE (?:EXCEPTION|WARNING)\s+'((?:[^']|'')*)'/g;
 }
 cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
 

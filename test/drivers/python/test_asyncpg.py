@@ -43,7 +43,7 @@ class Asyncpg(unittest.IsolatedAsyncioTestCase):
         query = "SELECT what FROM events WHERE id >= $1::timestamptz AND id < $2::timestamptz"
         self.assertEqual(await self.connection.fetchval(query, since, since + timedelta(days=1)), "after")
         # A function says the type, too.
-        query = "SELECT what FROM events WHERE id >= uidext_internal.uuid_boundary_at_or_after($1) AND id < uidext_internal.uuid_boundary_at_or_after($2)"
+        query = "SELECT what FROM events WHERE id >= uuid_boundary($1) AND id < uuid_boundary($2)"
         self.assertEqual(await self.connection.fetchval(query, since, since + timedelta(days=1)), "after")
         # Without either, a parameter beside a uuid is a uuid.
         with self.assertRaises(asyncpg.DataError):

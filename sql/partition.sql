@@ -32,8 +32,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_scheme(regclass, smallint) IS
 	'scheme of the ids in a bigint column, which a CHECK with uid_is_valid() names; NULL without one';
 
+-- Not STRICT, which would keep this and the next one from being inlined.
 CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestamptz) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE layout
 		WHEN 'uuid' THEN uuid_boundary(at)::text
 		WHEN 'ulid' THEN ulid_boundary(at)::text
@@ -43,7 +44,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) I
 	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 for an unknown scheme';
 
 CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN layout NOT IN ('uuid', 'ulid') THEN CASE
 			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
@@ -129,7 +130,7 @@ BEGIN ATOMIC
 	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_periods(regclass, text) IS
-	'the range partitions of a parent with their bounds as text (NULL for MINVALUE and MAXVALUE) and as times (infinite for these); the default partition is not among them';
+	'the range partitions of a parent with their bounds as text (NULL for MINVALUE and MAXVALUE) and as times (infinite for these); the default partition is not among them; raises as uuid_partition_boundary_time()';
 
 -- A superuser who looks after somebody's table does not run that owner's code.
 CREATE FUNCTION uidext_internal.uuid_partition_as_owner(relation regclass, command text) RETURNS text

@@ -79,7 +79,7 @@ BEGIN ATOMIC
 	WHERE NOT p.detach_pending;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_partitions(regclass, text) IS
-	'the range partitions of a table by bounds and name, which is NULL where the caller may count its rows in the parent only';
+	'the range partitions of a table by bounds and name, which is NULL where the caller may count its rows in the parent only; raises as uuid_partition_boundary_time()';
 
 -- A count for each period, a hundred in a query, which may share them among
 -- workers.  Bounds are literals, so that the planner never looks at other

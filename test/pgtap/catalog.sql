@@ -263,7 +263,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_size(regclass)
 		uidext_internal.uuid_time_partitions(regclass, text)
 		uuid_partition_list(regclass)'),
-	('immutable strict parallel safe sql', '
+	('immutable parallel safe sql', '
 		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_boundary_time(text, text)'),
 	('stable strict parallel unsafe plpgsql', '

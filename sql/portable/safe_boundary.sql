@@ -4,7 +4,7 @@
 -- transaction as ended that was no longer open at the look.  Here, too, there are
 -- two looks: one at the call, and one from when the statement was planned, before
 -- its snapshot was taken, because then a function is called that says it is
--- IMMUTABLE.  What a look of a session's earlier call found is not kept.
+-- IMMUTABLE.  A plan may be kept for long: so the session keeps its last look, too.
 
 CREATE TYPE uidext_internal.uuid_safe_look AS (
 	boundary uuid,
@@ -109,12 +109,47 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_is_current(pg_snapshot) IS
 	'whether no transaction has committed since a snapshot was taken';
 
+-- In a setting, which anyone may change for his own session: not for functions
+-- that run with the rights of others.
+CREATE FUNCTION uidext_internal.uuid_safe_remembered_look() RETURNS uidext_internal.uuid_safe_look
+	LANGUAGE sql STABLE
+	RETURN CASE WHEN current_user = session_user THEN nullif(current_setting('uidext.safe_look', true), '')::uidext_internal.uuid_safe_look END;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_remembered_look() IS
+	'the last look of the session; NULL when there is none, and for another role than has logged in';
+
+CREATE FUNCTION uidext_internal.uuid_safe_remember(look uidext_internal.uuid_safe_look) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF look.seen IS NOT NULL AND current_user = session_user THEN
+		PERFORM set_config('uidext.safe_look', look::text, false);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_remember(uidext_internal.uuid_safe_look) IS
+	'keeps a look for the session''s next call';
+
+CREATE FUNCTION uidext_internal.uuid_safe_suits(look uidext_internal.uuid_safe_look, snapshot pg_snapshot) RETURNS bool
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN pg_snapshot_xmax(snapshot) >= pg_snapshot_xmax(look.seen)
+		AND NOT EXISTS (SELECT FROM pg_snapshot_xip(snapshot) AS x (id) WHERE pg_visible_in_snapshot(x.id, look.seen));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_suits(uidext_internal.uuid_safe_look, pg_snapshot) IS
+	'whether a snapshot sees all that had ended at a look';
+
 CREATE FUNCTION uidext_internal.uuid_safe_boundary(snapshot pg_snapshot, planned uidext_internal.uuid_safe_look) RETURNS uuid
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	remembered uidext_internal.uuid_safe_look;
 	look uidext_internal.uuid_safe_look;
+	earlier uuid;
 BEGIN
 	IF pg_is_in_recovery() THEN
 		RAISE EXCEPTION 'recovery is in progress'
@@ -123,13 +158,17 @@ BEGIN
 				HINT = 'Call uuid_safe_boundary() on the primary.';
 	END IF;
 
+	remembered := uidext_internal.uuid_safe_remembered_look();
 	look := uidext_internal.uuid_safe_look();
+	PERFORM uidext_internal.uuid_safe_remember(look);
 	IF uidext_internal.uuid_safe_is_current(snapshot) THEN
 		RETURN look.boundary;
-	ELSIF pg_snapshot_xmax(snapshot) >= pg_snapshot_xmax(planned.seen)
-		AND NOT EXISTS (SELECT FROM pg_snapshot_xip(snapshot) AS x (id) WHERE pg_visible_in_snapshot(x.id, planned.seen))
-	THEN
-		RETURN planned.boundary;
+	END IF;
+	earlier := greatest(
+		CASE WHEN uidext_internal.uuid_safe_suits(remembered, snapshot) THEN remembered.boundary END,
+		CASE WHEN uidext_internal.uuid_safe_suits(planned, snapshot) THEN planned.boundary END);
+	IF earlier IS NOT NULL THEN
+		RETURN earlier;
 	END IF;
 	RAISE EXCEPTION 'the snapshot is too old for uuid_safe_boundary()'
 		USING ERRCODE = 'object_not_in_prerequisite_state',
@@ -138,7 +177,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary(pg_snapshot, uidext_internal.uuid_safe_look) IS
-	'the newest boundary that is safe for a snapshot, of a look now and one of before; raises as uuid_safe_boundary()';
+	'the newest boundary that is safe for a snapshot, of a look now and those of before; raises as uuid_safe_boundary()';
 
 -- Inlined, so that the snapshot is that of the statement.
 CREATE FUNCTION uuid_safe_boundary() RETURNS uuid

@@ -138,12 +138,16 @@ $node->safe_psql('plain', 'DROP TABLE orders');
 is(contents('plain'), $empty, 'nothing else is left');
 
 #
-# Into a schema that is there, among what others have planted.
+# Into a schema that is there, among what others have planted, by who has taken
+# from everybody what is granted by default.
 #
 
 $node->safe_psql(
 	'plain', q{
 	CREATE SCHEMA ids AUTHORIZATION tenant;
+	GRANT USAGE ON SCHEMA ids TO PUBLIC;
+	ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON FUNCTIONS FROM PUBLIC;
+	ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TYPES FROM PUBLIC;
 	CREATE TABLE ids.mine (id int);
 	SET ROLE mallory;
 	CREATE FUNCTION public.evil(uuid, timestamptz) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
@@ -162,6 +166,21 @@ is( $node->safe_psql(
 		SELECT ids.gen_uuidv7() OPERATOR(ids.>=) timestamptz '2026-01-01 00:00+00',
 			(SELECT count(*) FROM ids.uuid_partition_bounds('2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month'))}),
 	't|3', 'which has no part in it');
+is( $node->safe_psql(
+		'plain', q{
+		SELECT p.oid::regprocedure FROM pg_proc p
+		WHERE pronamespace IN ('ids'::regnamespace, 'uidext_internal'::regnamespace) AND NOT has_function_privilege('reader', p.oid, 'EXECUTE')}),
+	'', 'and everyone may call it');
+is( $node->safe_psql(
+		'plain', q{
+		SET ROLE reader;
+		CREATE TEMP TABLE rides (id ids.iuid DEFAULT ids.gen_iuid(76, 1), ticket ids.ulid DEFAULT ids.gen_ulid());
+		INSERT INTO rides DEFAULT VALUES;
+		SELECT ids.iuid_country(id), info.version FROM rides, ids.uuid_inspect(id) AS info}),
+	'76|8', 'and use its types');
+my ($compared, undef, $said) = $node->psql('plain', q{SET search_path = ids; SELECT text 'x' < now()});
+like($said, qr/value for domain ulid violates check constraint/, 'a text beside a time is taken for a ULID');
+$node->safe_psql('plain', 'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC');
 uninstalls('plain', 'and uninstalled', 'schema=ids');
 is(contents('plain'), $planted, 'the rest of the schema is left');
 
@@ -222,6 +241,50 @@ is($differences, slurp_file(dirname(__FILE__) . '/include/editions.txt'), 'what 
 my %expected = map { (split /\|/)[0] => $_ } lines('extension', $functions);
 my @same = grep { $expected{ (split /\|/)[0] } } lines('portable', $functions);
 is(join("\n", @same), join("\n", map { $expected{ (split /\|/)[0] } } @same), 'functions of both are called in the same way');
+
+# What is STRICT in C is often not in SQL, where it could not be inlined, and gives
+# NULL all the same, whichever argument is NULL.
+my %example = (
+	uuid => q('018c22ac-d000-7037-a940-000000000000'), iuid => q('018c22ac-d000-8037-a940-000000000000'), ulid => q('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+	'timestamp with time zone' => q('2026-01-01 00:00+00'), interval => q('1 minute'), tstzrange => q{'[2026-01-01 00:00+00,)'},
+	tstzmultirange => q{'{[2026-01-01 00:00+00,)}'}, text => q('a'), 'text scheme' => q('snowflake'), 'text encoding' => q('base58'), 'text tz' => q('UTC'),
+	bytea => q(decode(repeat('ab', 16), 'hex')), boolean => 'true', regclass => q('pg_class'), regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
+	'integer[]' => q('{76}'), 'text[]' => q('{a}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
+$example{'integer version'} = 7;
+my $signatures = q{
+	SELECT format('%I.%I', nspname, proname), oidvectortypes(proargtypes), array_to_string(proargnames, ', ', '')
+	FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
+	WHERE pronargs > 0 AND prokind <> 'p' AND nspname IN ('public', 'uidext_internal')};
+my %there = map { /^(.*)\|/ => 1 } lines('portable', $signatures);
+my @calls;
+foreach my $function (lines('extension', "$signatures AND proisstrict ORDER BY 1, 2"))
+{
+	my ($name, $types, $names) = split /\|/, $function, -1;
+	my @types = split /, /, $types;
+	my @names = split /, /, $names;
+	next unless $there{"$name|$types"};
+	foreach my $null (0 .. $#types)
+	{
+		push @calls, "$name(" . join(', ', map {
+			($_ == $null ? 'NULL' : $example{"$types[$_] " . ($names[$_] // '')} // $example{ $types[$_] } // die "no example of $types[$_] for $name") . "::$types[$_]"
+		} 0 .. $#types) . ')';
+	}
+}
+cmp_ok(@calls, '>', 150, 'functions that are STRICT in C');
+is( $node->safe_psql(
+		'portable', q{
+		CREATE FUNCTION pg_temp.answer(call text) RETURNS text LANGUAGE plpgsql AS $$
+		DECLARE
+			answer text;
+		BEGIN
+			EXECUTE 'SELECT (' || call || ')::text' INTO answer;
+			RETURN answer;
+		EXCEPTION WHEN OTHERS THEN
+			RETURN SQLERRM;
+		END $$;
+		SELECT call, pg_temp.answer(call) FROM unnest(ARRAY[} . join(', ', map { "\$call\$$_\$call\$" } @calls) . q{]) AS call
+		WHERE pg_temp.answer(call) IS NOT NULL}),
+	'', 'give NULL for NULL');
 
 $node->stop;
 done_testing();

@@ -49,21 +49,21 @@ WHERE n <= 100000 AND substr(id, 15, 1) = version AND substr(id, 20, 1) IN ('8',
 GROUP BY version;
 
 -- Clock sequence and node together, without the multicast bit, are a number of
--- 61 bits.  In a new tick it is new, within one it grows by a random step.  How
--- many ids share their 100 ns, or whether any do, is the machine's affair:
--- 001_clock.pl stops the clock.
+-- 61 bits.  In a new tick it is new, in SQL always, within one it grows by a random
+-- step.  How many ids share their 100 ns, or whether any do, is the machine's
+-- affair: 001_clock.pl stops the clock.
 CREATE TEMP TABLE pairs AS
-SELECT *, lag(tick) OVER w AS last_tick, lag(tail) OVER w AS last_tail
+SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
 FROM (
 	SELECT n, left(text, 18) AS tick, (('x' || substr(text, 20, 4) || substr(text, 25))::bit(64) & x'3ffffe0000000000')::bigint / 2
 		+ (('x' || right(text, 10))::bit(40))::bigint AS tail
 	FROM (SELECT n, id::text AS text FROM v6 WHERE n <= 200000 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
-FROM pairs WHERE tick = last_tick AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
-SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE tick > last_tick;
+FROM pairs WHERE NOT is_fresh AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
+SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE is_fresh;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 61 bits is a fair coin, within 6 sigma')
-FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 60) AS bit WHERE tick > last_tick GROUP BY bit) AS b
+FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 60) AS bit WHERE is_fresh GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs a series.
@@ -82,7 +82,7 @@ FROM mixed, unnest(ARRAY[v6, v13, v1, v6_again, v13_again, v1_again]) AS id;
 SAVEPOINT s;
 SELECT max(gen_uuidv6()::text) AS lost_id FROM generate_series(1, 1000) \gset
 ROLLBACK TO s;
-SELECT ok(gen_uuidv6() > :'lost_id', 'the series goes on after a rollback');
+SELECT ok(pg_temp.is_next(gen_uuidv6(), :'lost_id'), 'the series goes on after a rollback');
 
 --
 -- Ids of given times.

@@ -32,7 +32,8 @@ SELECT uuid_is_recent(gen_uuidv7(), '1 hour', '1 hour') AS current,
 
 -- As a default.
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text);
-INSERT INTO orders (item) VALUES ('first'), ('second');
+INSERT INTO orders (item) VALUES ('first');
+INSERT INTO orders (item) VALUES ('second');
 INSERT INTO orders (item) VALUES ('third');
 SELECT item FROM orders ORDER BY id;
 

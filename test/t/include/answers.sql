@@ -1,5 +1,6 @@
 -- What functions answer to many arguments, or the errors that they raise: the
--- same lines in every database that has the same functions.
+-- same lines in every database that has the same functions.  The variable seed
+-- makes other arguments, many is how many of each kind.
 \set hex '0123456789abcdef'
 \set base62 '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 \set crockford '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -9,7 +10,7 @@ SET bytea_output = 'hex';
 SET client_min_messages = warning;
 
 CREATE FUNCTION pg_temp.pick(seed text, below int) RETURNS int LANGUAGE sql IMMUTABLE
-	RETURN ('x' || md5(seed))::bit(31)::int % below;
+	RETURN ('x' || md5(:'seed' || seed))::bit(31)::int % below;
 
 -- Random digits: an alphabet, how many of it, the next alphabet, ...
 CREATE FUNCTION pg_temp.digits(seed text, VARIADIC parts text[]) RETURNS text LANGUAGE sql IMMUTABLE
@@ -50,10 +51,10 @@ END $$;
 -- which some are at the ends of what an id can hold.
 CREATE TEMP TABLE ids AS
 SELECT n, CASE n % 4
-		WHEN 0 THEN overlay(overlay(md5(n::text) PLACING to_hex(n / 4 % 16) FROM 13) PLACING to_hex(n / 8 % 16) FROM 17)
-		WHEN 1 THEN overlay(overlay('019' || substr(md5(n::text), 4) PLACING (ARRAY['1', '4', '6', '7', '80', 'd'])[n / 4 % 6 + 1] FROM 13) PLACING to_hex(8 + n / 4 % 4) FROM 17)
-		WHEN 2 THEN rpad(left(md5(n::text), n / 4 % 15), 32, pg_temp.digits(n::text, '0f', '1'))
-		ELSE md5(n::text)
+		WHEN 0 THEN overlay(overlay(md5(:'seed' || n) PLACING to_hex(n / 4 % 16) FROM 13) PLACING to_hex(n / 8 % 16) FROM 17)
+		WHEN 1 THEN overlay(overlay('019' || substr(md5(:'seed' || n), 4) PLACING (ARRAY['1', '4', '6', '7', '80', 'd'])[n / 4 % 6 + 1] FROM 13) PLACING to_hex(8 + n / 4 % 4) FROM 17)
+		WHEN 2 THEN rpad(left(md5(:'seed' || n), n / 4 % 15), 32, pg_temp.digits(n::text, '0f', '1'))
+		ELSE md5(:'seed' || n)
 	END::uuid AS id,
 	CASE n % 5
 		WHEN 0 THEN timestamptz '2026-01-01' + (n - 200) * interval '0.000137 s'
@@ -63,6 +64,16 @@ SELECT n, CASE n % 4
 		ELSE (ARRAY['infinity', '-infinity', '5236-03-31 21:21:00.684697', '5236-03-31 21:21:00.684698', '1970-01-01', '4714-11-24 BC'])[n / 5 % 6 + 1]::timestamptz
 	END AS at
 FROM generate_series(1, :many) AS n;
+
+-- Of an id: numbers of either sign, intervals, periods, another id that differs in
+-- one digit.
+\set byte 'get_byte(uuid_send($1), '
+\set field '(' :byte '2) * 2 - 20)'
+\set bigint '(''x'' || left(translate($1::text, ''-'', ''''), 16))::bit(64)::bigint'
+\set interval '(' :byte '3) - 20) * (ARRAY[interval ''1 us'', ''1 ms'', ''90 s'', ''7 min'', ''1 day'', ''1 month'', ''5000 days'', ''0''])[' :byte '4) % 8 + 1]'
+\set longer '(' :byte '5) + 1) * (ARRAY[interval ''1 ms'', ''1.5 s'', ''1 hour'', ''1 month''])[' :byte '7) % 4 + 1]'
+\set periods 'tstzmultirange(tstzrange($2, NULL, ''()''), tstzrange(''2026-01-01'', ''2026-01-01 00:00:00.02'', ''(]''), tstzrange(NULL, least($2, ''1970-01-02'')))'
+\set neighbour 'overlay(translate($1::text, ''-'', '''') PLACING ''7'' FROM ' :byte '9) % 32 + 1)::uuid'
 
 -- Texts of ids, with the name of a scheme, an encoding or a prefix.
 CREATE TEMP TABLE texts AS
@@ -113,8 +124,30 @@ FROM ids, unnest(ARRAY['uuid_time($1)', 'comb_time($1)', 'suffix_comb_time($1)',
 	'left(gen_uuidv6_at($2)::text, 18)', 'left(gen_short_comb_at($2)::text, 4)', 'left(gen_ulid_at($2)::text, 12)', 'uuid_to_ulid($1)', 'uuid_to_typeid($1, ''user'')',
 	'uuid_encode($1, ''base32hex'')', 'uuid_encode($1, ''crockford'')', 'uuid_encode($1, ''base58'')', 'uuid_encode($1, ''base62'')', 'uuid_encode($1, ''base64url'')',
 	'uuid_encrypt($1, uuid_send($1), $2::text)', 'uuid_decrypt($1, uuid_send($1) || ''\x00'', ''é'', 8)', 'uid_boundary($2, ''snowflake'')', 'uid_boundary($2, ''discord'')', 'uid_boundary($2, ''sonyflake'')',
-	'uid_from_uuid($1, ''discord'')', 'uid_from_uuid($1, ''xid'')', 'uid_from_uuid($1, ''sid'')', 'uid_from_uuid($1, ''comb'')', 'uid_to_bigint($1, ''flakeid'')', 'uid_inspect($1::text)']) AS expression
+	'uid_from_uuid($1, ''discord'')', 'uid_from_uuid($1, ''xid'')', 'uid_from_uuid($1, ''sid'')', 'uid_from_uuid($1, ''comb'')', 'uid_to_bigint($1, ''flakeid'')', 'uid_inspect($1::text)',
+	'right(gen_suffix_comb_at($2)::text, 12)', 'left(gen_uuidv1_at($2)::text, 18)', 'left(gen_uuidv13_at($2)::text, 18)', 'iuid_boundary($2)', 'uuid_time_decoder($1::text)',
+	format('left(gen_iuid_at($2, %s, %s)::text, 21)', :'field', :'byte' || '10)'), format('iuid_service_entity(gen_iuid_at($2, 76, %s))', :'field'), format('iuid_country(gen_iuid(%s, 1))', :'field'),
+	format('bin_to_uuid(substr(uuid_send($1) || decode(''00ff'', ''hex''), 1, 18 - greatest(%s5) %% 7 - 3, 0)), %s6) %% 2 = 0)', :'byte', :'byte'),
+	format('left(gen_short_comb_at($2, %s)::text, 4)', :'interval'), format('substr(gen_short_suffix_comb_at($2, %s)::text, 25, 4)', :'interval'), format('short_comb_time($1, $2, %s)', :'interval'),
+	format('uuidv7_is_valid(gen_uuidv7(%s))', :'interval'),
+	format('uuid_is_recent($1, %s, %s, $2)', :'interval', :'longer'), format('comb_is_recent($1, %s, %s, $2)', :'longer', :'interval'),
+	format('short_comb_is_recent($1, %s, %s, %s, $2)', :'interval', :'longer', '''1 s'''), format('short_comb_is_recent($1, ''1 day'', %s, %s, $2)', :'interval', :'longer'),
+	format('$1 <@ %s', :'periods'), format('%s @> $1', :'periods'), '$2 < $1', '$2 <= $1', '$2 > $1', '$2 >= $1', 'tstzrange($2, NULL) @> $1',
+	format('$1 ~<~ %s', :'neighbour'), format('$1 ~<=~ %s', :'neighbour'), format('$1 ~>=~ %s', :'neighbour'), format('$1 ~>~ %s', :'neighbour'), '$1 ~<~ uuid_from_sqlserver($1)']
+	|| ARRAY(SELECT format(call, :'bigint', scheme)
+		FROM unnest('{snowflake,discord,instagram,sonyflake,sonyflake2,pgedge,flakeid,tsid,ulid,"snowflake:epoch=1577836800000,tick=10,node=20"}'::text[]) AS scheme,
+			unnest(ARRAY['uid_is_valid(%s, %L)', 'uid_time(%s, %L)', 'uid_to_uuid(%s, %L)']) AS call)) AS expression
 ORDER BY expression, n;
+
+-- A sequence of its own, in the order of the ids.
+CREATE TEMP SEQUENCE steps INCREMENT 40001 MINVALUE -500000 START -500000 MAXVALUE 900000000 CYCLE;
+SELECT concat_ws(' | ', 'gen_sequence_comb', n, pg_temp.answer(format('left(gen_sequence_comb(''steps'', (%s - 5) * 1000)::text, 4)', :'byte' || '6)'), id, NULL, NULL, NULL))
+FROM (SELECT * FROM ids ORDER BY n OFFSET 0) AS ids;
+
+SELECT s::text FROM uid_schemes() AS s;
+SELECT concat_ws(' | ', scheme, pg_temp.answer('(SELECT count(*) || '' '' || bool_and(uid_is_valid(id, $4)) || '' '' || bool_and(uid_time(id, $4) BETWEEN now() - interval ''1 hour'' AND now() + interval ''1 hour'') || '' '' || min(length(id))
+	FROM (SELECT uid_generate($4) AS id FROM generate_series(1, 10)) AS g)', NULL, NULL, NULL, scheme))
+FROM uid_schemes();
 
 SELECT concat_ws(' | ', expression, n, t, name, pg_temp.answer(expression, NULL, NULL, t, name))
 FROM texts, unnest(CASE kind
@@ -124,6 +157,6 @@ FROM texts, unnest(CASE kind
 END) AS expression
 ORDER BY expression, n, t, name;
 
-SELECT concat_ws(' | ', expression, n, name, pg_temp.answer(expression, md5(n::text)::uuid, '2030-01-01', NULL, name))
-FROM names, unnest(ARRAY['uid_time(4123456789012, $4)', 'uid_boundary($2, $4)', 'uid_to_uuid(1, $4)', 'uuid_to_typeid($1, $4)', 'uuid_encode($1, $4)']) AS expression
+SELECT concat_ws(' | ', expression, n, name, pg_temp.answer(expression, md5(:'seed' || n)::uuid, '2030-01-01', NULL, name))
+FROM names, unnest(ARRAY['uid_time(4123456789012, $4)', 'uid_is_valid(4123456789012, $4)', 'left(uid_generate($4), 0)', 'uid_boundary($2, $4)', 'uid_to_uuid(1, $4)', 'uuid_to_typeid($1, $4)', 'uuid_encode($1, $4)']) AS expression
 ORDER BY expression, n, name;

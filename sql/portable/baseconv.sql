@@ -17,19 +17,19 @@ COMMENT ON FUNCTION uidext_internal.bits_to_uuid(bit) IS 'inverse of uidext_inte
 
 DO $do$
 BEGIN
-	EXECUTE format('CREATE FUNCTION uidext_internal.base32_pairs() RETURNS bytea
+	EXECUTE pg_catalog.format('CREATE FUNCTION uidext_internal.base32_pairs() RETURNS bytea
 		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %L::bytea',
-		(SELECT string_agg(a || b, '' ORDER BY a COLLATE "C", b COLLATE "C")
-		FROM string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS a, string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ', NULL) AS b));
+		(SELECT string_agg(a || b, ''::text ORDER BY a COLLATE "C", b COLLATE "C")
+		FROM string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, NULL::text) AS a, string_to_table('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, NULL::text) AS b));
 END $do$;
 COMMENT ON FUNCTION uidext_internal.base32_pairs() IS 'the 1,024 pairs of digits of Crockford''s base 32, in order; in bytes, because a piece of a text is counted for';
 
 DO $do$
 BEGIN
-	EXECUTE format('CREATE FUNCTION uidext_internal.base32_values() RETURNS bytea
+	EXECUTE pg_catalog.format('CREATE FUNCTION uidext_internal.base32_values() RETURNS bytea
 		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN decode(%L, ''hex'')',
-		(SELECT string_agg(lpad(to_hex(greatest(strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', CASE WHEN code > 0 THEN chr(code) ELSE '?' END) - 1, 0)), 2, '0'), '' ORDER BY code)
-		FROM generate_series(0, ascii('Z')) AS code));
+		(SELECT string_agg(lpad(to_hex(greatest(strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, CASE WHEN code > 0 THEN chr(code) ELSE '?' END) - 1, 0)), 2, '0'::text), ''::text ORDER BY code)
+		FROM generate_series(0, ascii('Z'::text)) AS code));
 END $do$;
 COMMENT ON FUNCTION uidext_internal.base32_values() IS 'the values of these digits by their codes in ASCII';
 

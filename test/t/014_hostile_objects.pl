@@ -39,14 +39,15 @@ my $plant = q{
 
 	DO $do$
 	DECLARE
-		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",regtype,regnamespace,pg_node_tree,tstzrange}';
+		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",regtype,regnamespace,pg_node_tree,tstzrange,bytea,bit,varbit,float8,numeric,int2}';
+		bits text[] := '{uuid,text,bytea,bit,varbit,int8,int4,int2,float8,numeric}';
 		result text;
 		returned text;
 		a text;
 		b text;
 		f text;
 	BEGIN
-		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4}'::text[] LOOP
+		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4,int8}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
 					EXECUTE format('CREATE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
@@ -55,8 +56,8 @@ my $plant = q{
 			END LOOP;
 		END LOOP;
 
-		FOREACH f IN ARRAY '{=,<>,<,<=,>,>=,+,-,*,||,~<~,<@,@>}'::text[] LOOP
-			returned := CASE WHEN f = '||' THEN 'text' WHEN f IN ('+', '-') THEN 'timestamp' WHEN f = '*' THEN 'interval' ELSE 'bool' END;
+		FOREACH f IN ARRAY '{=,<>,<,<=,>,>=,+,-,*,||,~<~,<@,@>,/,%,&,|,<<,>>,~}'::text[] LOOP
+			returned := CASE WHEN f = '||' THEN 'text' WHEN f IN ('+', '-') THEN 'timestamp' WHEN f = '*' THEN 'interval' WHEN f IN ('/', '%', '&', '|') THEN 'int8' ELSE 'bool' END;
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN EXISTS (SELECT FROM pg_operator WHERE oprname = f
@@ -90,6 +91,23 @@ my $plant = q{
 				END LOOP;
 			END LOOP;
 		END LOOP;
+
+		-- what takes ids apart and puts them together, with up to four arguments
+		FOREACH f IN ARRAY '{substr,substring,overlay,encode,decode,lpad,to_hex,left,right,get_byte,set_byte,get_bit,set_bit,strpos,position,translate,repeat,
+			replace,length,chr,ascii,upper,abs,div,mod,uuid_send,int8send,bit_send,timestamptz_send}'::text[] LOOP
+			FOREACH a IN ARRAY bits LOOP
+				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
+				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+			END LOOP;
+			FOR a IN
+				SELECT concat_ws(', ', x, y) FROM unnest(bits) AS x, unnest(bits) AS y
+				UNION ALL SELECT concat_ws(', ', x, y, z) FROM unnest(bits) AS x, unnest('{int2,int4,int8,text}'::text[]) AS y, unnest('{int2,int4,int8,text}'::text[]) AS z
+				UNION ALL SELECT concat_ws(', ', x, x, y, z) FROM unnest(bits) AS x, unnest('{int2,int4,int8}'::text[]) AS y, unnest('{int2,int4,int8}'::text[]) AS z
+			LOOP
+				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
+				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+			END LOOP;
+		END LOOP;
 	END $do$;
 	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
@@ -100,14 +118,9 @@ my $plant = q{
 	CREATE OPERATOR public.= (LEFTARG = smallint[], RIGHTARG = smallint[], FUNCTION = public.evil_bool);
 	CREATE FUNCTION public.evil_bool(tstzmultirange, timestamptz) RETURNS bool
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('tstzmultirange @>'); RETURN NULL; END$$;
-	CREATE FUNCTION public.evil_int8(int8, int4) RETURNS int8
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('int8 %'); RETURN NULL; END$$;
 	CREATE FUNCTION public.range_merge(tstzmultirange) RETURNS tstzrange
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('range_merge'); RETURN NULL; END$$;
-	CREATE FUNCTION public.bit_send(bit varying) RETURNS bytea
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('bit_send'); RETURN NULL; END$$;
 	CREATE OPERATOR public.@> (LEFTARG = tstzmultirange, RIGHTARG = timestamptz, FUNCTION = public.evil_bool);
-	CREATE OPERATOR public.% (LEFTARG = int8, RIGHTARG = int4, FUNCTION = public.evil_int8);
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
@@ -183,9 +196,10 @@ my $calls = qq{
 		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
 		uidext_internal.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
 		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
-		public.gen_iuid(76, 1)::pg_catalog.uuid::public.iuid IS NOT NULL, $time IS NOT NULL)
+		public.gen_iuid(76, 1)::pg_catalog.uuid::public.iuid IS NOT NULL, $time IS NOT NULL,
+		public.ulid_to_uuid(public.uuid_to_ulid('019b76da-a800-7000-8000-000000000000')), pg_catalog.length(public.gen_ulid()::pg_catalog.text))
 };
-my $answer = '2026-01-01 00:00:00+00 76 1 node of Brazil one ride f t 2026_01 3 t t';
+my $answer = '2026-01-01 00:00:00+00 76 1 node of Brazil one ride f t 2026_01 3 t t 019b76da-a800-7000-8000-000000000000 26';
 foreach my $path ("''", 'public', 'public, pg_catalog', 'pg_temp, public, pg_catalog')
 {
 	is( $node->safe_psql('hostile', "SET TimeZone = 'UTC'; SET ROLE reader; $hide SET search_path = $path; $calls"),

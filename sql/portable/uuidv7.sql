@@ -13,7 +13,7 @@ BEGIN
 	END IF;
 END $do$;
 COMMENT ON FUNCTION gen_uuidv7() IS
-	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in the session''s order as far as microseconds differ, on 18 and later always';
+	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in the session''s order as far as microseconds differ, where it was made on 18 or later always';
 
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED

@@ -75,7 +75,8 @@ is(query('shop', 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'), 
 
 $node->command_ok(run_file('shop', "$dist.sql"), 'the script registers the extension');
 is(query('shop', q(SELECT name, default_version FROM pgtle.available_extensions() WHERE name = 'uidext')), "uidext|$version", 'which is there then');
-query('shop', qq($create ALTER DATABASE shop SET search_path = "\$user", public, uidext));
+query('shop', $create);
+is($node->safe_psql('shop', 'CREATE ROLE reader; SET ROLE reader; SELECT uuidv7_is_valid(gen_uuidv7())'), 't', 'for everybody, by its bare name');
 is(query('shop', q(SELECT extversion, extowner::regrole FROM pg_extension WHERE extname = 'uidext')), "$version|installer", 'and is made by its owner');
 
 # Ids, partitions, predicates.

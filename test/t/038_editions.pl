@@ -139,6 +139,18 @@ query($managed, "SET client_min_messages = error; ANALYZE");
 my %before = facts($managed);
 like($before{rows}, qr/^orders_01\|744\|/m, 'there is something to move');
 
+# On a server that was of an earlier major.
+SKIP:
+{
+	skip 'uuidv7() of core is not there', 2 if $managed->pg_version->major < 18;
+	my $body = q(SELECT pg_get_functiondef('gen_uuidv7()'::regprocedure));
+	my $made = query($managed, $body);
+	query($managed, 'CREATE OR REPLACE FUNCTION uidext.gen_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL RESTRICTED RETURN gen_random_uuid()');
+	isnt(query($managed, $body), $made, 'another gen_uuidv7()');
+	query($managed, (slurp_file("$include/../../../doc/managed.md") =~ /^```sql 18\+\n(.*?)^```/ms)[0]);
+	is(query($managed, $body), $made, 'gives way to that of 18');
+}
+
 shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -d whole -q -v ON_ERROR_STOP=1 -f whole.sql', 'a plain dump takes the edition along');
 is(query($managed, "SET search_path = public, uidext;\n$queries{rows}", 'whole'), $before{rows}, 'and the rows');
 

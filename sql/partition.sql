@@ -166,7 +166,7 @@ AS $$
 DECLARE
 	type regtype := (SELECT coalesce(nullif(t.typbasetype, 0), t.oid) FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 		WHERE a.attrelid = relation AND a.attname = column_name);
-	schema text := CASE WHEN to_regoperator(format('@extschema@.<(%1$s,%1$s)', type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
+	schema text := CASE WHEN to_regoperator(format('%1$s.<(%2$s,%2$s)', '@extschema@', type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 BEGIN
 	RETURN format('%1$I OPERATOR(%2$s.>=) %3$L AND %1$I OPERATOR(%2$s.<) %4$L', column_name, schema, from_id, to_id);
 END

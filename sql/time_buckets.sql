@@ -8,10 +8,10 @@ AS $$
 DECLARE
 	column_number smallint;
 	column_type regtype;
-	is_ulid bool;
 BEGIN
-	SELECT a.attname, a.attnum, a.atttypid, to_regtype('@extschema@.ulid') IN (t.oid, t.typbasetype), key.by_range
-	INTO column_name, column_number, column_type, is_ulid, by_range
+	SELECT a.attname, a.attnum, a.atttypid, key.by_range,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(relation, a.attnum))
+	INTO column_name, column_number, column_type, by_range, layout
 	FROM (
 		SELECT true, p.partattrs[0]
 		FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
@@ -21,11 +21,8 @@ BEGIN
 		WHERE i.indrelid = relation AND i.indisprimary AND i.indnkeyatts = 1
 	) key(by_range, column_number)
 		JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = key.column_number
-		JOIN pg_type t ON t.oid = a.atttypid
 	ORDER BY key.by_range DESC
 	LIMIT 1;
-	layout := CASE WHEN is_ulid THEN 'ulid'
-		ELSE coalesce(uidext_internal.uuid_partition_layout(column_type), uidext_internal.uuid_partition_scheme(relation, column_number)) END;
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
 			USING ERRCODE = 'wrong_object_type',
@@ -48,13 +45,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
 -- An id has whole milliseconds: those of a period begin with the first that is not before it.
 CREATE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-	SELECT CASE layout
-			WHEN 'ulid' THEN ulid_boundary(m.at)::text
-			ELSE uidext_internal.uuid_partition_boundary(layout, m.at)
-		END
-	FROM (SELECT date_trunc('milliseconds', $2 + interval '999 microseconds')) AS m(at);
-END;
+	RETURN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'));
 COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
 	'the least id as text of the first millisecond that is not before a time; raises as uuid_partition_boundary()';
 
@@ -63,11 +54,11 @@ COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
 -- of the parent there.
 CREATE FUNCTION uidext_internal.uuid_time_partitions(
 	parent regclass, layout text,
-	OUT from_id text, OUT to_id text, OUT to_time timestamptz, OUT previous_id text, OUT source text
+	OUT from_id text, OUT to_id text, OUT place bigint, OUT follows bool, OUT source text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT p.from_id, p.to_id, p.to_time, pg_catalog.lag(p.to_id) OVER (ORDER BY p.from_time, p.to_time),
+	SELECT p.from_id, p.to_id, row_number() OVER ordered, p.from_id = pg_catalog.lag(p.to_id) OVER ordered,
 		CASE WHEN has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 				AND NOT row_security_active(c.oid) AND NOT row_security_active(parent::oid)
 			THEN format('%I.%I', n.nspname, c.relname) END
@@ -76,13 +67,14 @@ BEGIN ATOMIC
 		JOIN pg_partition_tree(parent) t ON t.relid::oid = p.partition::oid
 		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-	WHERE NOT p.detach_pending;
+	WHERE NOT p.detach_pending
+	WINDOW ordered AS (ORDER BY p.from_time, p.to_time);
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_partitions(regclass, text) IS
-	'the range partitions of a table by bounds and name, which is NULL where the caller may count its rows in the parent only; raises as uuid_partition_boundary_time()';
+	'the range partitions of a table with their place, whether one follows that before it without a gap, and the name, which is NULL where the caller may count its rows in the parent only; raises as uuid_partition_boundary_time()';
 
--- A count for each period, a hundred in a query, which may share them among
--- workers.  Bounds are literals, so that the planner never looks at other
+-- A count for each period, some hundred counts in a query, which may share them
+-- among workers.  Bounds are literals, so that the planner never looks at other
 -- partitions; all names are qualified, because the query runs where the caller's
 -- search_path holds, which row security may depend on.
 CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
@@ -95,8 +87,8 @@ AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
 	bound_type text := CASE key.layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
-	-- where the type has operators of its own
-	operators text := CASE WHEN to_regoperator(format('@extschema@.>=(%1$s,%1$s)', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
+	-- where the type has operators of its own: a ulid of the SQL edition has those of text
+	operators text := CASE WHEN to_regoperator(format('%1$s.>=(%2$s,%2$s)', '@extschema@', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 	relation_name text := (
 		SELECT format('%I.%I', n.nspname, c.relname)
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -107,34 +99,39 @@ BEGIN
 
 	RETURN QUERY
 		WITH period AS (
-			SELECT b.from_time, b.to_time, (b.ordinality - 1) / 100 AS batch, (b.ordinality - 1) % 100 + 1 AS n,
-				uidext_internal.uuid_time_boundary(key.layout, b.from_time) AS from_id,
-				uidext_internal.uuid_time_boundary(key.layout, b.to_time) AS to_id
-			FROM (
-				SELECT p.from_time, least(p.to_time, stop) AS to_time, p.ordinality
-				FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY p
-			) b
+			SELECT p.ordinality, p.from_time, least(p.to_time, stop) AS to_time,
+				uidext_internal.uuid_time_boundary(key.layout, p.from_time) AS from_id,
+				uidext_internal.uuid_time_boundary(key.layout, least(p.to_time, stop)) AS to_id
+			FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY p
 		), partition AS MATERIALIZED (
-			SELECT * FROM uidext_internal.uuid_time_partitions(relation, key.layout) WHERE key.by_range AND key.layout <> 'ulid'
+			SELECT * FROM uidext_internal.uuid_time_partitions(relation, key.layout) WHERE key.by_range
+		), whole AS (
+			-- the partitions that a period is made of; more than a year of days are
+			-- left to the parent, which no length of a query limits
+			SELECT b.ordinality, array_agg(p.source ORDER BY p.place) AS sources
+			FROM period b
+				JOIN partition first ON first.from_id = b.from_id
+				JOIN partition last ON last.to_id = b.to_id AND last.place - first.place < 400,
+				LATERAL generate_series(first.place, last.place) AS places(place)
+				JOIN partition p USING (place)
+			GROUP BY b.ordinality, first.place
+			HAVING bool_and(p.source IS NOT NULL AND (p.follows OR p.place = first.place))
+		), batch AS (
+			SELECT b.*, w.sources, (sum(coalesce(cardinality(w.sources), 1)) OVER (ORDER BY b.ordinality) - 1) / 100 AS number
+			FROM period b LEFT JOIN whole w USING (ordinality)
 		), counted AS (
-			SELECT b.batch, b.n, b.from_time, b.to_time, coalesce(
-				-- whole partitions, one after the other
-				CASE WHEN first.to_time <= b.to_time THEN (
-					SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', b.n, p.source), ' UNION ALL ')
-					FROM partition p
-					WHERE p.to_time > b.from_time AND p.to_time <= b.to_time
-					HAVING bool_and(p.source IS NOT NULL AND p.from_id IN (b.from_id, p.previous_id)) AND bool_or(p.to_id = b.to_id)
-				) END,
-				format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
-					b.n, relation_name, key.column_name, operators, bound_type, b.from_id, b.to_id)) AS query
-			FROM period b LEFT JOIN partition first ON first.from_id = b.from_id
+			SELECT b.*, row_number() OVER (PARTITION BY b.number ORDER BY b.ordinality) AS n
+			FROM batch b
 		)
 		SELECT array_agg(c.from_time ORDER BY c.n), array_agg(c.to_time ORDER BY c.n),
 			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
-				string_agg(c.query, ' UNION ALL '))
+				string_agg(coalesce(
+					(SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', c.n, s.source), ' UNION ALL ') FROM unnest(c.sources) AS s(source)),
+					format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
+						c.n, relation_name, key.column_name, operators, bound_type, c.from_id, c.to_id)), ' UNION ALL '))
 		FROM counted c
-		GROUP BY c.batch
-		ORDER BY c.batch;
+		GROUP BY c.number
+		ORDER BY c.number;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_time_bucket_queries(regclass, timestamptz, timestamptz, interval, text) IS

@@ -39,6 +39,9 @@ SELECT * FROM differences('orders', '2024-01-01', '2024-12-31', '1 year', 'UTC')
 SELECT * FROM differences('orders', '2024-02-01', '2024-08-01', '2 months', 'UTC');
 SELECT * FROM differences('orders', '2024-02-05 00:00:00.0005', '2024-07-07 07:07:07.777777', '1 month', 'UTC');
 SELECT * FROM differences('orders', '2024-02-01', '2024-06-30', '1 day 5 hours 30 minutes', 'UTC');
+-- from less than a millisecond before a partition
+SELECT * FROM differences('orders', '2024-03-31 23:59:59.9995', '2024-05-01', '2 months', 'UTC');
+SELECT * FROM differences('orders', '2024-03-31 23:59:59.9995', '2024-06-30 23:59:59.9995', '3 months', 'UTC');
 -- an id's millisecond counts, not the microseconds of a bound
 CREATE TABLE ends (id uuid PRIMARY KEY);
 INSERT INTO ends VALUES (gen_uuidv7_at('2024-01-01 00:00:00.001')), (gen_uuidv7_at('2024-01-01 00:00:00.001999')), (gen_uuidv7_at('2024-01-01 00:00:00.002'));
@@ -73,6 +76,15 @@ INSERT INTO mixed SELECT gen_uuidv7_at(timestamptz '2024-01-01' + n * interval '
 INSERT INTO mixed VALUES ('018cd25a-9c00-4000-8000-000000000000'), ('018cd25a-9c00-7000-7fff-000000000000');
 SELECT * FROM uuid_time_buckets('mixed', '2024-01-01', '2024-01-09', '1 day');
 SELECT rows FROM uuid_time_buckets('mixed', '2024-01-02', '2024-01-05', '3 days');
+-- several in one millisecond
+CREATE TABLE splinters (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE splinters_2 PARTITION OF splinters FOR VALUES FROM (uuid_boundary('2024-01-02')) TO (uuid_boundary('2024-01-03'));
+CREATE TABLE splinters_3 PARTITION OF splinters FOR VALUES FROM (uuid_boundary('2024-01-03')) TO ('018ccc9e-ac00-7000-8000-000000000000');
+CREATE TABLE splinters_4 PARTITION OF splinters FOR VALUES FROM ('018ccc9e-ac00-7000-8000-000000000000') TO ('018ccc9e-ac00-7000-8fff-000000000000');
+CREATE TABLE splinters_5 PARTITION OF splinters FOR VALUES FROM ('018ccc9e-ac00-7000-8fff-000000000000') TO (uuid_boundary('2024-01-04'));
+INSERT INTO splinters VALUES ('018ccc9e-ac00-7000-7fff-000000000000'), ('018ccc9e-ac00-7000-8000-000000000000'), ('018ccc9e-ac00-7000-8fff-000000000000');
+INSERT INTO splinters SELECT gen_uuidv7_at(timestamptz '2024-01-02 00:05' + n * interval '10 minutes') FROM generate_series(0, 287) AS n;
+SELECT * FROM uuid_time_buckets('splinters', '2024-01-02', '2024-01-04', '1 day');
 
 -- Keys of every type, in tables with and without partitions
 CREATE DOMAIN own_id AS uuid;
@@ -120,6 +132,23 @@ RESET enable_bitmapscan;
 RESET max_parallel_workers_per_gather;
 -- more periods than one query takes
 SELECT * FROM differences('orders', '2024-02-09', '2024-02-19', '1 hour', 'UTC');
+-- and more partitions
+CREATE TABLE many (id uuid) PARTITION BY RANGE (id);
+DO $$
+DECLARE
+	hour record;
+BEGIN
+	FOR hour IN SELECT * FROM uuid_partition_bounds('2024-01-01', '2024-01-17 20:00', '1 hour') WITH ORDINALITY LOOP
+		EXECUTE format('CREATE TABLE many_%s PARTITION OF many FOR VALUES FROM (%L) TO (%L)', hour.ordinality, hour.from_id, hour.to_id);
+	END LOOP;
+END $$;
+INSERT INTO many SELECT gen_uuidv7_at(timestamptz '2024-01-01 00:05' + n * interval '10 minutes') FROM generate_series(0, 2423) AS n;
+SELECT cardinality(from_times) AS periods, regexp_count(query, ' FROM time_buckets.many_') AS partitions, regexp_count(query, ' FROM time_buckets.many ') AS parents
+FROM uidext_internal.uuid_time_bucket_queries('many', '2024-01-01', '2024-01-17 20:00', '50 hours', 'UTC');
+SELECT regexp_count(query, ' FROM time_buckets.many_') AS partitions, regexp_count(query, ' FROM time_buckets.many ') AS parents
+FROM uidext_internal.uuid_time_bucket_queries('many', '2024-01-01', '2024-01-17 20:00', '404 hours', 'UTC');
+SELECT from_time, rows FROM uuid_time_buckets('many', '2024-01-01', '2024-01-17 20:00', '50 hours');
+SELECT rows FROM uuid_time_buckets('many', '2024-01-01', '2024-01-17 20:00', '404 hours');
 
 -- Odd names, and nobody's search_path matters.
 CREATE SCHEMA "a.b ""c";

@@ -41,7 +41,7 @@ BEGIN ATOMIC
 	WITH keys AS (
 		SELECT i.indrelid, i.indexrelid, a.attname, s.correlation, x.relpages::float8 AS pages,
 			pg_catalog.pg_relation_size(i.indexrelid::regclass) AS bytes,
-			coalesce(s.histogram_bounds, s.most_common_vals)::text::uuid[] AS sample,
+			CASE WHEN u.is_ulid THEN v.ids::ulid[]::uuid[] ELSE v.ids::uuid[] END AS sample, u.is_ulid,
 			CASE WHEN i.indnatts = 1::smallint AND x.reltuples > 0::real THEN x.reltuples::float8 END AS entries,
 			CASE WHEN i.indisunique OR s.n_distinct IS NULL THEN 1::float8
 				WHEN s.n_distinct < 0::real THEN -s.n_distinct::float8
@@ -52,14 +52,19 @@ BEGIN ATOMIC
 			JOIN pg_class t ON t.oid = i.indrelid AND t.relkind <> 't'
 			JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
 			JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-			JOIN pg_type y ON y.oid = a.atttypid
-				AND ('uuid'::regtype::oid IN (y.oid, y.typbasetype) OR 'iuid'::regtype::oid IN (y.oid, y.typbasetype))
+			-- of 16 bytes: a ulid of the SQL edition is a text
+			JOIN pg_type y ON y.oid = a.atttypid AND y.typlen = 16::smallint
+			CROSS JOIN LATERAL (SELECT 'ulid'::regtype::oid IN (y.oid, y.typbasetype)) AS u(is_ulid)
 			LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
+			CROSS JOIN LATERAL (SELECT coalesce(s.histogram_bounds, s.most_common_vals)::text) AS v(ids)
+		WHERE (u.is_ulid OR 'uuid'::regtype::oid IN (y.oid, y.typbasetype) OR 'iuid'::regtype::oid IN (y.oid, y.typbasetype))
+			-- which pgstattuple would refuse
+			AND i.indisvalid AND NOT pg_is_other_temp_schema(n.oid)
 	), kinds AS (
 		SELECT k.indexrelid, d.kind, count(*)::numeric / (sum(count(*)) OVER (PARTITION BY k.indexrelid)) AS share,
-			pg_catalog.array_agg(DISTINCT u.country) FILTER (WHERE NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = u.country)) AS strangers
+			pg_catalog.array_agg(DISTINCT u.country) FILTER (WHERE d.kind = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = u.country)) AS strangers
 		FROM keys k, pg_catalog.unnest(k.sample) AS v(id), uuid_inspect(v.id) AS u,
-			LATERAL (SELECT CASE WHEN u.version IS DISTINCT FROM 4 THEN u.layout
+			LATERAL (SELECT CASE WHEN k.is_ulid THEN 'ULID' WHEN u.version IS DISTINCT FROM 4 THEN u.layout
 				WHEN u.comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
 				WHEN u.suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
 				ELSE 'UUIDv4' END) AS d(kind)
@@ -68,7 +73,7 @@ BEGIN ATOMIC
 		SELECT indexrelid,
 			CASE WHEN count(*) = 1 THEN max(kind)
 				ELSE string_agg(pg_catalog.format('%s %s %%', kind, round(share * 100.0)), ', ' ORDER BY share DESC, kind) END AS layout,
-			bool_or(kind NOT IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13')) AS random,
+			bool_or(kind NOT IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID')) AS random,
 			max(pg_catalog.array_to_string(pg_catalog.array_remove(strangers, NULL), ', ')) AS strangers
 		FROM kinds
 		-- by chance one random id in 300 looks like a COMB
@@ -93,4 +98,4 @@ BEGIN ATOMIC
 	ORDER BY c.random DESC NULLS LAST, c.bytes DESC, c.indexrelid::regclass::text;
 END;
 COMMENT ON FUNCTION uuid_key_report(bool) IS
-	'each btree index that a uuid leads: layout and order from pg_stats, size, density (read by pgstattuple when exact), and what ordered keys would save; raises 55000 without pgstattuple';
+	'each valid btree index that a uuid, iuid or ulid leads: layout and order from pg_stats, size, density (read by pgstattuple when exact), and what ordered keys would save; raises 55000 without pgstattuple';

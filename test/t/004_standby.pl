@@ -85,7 +85,8 @@ $primary->safe_psql(
 	CREATE VIEW calls AS
 	SELECT proname, provolatile, pronamespace::regnamespace AS schema, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(CASE
 			WHEN value = 'events' AND proname LIKE 'iuid\_partition\_%' THEN 'rides'
-			WHEN value = 'snowflake' AND proname = 'uid_generate' THEN 'ulid' ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
+			WHEN value = 'snowflake' AND proname = 'uid_generate' THEN 'ulid'
+			WHEN value = 'DEFAULT' AND proname = 'uuid_partition_boundary_time' THEN id::text ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
 	FROM pg_depend AS d
 		JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 		CROSS JOIN (SELECT DISTINCT value AS id FROM arguments WHERE type = 'uuid'::regtype) AS ids
@@ -164,6 +165,14 @@ like($statistics, qr/^families_v7_key\|.*\n(.*\n)*\w{32}\n\w{32}$/m, 'indexes to
 is($standby->safe_psql('postgres', $indexes), $statistics, 'indexes and ids are the same on the standby');
 $_->command_ok([ 'pg_amcheck', '--heapallindexed', '-d', 'postgres' ], 'tables and indexes are sound: ' . $_->name)
   foreach $primary, $standby;
+
+# Nobody reads the pages of another session's temporary table.
+my $other = $primary->background_psql('postgres');
+$other->query_safe('CREATE TEMP TABLE others (id uuid PRIMARY KEY)');
+is( $primary->safe_psql('postgres', q{SELECT count(*) FROM uuid_key_report(exact => true) WHERE table_name IN ('families'::regclass, 'events_01'::regclass)}),
+	'10', 'keys are reported exactly beside a temporary table of another session');
+is($other->query_safe('SELECT index_name FROM uuid_key_report(exact => true) WHERE table_name = \'others\'::regclass'), 'others_pkey', 'who reports it itself');
+$other->quit;
 
 # Promotion; the session's series and the primary's ids do not meet.
 my $session = $standby->background_psql('postgres');

@@ -39,7 +39,7 @@ BEGIN
 	ELSIF s.scheme IN ('cuid', 'sid') THEN
 		RETURN NULL;
 	ELSIF length(id) = 2 + s.bits / 4 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN
-		RETURN ARRAY[(3, s.bits / 4, hex, NULL, s.bits)]::uidext_internal.uid_digits[];
+		RETURN ARRAY[(3, s.bits / 4, hex, 'lower', s.bits)]::uidext_internal.uid_digits[];
 	ELSIF s.scheme = 'tsid' AND length(id) <> 13 AND length(id) BETWEEN 1 AND 20 THEN
 		RETURN ARRAY[(1, length(id), '0123456789', NULL, s.bits)]::uidext_internal.uid_digits[];
 	ELSIF length(id) BETWEEN coalesce(s.digits_min, s.digits) AND s.digits THEN

@@ -333,17 +333,24 @@ is_hex(const UidScheme *scheme, const char *text, int length)
 		(memcmp(text, "\\x", 2) == 0 || memcmp(text, "0x", 2) == 0);
 }
 
+/* Either case, as a bytea is read. */
+char
+hex_fold(char digit)
+{
+	return digit >= 'A' && digit <= 'F' ? (char) (digit - 'A' + 'a') : digit;
+}
+
 static UidProblem
 parse_hex(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place)
 {
 	UidScheme	hex = *scheme;
 	UidProblem	problem;
 
-	hex.alphabet = "0123456789abcdef";
+	hex.alphabet = HEX_DIGITS;
 	hex.digits = 2 * scheme->bytes;
 	hex.digits_min = 0;
 	hex.digit_bits = 0;
-	hex.fold = NULL;
+	hex.fold = hex_fold;
 	hex.values = NULL;
 	problem = scheme_parse_digits(&hex, text + 2, length - 2, value, place);
 	*place += 2;

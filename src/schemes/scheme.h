@@ -109,6 +109,7 @@ extern const UidScheme uid_snowflakes[];
 extern const UidScheme uid_texts[];
 extern const UidScheme uid_uuids[];
 
+#define HEX_DIGITS			"0123456789abcdef"
 #define UID_BIGINT_BYTES	8
 
 /* Whether ids are 64-bit numbers, whose epoch and split may be other ones. */
@@ -158,6 +159,7 @@ uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
 extern const UidScheme *scheme_number(int n);
 extern const char *scheme_find(const char *text, int length, UidScheme *scheme);
 
+extern char hex_fold(char digit);
 extern void scheme_values(const UidScheme *scheme, signed char *values);
 
 extern int	scheme_bits(const UidScheme *scheme);

@@ -12,14 +12,7 @@
 #include "../base32.h"
 #include "../baseconv.h"
 
-#define HEX_DIGITS		"0123456789abcdef"
 #define BASE36_DIGITS	"0123456789abcdefghijklmnopqrstuvwxyz"
-
-static char
-hex_fold(char digit)
-{
-	return digit >= 'A' && digit <= 'F' ? (char) (digit - 'A' + 'a') : digit;
-}
 
 /*
  * CUID: the letter c and groups of base 36, each of which is a field.  Digits

@@ -43,7 +43,7 @@ SELECT scheme, "time", fields FROM uid_inspect(translate(encode('\x019535d93df70
 -- All four forms of a SID, as its own readme has them, and an id's bytes
 SELECT uid_time(id, 'sid') FROM unnest('{1559872035903071353-1186579057231285506, 15a5cf57e7d2a837-6eaafe687e7b3ec3, 1b9efqnl51jj7-4u66ikpfq9ugm, 1IeSBAWW9kK-0cDG64GQgGJ}'::text[]) AS id;
 SELECT uid_time(E'\\x4d88e15b60f486e428412dc9', 'xid'), uid_time('0x4d88e15b60f486e428412dc9', 'objectid'),
-	uid_time(E'\\x0669f7efb5a1cd34b5f99d1154fb6853345c9735', 'ksuid');
+	uid_time(E'\\x0669f7efb5a1cd34b5f99d1154fb6853345c9735', 'ksuid'), uid_time('0x0669F7EFB5A1CD34B5F99D1154fb6853345C9735', 'ksuid');
 
 -- Both ends of each scheme's range
 SELECT scheme, uid_time(id, scheme) FROM (VALUES

@@ -15,6 +15,7 @@ CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT N
 AS $$SELECT severity, status, regexp_replace(message, '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00', '(time)', 'g') FROM uuid_partition_check('orders', ahead, keep)$$;
 
 SELECT * FROM checked();
+BEGIN;
 SELECT count(*) > 0 AS made FROM uuid_partition_maintain('orders', '1 day', 3);
 SELECT * FROM checked();
 SELECT * FROM checked('1 day');
@@ -22,6 +23,7 @@ SELECT * FROM checked('1 day');
 SELECT count(*) > 0 AS made FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
 SELECT * FROM checked();
 SELECT message = format('no partition from %s on', date_trunc('day', now(), 'UTC') + interval '4 days') AS says_when FROM uuid_partition_check('orders');
+COMMIT;
 -- rows that nobody has moved, what is too old, and all at once
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 SELECT * FROM checked('1 day');

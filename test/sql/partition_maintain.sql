@@ -561,12 +561,14 @@ SELECT * FROM owners;
 
 -- A gap that is no whole number of steps: the last partition in it is shorter.
 CREATE TABLE uneven (id uuid) PARTITION BY RANGE (id);
+BEGIN;
 CREATE TEMP TABLE weeks AS SELECT date_trunc('week', now(), 'UTC') AS monday;
 SELECT count(*) FROM weeks, uuid_partition_create('uneven', monday, monday + interval '7 days', '7 days');
 SELECT count(*) FROM weeks, uuid_partition_create('uneven', monday + interval '17 days', monday + interval '47 days', '30 days');
 SELECT action, from_time - monday AS start, to_time - monday AS stop FROM weeks, uuid_partition_maintain('uneven', '7 days', 3);
 SELECT count(*) FROM uuid_partition_maintain('uneven', '7 days', 3);
 DROP TABLE uneven, weeks;
+COMMIT;
 
 -- After an outage longer than what is kept, nothing is made that would be dropped at once.
 CREATE TABLE outage (id uuid) PARTITION BY RANGE (id);

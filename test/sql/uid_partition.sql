@@ -34,9 +34,11 @@ DROP TABLE ours;
 
 -- From today on
 CREATE TABLE tweets (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+BEGIN;
 SELECT action, count(*), count(problem) FROM uuid_partition_maintain('tweets', '1 day', ahead => 3) GROUP BY action;
 SELECT count(*) FROM uuid_partition_maintain('tweets', '1 day', ahead => 3);
 SELECT min(from_time) <= now() AND max(to_time) > now() + interval '3 days' AS covered FROM uuid_partition_list('tweets');
+COMMIT;
 DROP TABLE tweets;
 
 -- Times that the scheme does not have, and keys that name none

@@ -31,8 +31,24 @@ SQL
 sub boundary_is
 {
 	my ($relation, $time, $name) = @_;
+	my ($holds, $reached);
 
-	is($node->safe_psql('postgres', "SELECT uuid_safe_boundary() AS b \\gset\nSELECT :'b' $relation uuid_boundary('$time')"), 't', $name);
+	# again where the clock is set back
+	do
+	{
+		reach($time);
+		($holds, $reached) = split /\|/,
+		  $node->safe_psql('postgres', "SELECT uuid_safe_boundary() AS b \\gset\nSELECT :'b' $relation uuid_boundary('$time'), clock_timestamp() >= '$time'");
+	} until $reached eq 't';
+	is($holds, 't', $name);
+}
+
+# Wait for a clock that was set back.
+sub reach
+{
+	my ($time) = @_;
+
+	$node->poll_query_until('postgres', "SELECT clock_timestamp() > '$time'") or die "the clock does not come to $time again";
 }
 
 sub refused
@@ -44,16 +60,26 @@ sub refused
 	like($stderr, qr/ERROR:  $state:/, $name);
 }
 
-# Later than what was before by more than the millisecond of a boundary.
-sub now { return $node->safe_psql('postgres', 'SELECT clock_timestamp() FROM pg_sleep(0.002)') }
+# Later than whatever began before, by more than the millisecond of a boundary.
+sub now
+{
+	reach($node->safe_psql('postgres', 'SELECT greatest(max(backend_start), max(xact_start)) FROM pg_stat_activity'));
+	return $node->safe_psql('postgres', 'SELECT clock_timestamp() FROM pg_sleep(0.002)');
+}
 
 # A session that leaves a transaction open, and the time before it began.
 sub open_transaction
 {
-	my ($connection, @commands) = @_;
-	my $before = now();
-	my $session = $node->background_psql($connection->{database} // 'postgres', %{ $connection->{options} // {} });
+	my ($connection, $begin, @commands) = @_;
+	my ($before, $session);
 
+	do
+	{
+		$session->quit if $session;
+		$before = now();
+		$session = $node->background_psql($connection->{database} // 'postgres', %{ $connection->{options} // {} });
+		$session->query_safe($begin);
+	} until $session->query_safe("SELECT now() >= '$before'") eq 't';
 	$session->query_safe($_) foreach @commands;
 	return ($session, $before);
 }

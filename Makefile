@@ -17,7 +17,8 @@ PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
 	baseconv encrypt typeid encode uid_schemes uid_bits uid \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
-	citus partition partition_template partition_create partition_list partition_drop partition_detach partition_move partition_maintain partition_drain partition_check iuid_partition time_buckets key_report
+	citus partition partition_template partition_create partition_list partition_drop partition_detach \
+	partition_move partition_maintain partition_drain partition_check iuid_partition time_buckets key_report
 # those of them that only sql/portable has
 PORTABLE_ONLY = baseconv uid_schemes uid_bits
 # and those that are of no use without operator classes

@@ -116,13 +116,19 @@ sub call_in_background
 sub comes_to_wait
 {
 	my ($call, $name) = @_;
-	my $event = $name eq 'call' ? "= 'advisory'" : "<> 'virtualxid'";
+	my $waits =
+	  $name eq 'call'
+	  ? q(SELECT count(*) FROM pg_stat_activity WHERE application_name = 'call' AND wait_event_type = 'Lock' AND wait_event = 'advisory')
+	  : qq(WITH RECURSIVE waits (pid) AS (
+			SELECT pid FROM pg_stat_activity WHERE application_name = '$name'
+			UNION
+			SELECT unnest(pg_blocking_pids(pid)) FROM waits
+		)
+		SELECT count(*) FROM waits JOIN pg_stat_activity USING (pid) WHERE application_name = 'call');
 
 	while ($call->{process}->pumpable)
 	{
-		return 1
-		  if $node->safe_psql('postgres',
-			"SELECT count(*) FROM pg_stat_activity WHERE application_name = '$name' AND wait_event_type = 'Lock' AND wait_event $event") > 0;
+		return 1 if $node->safe_psql('postgres', $waits) > 0;
 		usleep(10_000);
 		$call->{process}->pump_nb;
 	}

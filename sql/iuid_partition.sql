@@ -15,11 +15,11 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace
 	JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid
 	JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, c.oid), 'modulus ([0-9]+), remainder ([0-9]+)') hash(bound)
+	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, 0::oid), 'modulus ([0-9]+), remainder ([0-9]+)') hash(bound)
 	CROSS JOIN pg_partition_tree(c.oid::regclass) t
 	JOIN pg_catalog.pg_class l ON l.oid = t.relid::oid
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
-	CROSS JOIN pg_get_expr(l.relpartbound, l.oid) leaf(bound)
+	CROSS JOIN pg_get_expr(l.relpartbound, 0::oid) leaf(bound)
 	CROSS JOIN regexp_match(leaf.bound, '^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') period(bound)
 WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
 COMMENT ON VIEW uidext_internal.iuid_leaves IS
@@ -89,6 +89,20 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, timestamptz, timestamptz, interval, text) IS
 	'has another server call iuid_partition_create() with these arguments, in this transaction; errors are that server''s';
 
+CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM uidext_internal.uuid_partition_table(parent, partition, range_key, NULL::regclass);
+	PERFORM uidext_internal.uuid_partition_as_owner(parent,
+		format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
+	RETURN partition::regclass;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, text, name, text) IS
+	'makes a partition of a qualified and quoted name, partitioned by range of a column unless that is NULL, and returns it; raises as uuid_partition_create()';
+
 -- The country's partition here, partitioned by time when a step is given.
 CREATE FUNCTION uidext_internal.iuid_partition_local(
 	parent regclass, key name, country int, start timestamptz, stop timestamptz, step interval, tz text
@@ -101,11 +115,10 @@ DECLARE
 	partition regclass := uidext_internal.uuid_partition_with_bound(parent, bound);
 BEGIN
 	IF partition IS NULL THEN
-		partition := uidext_internal.uuid_partition_table(parent,
-			coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text),
-			CASE WHEN step IS NOT NULL THEN key END, NULL::regclass);
-		PERFORM uidext_internal.uuid_partition_as_owner(parent,
-			format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
+		partition := uidext_internal.iuid_partition_make(parent,
+			uidext_internal.uuid_partition_name(parent,
+				coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text)),
+			CASE WHEN step IS NOT NULL THEN key END, bound);
 		RETURN NEXT partition;
 	END IF;
 	IF step IS NOT NULL THEN
@@ -147,9 +160,7 @@ BEGIN
 		IF leaf.by_time THEN
 			attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
 			IF attach_to IS NULL THEN
-				EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s %s PARTITION BY RANGE (%I)',
-					parent_schema, leaf.partition, parent, bound, key);
-				attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
+				attach_to := uidext_internal.iuid_partition_make(parent, format('%I.%I', parent_schema, leaf.partition), key, bound);
 				RETURN NEXT attach_to;
 			END IF;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
@@ -159,8 +170,10 @@ BEGIN
 		END IF;
 
 		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(attach_to, bound) IS NOT NULL;
-		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
+		-- as the owner, because the server may have to run what stands in checks of a default partition
+		PERFORM uidext_internal.uuid_partition_as_owner(attach_to,
+			format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+				parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table));
 		RETURN NEXT uidext_internal.uuid_partition_with_bound(attach_to, bound);
 	END LOOP;
 	IF leaf IS NULL THEN
@@ -224,7 +237,7 @@ BEGIN
 				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
 	END IF;
-	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+	PERFORM uidext_internal.uuid_partition_lock(parent);
 
 	FOREACH country IN ARRAY countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN

@@ -54,10 +54,10 @@ BEGIN ATOMIC
 			JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
 			-- of 16 bytes: a ulid of the SQL edition is a text
 			JOIN pg_type y ON y.oid = a.atttypid AND y.typlen = 16::smallint
-			CROSS JOIN LATERAL (SELECT 'ulid'::regtype::oid IN (y.oid, y.typbasetype)) AS u(is_ulid)
+			CROSS JOIN LATERAL (SELECT uidext_internal.uuid_partition_layout(y.oid::regtype) = 'ulid') AS u(is_ulid)
 			LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
 			CROSS JOIN LATERAL (SELECT coalesce(s.histogram_bounds, s.most_common_vals)::text) AS v(ids)
-		WHERE (u.is_ulid OR 'uuid'::regtype::oid IN (y.oid, y.typbasetype) OR 'iuid'::regtype::oid IN (y.oid, y.typbasetype))
+		WHERE u.is_ulid IS NOT NULL
 			-- which pgstattuple would refuse
 			AND i.indisvalid AND NOT pg_is_other_temp_schema(n.oid)
 	), kinds AS (

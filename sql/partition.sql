@@ -1,16 +1,28 @@
 -- Partitions: what the functions of the following files share
 
+CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	WITH RECURSIVE base(oid) AS (
+		SELECT base_types.type::oid
+		UNION ALL
+		SELECT t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid WHERE t.typtype = 'd'
+	)
+	SELECT b.oid::regtype FROM base b;
+END;
+COMMENT ON FUNCTION uidext_internal.base_types(regtype) IS
+	'a type and, of a domain, the types that it is over, domain over domain';
+
 -- How the ids of a key tell time: all that depends on the type of the key stands
 -- in this function and the two after it.
 CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN 'uuid'::regtype::oid IN (t.oid, t.typbasetype) OR '@extschema@.iuid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'uuid'
-			WHEN '@extschema@.ulid'::regtype::oid IN (t.oid, t.typbasetype) THEN 'ulid'
+			WHEN bool_or(t.type::oid IN ('uuid'::regtype::oid, '@extschema@.iuid'::regtype::oid)) THEN 'uuid'
+			WHEN bool_or(t.type::oid = '@extschema@.ulid'::regtype::oid) THEN 'ulid'
 		END
-	FROM pg_catalog.pg_type t
-	WHERE t.oid = key_type::oid;
+	FROM uidext_internal.base_types(key_type) t(type);
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
 	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
@@ -139,6 +151,12 @@ CREATE FUNCTION uidext_internal.uuid_partition_as_owner(relation regclass, comma
 COMMENT ON FUNCTION uidext_internal.uuid_partition_as_owner(regclass, text) IS
 	'runs a command with the rights of a table''s owner and returns its first value; raises 42501 for callers who do not have these rights, 42P01 for no table, and what the command raises';
 
+CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_partition_check_owner'
+	LANGUAGE C STABLE STRICT;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_owner(regclass) IS
+	'raises 42501 for callers who do not have the rights of a table''s owner, 42P01 for no table';
+
 -- Of two callers at once the second waits here, and then finds the work of the first.
 CREATE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -158,17 +176,28 @@ CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_n
 COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
 	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not read it; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
 
+CREATE FUNCTION uidext_internal.uuid_partition_has_rows(partition regclass, column_name name) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_partition_has_rows'
+	LANGUAGE C STABLE STRICT;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_has_rows(regclass, name) IS
+	'whether a partition has rows, NULL when the caller may not read the column; raises 42703 for a column that is not there';
+
 -- A type with operators of its own is found with them whatever the search_path.
 CREATE FUNCTION uidext_internal.uuid_partition_condition(relation regclass, column_name name, from_id text, to_id text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	type regtype := (SELECT coalesce(nullif(t.typbasetype, 0), t.oid) FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+	-- an operator class is where its operators are
+	schema name := (
+		SELECT n.nspname
+		FROM pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid) t(type)
+			JOIN pg_opclass o ON o.opcintype = t.type AND o.opcdefault
+			JOIN pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_namespace n ON n.oid = o.opcnamespace
 		WHERE a.attrelid = relation AND a.attname = column_name);
-	schema text := CASE WHEN to_regoperator(format('%1$s.<(%2$s,%2$s)', '@extschema@', type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 BEGIN
-	RETURN format('%1$I OPERATOR(%2$s.>=) %3$L AND %1$I OPERATOR(%2$s.<) %4$L', column_name, schema, from_id, to_id);
+	RETURN format('%1$I OPERATOR(%2$I.>=) %3$L AND %1$I OPERATOR(%2$I.<) %4$L', column_name, coalesce(schema, 'pg_catalog'), from_id, to_id);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_condition(regclass, name, text, text) IS
@@ -188,16 +217,15 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval,
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without locking the parent.
-CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, suffix text, range_key name, template regclass) RETURNS regclass
+CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, range_key name, template regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	partition text := uidext_internal.uuid_partition_name(parent, suffix);
 	storage text;
 BEGIN
-	IF partition IS NULL THEN
-		RAISE EXCEPTION 'parent and suffix may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	IF num_nulls(parent, partition) > 0 THEN
+		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	SELECT concat_ws(' ',
 		'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
@@ -228,7 +256,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, name, regclass) IS
-	'makes a table like the parent, ready to be attached to it, partitioned by range of a column unless that is NULL, and stored as a template is, unless that is NULL; raises 42622, 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
+	'makes a table of a qualified and quoted name like the parent, ready to be attached to it, partitioned by range of a column and stored as a template is, unless these are NULL; raises 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
 
 CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

@@ -64,7 +64,7 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	-- made apart and then attached, which leaves the parent open for reading and writing
-	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name, template);
+	partition := uidext_internal.uuid_partition_table(parent, uidext_internal.uuid_partition_name(parent, suffix), NULL::name, template);
 	PERFORM uidext_internal.uuid_partition_run(parent,
 		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)));
 	PERFORM uidext_internal.uuid_partition_as_owner(parent,

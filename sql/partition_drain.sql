@@ -141,7 +141,7 @@ DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 BEGIN
-	partition := uidext_internal.uuid_partition_table(parent, suffix, NULL::name, template);
+	partition := uidext_internal.uuid_partition_table(parent, uidext_internal.uuid_partition_name(parent, suffix), NULL::name, template);
 	PERFORM uidext_internal.uuid_partition_run(parent,
 		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)) || disable);
 

@@ -74,7 +74,7 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
 	key := uidext_internal.uuid_partition_key(parent);
 	-- only the owner, also when there is nothing to do
-	PERFORM uidext_internal.uuid_partition_as_owner(parent, 'SELECT');
+	PERFORM uidext_internal.uuid_partition_check_owner(parent);
 	PERFORM uidext_internal.uuid_partition_check_place(parent, schema, tablespace);
 
 	FOR period IN

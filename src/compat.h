@@ -71,9 +71,10 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 #define GET_NAMED_DSM(name, size, init, found) GetNamedDSMSegment(name, size, init, found)
 #endif
 
-/* 16 checks ownership of all kinds of objects alike, and told the right to SET ROLE from membership. */
+/* 16 checks ownership and privileges of all kinds of objects alike, and told the right to SET ROLE from membership. */
 #if PG_VERSION_NUM < 160000
 #define object_ownercheck(class_id, object_id, role_id) pg_class_ownercheck(object_id, role_id)
+#define object_aclcheck(class_id, object_id, role_id, mode) pg_namespace_aclcheck(object_id, role_id, mode)
 #define check_can_set_role(member, role) check_is_member_of_role(member, role)
 #endif
 

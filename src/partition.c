@@ -17,6 +17,7 @@
 #include "access/stratnum.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_operator.h"
 #include "executor/spi.h"
 #include "lib/stringinfo.h"
@@ -28,6 +29,17 @@
 #include "utils/rls.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
+
+#include "partition.h"
+
+/* A column of which the caller may see every row, and the role that looks. */
+typedef struct
+{
+	const char *table;
+	const char *column;
+	Oid			type;
+	Oid			role;
+} ReadableColumn;
 
 /*
  * The row of pg_class, or NULL.  Without a lock on the table, because commands
@@ -98,17 +110,12 @@ text_or_null(FunctionCallInfo fcinfo, const char *value)
 }
 
 /*
- * uuid_partition_as_owner(relation regclass, command text) returns text
- *
- * Runs a command as the owner of a table, for a caller who may become the
- * owner anyway; 42501 for anyone else, 42P01 for no table.
+ * Who runs commands on a table: its owner, for a caller who may become him;
+ * 42501 for anyone else, 42P01 for no table.
  */
-PG_FUNCTION_INFO_V1(uidext_partition_as_owner);
-Datum
-uidext_partition_as_owner(PG_FUNCTION_ARGS)
+Oid
+partition_owner(Oid relid)
 {
-	Oid			relid = PG_GETARG_OID(0);
-	char	   *command = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	Form_pg_class relation;
 	HeapTuple	tuple = find_relation(relid, &relation);
 	Oid			role;
@@ -123,17 +130,89 @@ uidext_partition_as_owner(PG_FUNCTION_ARGS)
 	role = role_for(relation);
 	ReleaseSysCache(tuple);
 	check_can_set_role(GetUserId(), role);
+	return role;
+}
+
+/*
+ * uuid_partition_check_owner(relation regclass) returns void
+ *
+ * Raises 42501 for a caller who may not become the owner of a table, 42P01 for
+ * no table.
+ */
+PG_FUNCTION_INFO_V1(uidext_partition_check_owner);
+Datum
+uidext_partition_check_owner(PG_FUNCTION_ARGS)
+{
+	(void) partition_owner(PG_GETARG_OID(0));
+	PG_RETURN_VOID();
+}
+
+/*
+ * uuid_partition_as_owner(relation regclass, command text) returns text
+ *
+ * Runs a command as the owner of a table, for a caller who may become the
+ * owner anyway; 42501 for anyone else, 42P01 for no table.
+ */
+PG_FUNCTION_INFO_V1(uidext_partition_as_owner);
+Datum
+uidext_partition_as_owner(PG_FUNCTION_ARGS)
+{
+	Oid			role = partition_owner(PG_GETARG_OID(0));
+	char	   *command = text_to_cstring(PG_GETARG_TEXT_PP(1));
 
 	return text_or_null(fcinfo, execute_as(role, command, false));
 }
 
-/* Whether the caller may see every row of a column. */
+/*
+ * Whether the caller may see what the role sees of a column, and that is every
+ * row.  A view may hide rows from him alone.  A foreign table, which can also
+ * be beneath another one, is asked with the role's credentials.
+ */
 static bool
-caller_may_read(Oid relid, AttrNumber column)
+caller_may_read(Form_pg_class relation, AttrNumber column, Oid role)
 {
-	return (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
-			pg_attribute_aclcheck(relid, column, GetUserId(), ACL_SELECT) == ACLCHECK_OK) &&
-		check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED;
+	Oid			caller = GetUserId();
+
+	if (relation->relkind != RELKIND_RELATION &&
+		relation->relkind != RELKIND_PARTITIONED_TABLE &&
+		relation->relkind != RELKIND_FOREIGN_TABLE)
+		return false;
+	if ((relation->relkind != RELKIND_RELATION || relation->relhassubclass) &&
+		!has_privs_of_role(caller, role))
+		return false;
+	if (object_aclcheck(NamespaceRelationId, relation->relnamespace, caller, ACL_USAGE) != ACLCHECK_OK)
+		return false;
+	if (pg_class_aclcheck(relation->oid, caller, ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck(relation->oid, column, caller, ACL_SELECT) != ACLCHECK_OK)
+		return false;
+	return check_enable_rls(relation->oid, caller, true) != RLS_ENABLED &&
+		check_enable_rls(relation->oid, role, true) != RLS_ENABLED;
+}
+
+/* False for no table, and one that the caller may not read; 42703 for no column. */
+static bool
+find_readable_column(Oid relid, const char *name, ReadableColumn *key)
+{
+	AttrNumber	column = get_attnum(relid, name);
+	Form_pg_class relation;
+	HeapTuple	tuple = find_relation(relid, &relation);
+	bool		readable;
+
+	if (relation == NULL)
+		return false;
+	if (column == InvalidAttrNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column %s does not exist", quote_identifier(name))));
+
+	key->table = quote_qualified_identifier(get_namespace_name(relation->relnamespace),
+											 NameStr(relation->relname));
+	key->column = quote_identifier(name);
+	key->type = get_atttype(relid, column);
+	key->role = role_for(relation);
+	readable = caller_may_read(relation, column, key->role);
+	ReleaseSysCache(tuple);
+	return readable;
 }
 
 /*
@@ -141,18 +220,18 @@ caller_may_read(Oid relid, AttrNumber column)
  * type, which need not be on the search_path.
  */
 static void
-append_comparison(StringInfo query, const char *name, Oid type, int strategy, const char *id)
+append_comparison(StringInfo query, const ReadableColumn *key, int strategy, const char *id)
 {
-	TypeCacheEntry *cached = lookup_type_cache(getBaseType(type), TYPECACHE_BTREE_OPFAMILY);
+	TypeCacheEntry *cached = lookup_type_cache(getBaseType(key->type), TYPECACHE_BTREE_OPFAMILY);
 	Oid			operator = get_opfamily_member(cached->btree_opf, cached->btree_opintype,
 											   cached->btree_opintype, strategy);
 	HeapTuple	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(operator));
 	Form_pg_operator form;
 
 	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "type %u has no btree operator %d", type, strategy);
+		elog(ERROR, "type %u has no btree operator %d", key->type, strategy);
 	form = (Form_pg_operator) GETSTRUCT(tuple);
-	appendStringInfo(query, " AND %s OPERATOR(%s.%s) %s", name,
+	appendStringInfo(query, " AND %s OPERATOR(%s.%s) %s", key->column,
 					 quote_identifier(get_namespace_name(form->oprnamespace)),
 					 NameStr(form->oprname), quote_literal_cstr(id));
 	ReleaseSysCache(tuple);
@@ -170,43 +249,36 @@ PG_FUNCTION_INFO_V1(uidext_partition_edge);
 Datum
 uidext_partition_edge(PG_FUNCTION_ARGS)
 {
-	Oid			relid;
-	AttrNumber	column;
-	const char *name;
-	Form_pg_class partition;
-	HeapTuple	tuple;
-	Oid			role;
+	ReadableColumn key;
 	StringInfoData query;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
-		PG_RETURN_NULL();
-	relid = PG_GETARG_OID(0);
-	name = quote_identifier(NameStr(*PG_GETARG_NAME(1)));
-	tuple = find_relation(relid, &partition);
-	if (partition == NULL)
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4) ||
+		!find_readable_column(PG_GETARG_OID(0), NameStr(*PG_GETARG_NAME(1)), &key))
 		PG_RETURN_NULL();
 
 	initStringInfo(&query);
-	appendStringInfo(&query, "SELECT %s FROM %s WHERE true", name,
-					 quote_qualified_identifier(get_namespace_name(partition->relnamespace),
-												NameStr(partition->relname)));
-	role = role_for(partition);
-	ReleaseSysCache(tuple);
-
-	column = get_attnum(relid, NameStr(*PG_GETARG_NAME(1)));
-	if (column == InvalidAttrNumber)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("column %s does not exist", name)));
-	if (!caller_may_read(relid, column))
-		PG_RETURN_NULL();
-
+	appendStringInfo(&query, "SELECT %s FROM %s WHERE %s IS NOT NULL", key.column, key.table, key.column);
 	if (!PG_ARGISNULL(2))
-		append_comparison(&query, name, get_atttype(relid, column), BTGreaterEqualStrategyNumber,
-						  text_to_cstring(PG_GETARG_TEXT_PP(2)));
+		append_comparison(&query, &key, BTGreaterEqualStrategyNumber, text_to_cstring(PG_GETARG_TEXT_PP(2)));
 	if (!PG_ARGISNULL(3))
-		append_comparison(&query, name, get_atttype(relid, column), BTLessStrategyNumber,
-						  text_to_cstring(PG_GETARG_TEXT_PP(3)));
-	appendStringInfo(&query, " ORDER BY %s %s LIMIT 1", name, PG_GETARG_BOOL(4) ? "DESC" : "ASC");
-	return text_or_null(fcinfo, execute_as(role, query.data, true));
+		append_comparison(&query, &key, BTLessStrategyNumber, text_to_cstring(PG_GETARG_TEXT_PP(3)));
+	appendStringInfo(&query, " ORDER BY %s %s LIMIT 1", key.column, PG_GETARG_BOOL(4) ? "DESC" : "ASC");
+	return text_or_null(fcinfo, execute_as(key.role, query.data, true));
+}
+
+/*
+ * uuid_partition_has_rows(partition regclass, column_name name) returns bool
+ *
+ * Whether a partition has rows, NULL when the caller may not read the column.
+ * 42703 for a column that is not there.
+ */
+PG_FUNCTION_INFO_V1(uidext_partition_has_rows);
+Datum
+uidext_partition_has_rows(PG_FUNCTION_ARGS)
+{
+	ReadableColumn key;
+
+	if (!find_readable_column(PG_GETARG_OID(0), NameStr(*PG_GETARG_NAME(1)), &key))
+		PG_RETURN_NULL();
+	PG_RETURN_BOOL(execute_as(key.role, psprintf("SELECT true FROM %s LIMIT 1", key.table), true) != NULL);
 }

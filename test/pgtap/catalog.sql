@@ -250,6 +250,7 @@ FROM (VALUES
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('stable strict parallel safe sql', '
+		uidext_internal.base_types(regtype)
 		uidext_internal.uuid_partition_layout(regtype)
 		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
@@ -278,6 +279,9 @@ FROM (VALUES
 		uidext_internal.uuid_partition_missing(regclass, text, interval, integer, timestamp with time zone, text)'),
 	('stable parallel unsafe c', '
 		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)'),
+	('stable strict parallel unsafe c', '
+		uidext_internal.uuid_partition_check_owner(regclass)
+		uidext_internal.uuid_partition_has_rows(regclass, name)'),
 	('volatile strict parallel unsafe c', '
 		uidext_internal.uuid_partition_as_owner(regclass, text)'),
 	('volatile strict parallel unsafe plpgsql', '
@@ -297,7 +301,6 @@ FROM (VALUES
 		uidext_internal.uuid_partition_access_commands(regclass, regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)'),
 	('stable strict parallel unsafe sql', '
-		uidext_internal.uuid_partition_has_rows(regclass, name)
 		uidext_internal.uuid_partition_index_definition(regclass)
 		uidext_internal.uuid_partition_indexes_alike(regclass, regclass)
 		uidext_internal.uuid_partition_default(regclass)'),
@@ -326,6 +329,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_detach_next(regclass, timestamp with time zone, timestamp with time zone)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.iuid_partition_make(regclass, text, name, text)
 		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)
 		uidext_internal.iuid_partition_request()

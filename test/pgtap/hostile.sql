@@ -172,7 +172,7 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	-- steps of iuid_partition_create(), two of which need another server
 	-- the SQL edition's own steps take what they are given
 	AND NOT (:'sql_edition' AND nspname = 'uidext_internal')
-	AND proname NOT IN ('iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
+	AND proname NOT IN ('iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
 
 -- SQLSTATEs that comments name after "raises", also by way of "as other_function()".
 CREATE TEMP TABLE documented AS
@@ -300,9 +300,9 @@ FROM (VALUES
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uidext_internal.uuid_partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
 	($$uidext_internal.uuid_partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
-	($$uidext_internal.uuid_partition_table('plain', 'pkey', NULL, NULL)$$),
-	($$uidext_internal.uuid_partition_table('plain', 'x', 'nobody', NULL)$$),
-	($$uidext_internal.uuid_partition_table('pg_class', 'x', NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_table('plain', uidext_internal.uuid_partition_name('plain', 'pkey'), NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_table('by_time', uidext_internal.uuid_partition_name('by_time', 'x'), 'nobody', NULL)$$),
+	($$uidext_internal.uuid_partition_table('plain', uidext_internal.uuid_partition_name('plain', 'x'), NULL, NULL)$$),
 	($$uuid_partition_create('by_time', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_list('with_default')$$),
@@ -327,6 +327,8 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_default_is_gregorian('by_time', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_periods('gone_by', 'uuid')$$),
 	($$uidext_internal.uuid_partition_as_owner('by_time', 'SELECT 1')$$),
+	($$uidext_internal.uuid_partition_check_owner('by_time')$$),
+	($$uidext_internal.base_types('information_schema.cardinal_number')$$),
 	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain')$$),
 	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', false)$$),
 	($$uidext_internal.uuid_partition_missing('by_time', 'uuid', '1 day', 3, NULL, 'UTC')$$),

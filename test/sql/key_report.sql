@@ -23,7 +23,8 @@ CREATE TABLE rides_2026 PARTITION OF rides FOR VALUES FROM (MINVALUE) TO (MAXVAL
 INSERT INTO rides SELECT gen_iuid(country, 1) FROM generate_series(1, 1000), unnest('{76,82,83}'::int[]) AS country;
 CREATE TABLE notes (id ulid PRIMARY KEY);
 INSERT INTO notes SELECT gen_ulid() FROM generate_series(1, 2000);
-CREATE DOMAIN order_id AS uuid;
+CREATE DOMAIN any_id AS uuid;
+CREATE DOMAIN order_id AS any_id;
 CREATE TABLE never_analyzed (id order_id PRIMARY KEY) WITH (autovacuum_enabled = off);
 CREATE TABLE empty (id uuid PRIMARY KEY);
 CREATE TABLE other (id bigint PRIMARY KEY, hashed uuid);
@@ -57,5 +58,5 @@ RESET ROLE;
 DROP ROLE regress_uidext_stranger;
 
 DROP TABLE random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
-DROP DOMAIN order_id;
+DROP DOMAIN order_id, any_id;
 DELETE FROM iuid_countries;

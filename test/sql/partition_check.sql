@@ -43,7 +43,38 @@ SELECT pg_stat_force_next_flush();
 SET ROLE regress_uidext_monitor;
 SELECT * FROM checked('1 day');
 RESET ROLE;
+-- nor of a schema of which he may not use anything, or by rows of which he may see some
+INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-01'));
+SELECT pg_stat_force_next_flush();
+CREATE SCHEMA regress_uidext_attic;
+ALTER TABLE orders_rest SET SCHEMA regress_uidext_attic;
+GRANT SELECT ON regress_uidext_attic.orders_rest TO regress_uidext_monitor;
+SET ROLE regress_uidext_monitor;
+SELECT severity, left(message, 29) AS message FROM checked('1 day');
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note = 'default';
+RESET ROLE;
+ALTER TABLE regress_uidext_attic.orders_rest SET SCHEMA public;
+ALTER TABLE orders_rest ENABLE ROW LEVEL SECURITY;
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('1 day');
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note = 'default';
+RESET ROLE;
+ALTER TABLE orders_rest DISABLE ROW LEVEL SECURITY;
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('1 day');
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note = 'default';
+RESET ROLE;
+DROP TABLE orders;
+DROP SCHEMA regress_uidext_attic;
 DROP ROLE regress_uidext_monitor;
+-- a key that is NULL has no time, and hides none
+CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+INSERT INTO orders VALUES (NULL);
+SELECT * FROM checked();
+SELECT from_time, to_time FROM uuid_partition_list('orders');
+INSERT INTO orders SELECT gen_uuidv7_at(at) FROM unnest('{2020-01-01,2020-02-01}'::timestamptz[]) AS at;
+SELECT from_time, to_time FROM uuid_partition_list('orders');
 DROP TABLE orders;
 -- no end, no beginning
 CREATE TABLE orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -147,8 +147,9 @@ FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous F
 ROLLBACK;
 DROP TABLE e;
 
--- Keys of type uuid and iuid, and of domains over them.
-CREATE DOMAIN own_id AS uuid;
+-- Keys of type uuid and iuid, and of domains over domains over them.
+CREATE DOMAIN an_id AS uuid;
+CREATE DOMAIN own_id AS an_id;
 CREATE TABLE t_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
@@ -159,7 +160,7 @@ SELECT * FROM partitions WHERE parent::text ~ '^t_' ORDER BY 1;
 INSERT INTO t_iuid VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
 SELECT error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
 DROP TABLE t_uuid, t_iuid, t_own;
-DROP DOMAIN own_id;
+DROP DOMAIN own_id, an_id;
 
 -- Odd names are quoted.
 CREATE SCHEMA "My ""Schema";

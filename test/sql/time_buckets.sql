@@ -87,7 +87,8 @@ INSERT INTO splinters SELECT gen_uuidv7_at(timestamptz '2024-01-02 00:05' + n * 
 SELECT * FROM uuid_time_buckets('splinters', '2024-01-02', '2024-01-04', '1 day');
 
 -- Keys of every type, in tables with and without partitions
-CREATE DOMAIN own_id AS uuid;
+CREATE DOMAIN an_id AS uuid;
+CREATE DOMAIN own_id AS an_id;
 CREATE TABLE k_iuid (id iuid PRIMARY KEY);
 CREATE TABLE k_own (id own_id PRIMARY KEY);
 CREATE TABLE k_ulid (id ulid PRIMARY KEY);

@@ -28,3 +28,14 @@ DROP TABLE notes_rest;
 SELECT uuid_partition_create('notes', '2019-01-01', '2019-03-01', '1 month');
 SELECT partition FROM uuid_partition_drop('notes', '2019-02-01');
 DROP TABLE notes;
+
+-- A domain over a domain over ulid, too.
+CREATE DOMAIN note_id AS ulid;
+CREATE DOMAIN urgent_note_id AS note_id;
+CREATE TABLE notes (id urgent_note_id PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE notes_rest PARTITION OF notes DEFAULT;
+INSERT INTO notes VALUES (gen_ulid_at('2020-01-15'));
+CALL uuid_partition_drain('notes', '1 month');
+SELECT tableoid::regclass FROM notes;
+DROP TABLE notes;
+DROP DOMAIN urgent_note_id, note_id;

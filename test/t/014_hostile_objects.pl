@@ -284,6 +284,73 @@ is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran ORDER BY whose'), 
 is( $node->safe_psql('tables', q{SELECT tableowner, count(indexname) FROM pg_tables JOIN pg_indexes USING (schemaname, tablename) WHERE tablename = 'kept_2025_01' GROUP BY 1}),
 	'mallory|3', 'where he may not make tables, his partitions have their indexes');
 
+# A look into a partition shows nobody what he may not see by himself.
+$node->safe_psql(
+	'tables', q{
+	CREATE TABLE salaries (salary int, tenant name);
+	INSERT INTO salaries VALUES (9000, 'other');
+	ALTER TABLE salaries ENABLE ROW LEVEL SECURITY;
+	CREATE POLICY p ON salaries USING (tenant = current_user);
+	CREATE VIEW my_salaries WITH (security_invoker) AS SELECT * FROM salaries;
+	CREATE TABLE shelf.salaries AS TABLE salaries;
+	GRANT SELECT ON salaries, my_salaries, shelf.salaries TO reader;
+});
+foreach my $relation (qw(salaries my_salaries shelf.salaries))
+{
+	my $oid = $node->safe_psql('tables', "SELECT '$relation'::regclass::oid");
+	is( $node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge($oid, 'salary', NULL, NULL, true),
+			uidext_internal.uuid_partition_has_rows($oid, 'salary')"),
+		$sql_edition && $relation eq 'my_salaries' ? '|f' : '|', "no look into $relation");
+}
+if (!$sql_edition)
+{
+	# which would be asked with its owner's credentials
+	$node->safe_psql(
+		'tables', q{
+		CREATE FOREIGN DATA WRAPPER nothing;
+		CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
+		CREATE TABLE split (id uuid) PARTITION BY RANGE (id);
+		CREATE FOREIGN TABLE abroad PARTITION OF split DEFAULT SERVER nowhere;
+		GRANT SELECT ON split, abroad TO reader;
+	});
+	foreach my $relation (qw(split abroad))
+	{
+		is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge('$relation', 'id', NULL, NULL, true)"),
+			'', "nor on another server: $relation");
+	}
+
+	# Partitions that stand for those of another server are its owner's, too.
+	$node->safe_psql('postgres', 'CREATE DATABASE far');
+	$node->safe_psql(
+		'far', q{
+		CREATE EXTENSION uidext;
+		CREATE TABLE rides (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+		SELECT iuid_partition_create('rides', '{76}', NULL, '2026-01-01', '2026-03-01', '1 month');
+	});
+	$node->safe_psql(
+		'tables', qq{
+		CREATE EXTENSION postgres_fdw;
+		CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${\$node->host}', port '${\$node->port}', dbname 'far');
+		CREATE USER MAPPING FOR CURRENT_USER SERVER far;
+		GRANT USAGE ON FOREIGN SERVER far TO mallory;
+		SET ROLE mallory;
+		CREATE TABLE rides (id iuid NOT NULL, n int, CHECK (lie(4)), CHECK (lie(n))) PARTITION BY HASH (id iuid_country_ops);
+		CREATE INDEX ON rides ((n + CASE WHEN lie(n) THEN 1 END)) WHERE lie(5);
+		RESET ROLE;
+		TRUNCATE ran;
+		SELECT iuid_partition_create('rides', '{76}', 'far');
+		-- whose rows are searched when there are more
+		ALTER TABLE rides_76 OWNER TO mallory;
+		SET ROLE mallory;
+		CREATE TABLE rides_rest PARTITION OF rides_76 DEFAULT;
+	});
+	$node->safe_psql('far', q{SELECT iuid_partition_create('rides', '{76}', NULL, '2026-03-01', '2026-04-01', '1 month')});
+	$node->safe_psql('tables', q{SELECT iuid_partition_create('rides', '{76}', 'far')});
+	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran ORDER BY whose'), 'mallory', 'their making runs nothing with more rights than the owner has');
+	is( $node->safe_psql('tables', q{SELECT relowner::regrole, count(*) FROM pg_partition_tree('rides') JOIN pg_class ON oid = relid GROUP BY 1}),
+		'mallory|6', 'and all of them are his');
+}
+
 # What has one of our names is in the way, and stays whose it was.
 foreach my $object (
 	'FUNCTION public.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS $$SELECT NULL::uuid$$',

@@ -54,11 +54,16 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_lock(parent);
 
 	FOR period IN
-		SELECT p.partition, p.partition::text AS name, p.from_time, p.to_time, s.rows, s.bytes
+		SELECT p.partition, p.partition::text AS name, p.from_time, p.to_time, p.detach_pending, s.rows, s.bytes
 		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p, uidext_internal.uuid_partition_size(p.partition) s
 		WHERE p.to_time <= older_than
 		ORDER BY p.from_time, p.to_time
 	LOOP
+		IF period.detach_pending AND NOT uidext_internal.uuid_partition_lock_detachments(parent) THEN
+			PERFORM uidext_internal.uuid_partition_warn(period.name,
+				CASE WHEN detach_only THEN 'not detached' ELSE 'not dropped' END, '55006', 'another session is detaching it');
+			CONTINUE;
+		END IF;
 		PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 		partition := period.name;
 		from_time := period.from_time;

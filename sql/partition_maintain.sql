@@ -90,6 +90,9 @@ BEGIN
 		from_time := period.from_time;
 		to_time := period.to_time;
 		BEGIN
+			IF period.detach_pending AND NOT uidext_internal.uuid_partition_lock_detachments(parent) THEN
+				RAISE EXCEPTION 'another session is detaching it' USING ERRCODE = 'object_in_use';
+			END IF;
 			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			action := done;
 			problem := NULL;

@@ -27,12 +27,15 @@
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 
+#include "partition.h"
+
 /* What is to be done next, in memory that outlives transactions. */
 typedef struct
 {
 	char	   *partition;
 	char	   *command;
-	NullableDatum after;		/* the start of the last one that was tried */
+	TimestampTz after;			/* the start of the last one that was tried */
+	bool		from_start;		/* none was */
 } Detachment;
 
 /*
@@ -64,24 +67,49 @@ next_transaction(MemoryContext context)
  * Of two callers at once the second waits here, without a snapshot, for which
  * the first one would wait.  A lock that nothing else takes, because those of
  * the table must be free: others make partitions while a detachment waits for
- * readers.  It lasts from one transaction to the next, and an error ends it.
+ * readers.
  */
-static void
-lock_detachments(Oid parent)
+static LOCKTAG
+detachments_of(Oid parent)
 {
 	LOCKTAG		tag;
 
 	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, PartitionedRelationId, parent, 0);
+	return tag;
+}
+
+/* Lasts from one transaction to the next; an error ends it. */
+static void
+lock_detachments(Oid parent)
+{
+	LOCKTAG		tag = detachments_of(parent);
+
 	(void) LockAcquire(&tag, ExclusiveLock, true, false);
 }
 
 static void
 unlock_detachments(Oid parent)
 {
-	LOCKTAG		tag;
+	LOCKTAG		tag = detachments_of(parent);
 
-	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, PartitionedRelationId, parent, 0);
 	(void) LockRelease(&tag, ExclusiveLock, true);
+}
+
+/*
+ * uuid_partition_lock_detachments(parent regclass) returns bool
+ *
+ * Keeps uuid_partition_detach() of other sessions waiting until the transaction
+ * ends; false, at once, when one is running.  42501 for a caller who may not
+ * become the table's owner, 42P01 for no table.
+ */
+PG_FUNCTION_INFO_V1(uidext_partition_lock_detachments);
+Datum
+uidext_partition_lock_detachments(PG_FUNCTION_ARGS)
+{
+	LOCKTAG		tag = detachments_of(PG_GETARG_OID(0));
+
+	(void) partition_owner(PG_GETARG_OID(0));
+	PG_RETURN_BOOL(LockAcquire(&tag, ExclusiveLock, false, true) != LOCKACQUIRE_NOT_AVAIL);
 }
 
 /* What uuid_partition_detach_next() says; false when there is nothing more. */
@@ -89,9 +117,10 @@ static bool
 find_next(FunctionCallInfo fcinfo, MemoryContext context, Detachment *next)
 {
 	Oid			types[3] = {REGCLASSOID, TIMESTAMPTZOID, TIMESTAMPTZOID};
-	Datum		values[3] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), next->after.value};
-	char		nulls[3] = {' ', ' ', next->after.isnull ? 'n' : ' '};
+	Datum		values[3] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), TimestampTzGetDatum(next->after)};
+	char		nulls[3] = {' ', ' ', next->from_start ? 'n' : ' '};
 	MemoryContext spi_context;
+	Datum		after;
 
 	PushActiveSnapshot(GetTransactionSnapshot());
 	SPI_connect();
@@ -101,9 +130,9 @@ find_next(FunctionCallInfo fcinfo, MemoryContext context, Detachment *next)
 	spi_context = MemoryContextSwitchTo(context);
 	next->partition = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
 	next->command = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 2);
-	next->after.value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 3, &next->after.isnull);
-	if (!next->after.isnull)
-		next->after.value = TimestampTzGetDatum(DatumGetTimestampTz(next->after.value));
+	after = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 3, &next->from_start);
+	if (!next->from_start)
+		next->after = DatumGetTimestampTz(after);
 	MemoryContextSwitchTo(spi_context);
 	SPI_finish();
 	PopActiveSnapshot();
@@ -152,15 +181,13 @@ detach(MemoryContext context, const Detachment *next)
 		StartTransactionCommand();
 		MemoryContextSwitchTo(context);
 		ereport(WARNING,
-				(errmsg("partition %s is %s", next->partition, "not detached"),
+				(errmsg("partition %s is not detached", next->partition),
 				 errdetail("%s: %s", unpack_sql_state(error->sqlerrcode), error->message)));
 		detached = false;
 	}
 	PG_END_TRY();
 
 	MemoryContextSwitchTo(context);
-	if (detached)
-		ereport(NOTICE, (errmsg("partition %s is %s", next->partition, "detached")));
 	return detached;
 }
 
@@ -170,36 +197,44 @@ detach(MemoryContext context, const Detachment *next)
  * A procedure: detaches the range partitions that end at or before a time,
  * CONCURRENTLY, and first ends what was interrupted.  25001 inside transaction
  * blocks, functions and procedures, 55000 when there is a default partition,
- * and as uuid_partition_drop().
+ * 22004 for NULL, 22023 for a time in the future, 42501 for a caller who may
+ * not become the table's owner, 42P01 for no table, 42809 for one without range
+ * partitions of ids.
  */
 PG_FUNCTION_INFO_V1(uidext_partition_detach);
 Datum
 uidext_partition_detach(PG_FUNCTION_ARGS)
 {
 	MemoryContext context;
-	Detachment	next = {.after.isnull = true};
+	Detachment	next = {.from_start = true};
 	bool		more;
-	bool		locked;
+	bool		detached;
 
 	require_top_level(fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("no argument may be NULL")));
+	/* before the lock, by which a stranger would keep him waiting */
+	(void) partition_owner(PG_GETARG_OID(0));
 	context = AllocSetContextCreate(PortalContext, "uuid_partition_detach", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(context);
-	/* the portal's own, which must not outlive the transaction */
+	/* the portal's own snapshot must not outlive the transaction, nor any of it the wait for the lock */
 	ForgetPortalSnapshots();
+	next_transaction(context);
 
 	do
 	{
+		MemoryContextReset(context);
 		lock_detachments(PG_GETARG_OID(0));
 		more = find_next(fcinfo, context, &next);
 		next_transaction(context);
-		locked = !more || detach(context, &next);
+		detached = more && detach(context, &next);
 		/* others look only when it is committed, or they would find the partition pending */
 		next_transaction(context);
-		if (locked)
+		if (detached)
+			ereport(NOTICE, (errmsg("partition %s is detached", next.partition)));
+		/* the error has ended the lock of one that could not be detached */
+		if (detached || !more)
 			unlock_detachments(PG_GETARG_OID(0));
 	} while (more);
 

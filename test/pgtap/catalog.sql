@@ -283,6 +283,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_check_owner(regclass)
 		uidext_internal.uuid_partition_has_rows(regclass, name)'),
 	('volatile strict parallel unsafe c', '
+		uidext_internal.uuid_partition_lock_detachments(regclass)
 		uidext_internal.uuid_partition_as_owner(regclass, text)'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_lock(regclass)

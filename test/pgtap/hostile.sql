@@ -328,6 +328,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_periods('gone_by', 'uuid')$$),
 	($$uidext_internal.uuid_partition_as_owner('by_time', 'SELECT 1')$$),
 	($$uidext_internal.uuid_partition_check_owner('by_time')$$),
+	($$uidext_internal.uuid_partition_lock_detachments('by_time')$$),
 	($$uidext_internal.base_types('information_schema.cardinal_number')$$),
 	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain')$$),
 	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', false)$$),

@@ -89,7 +89,7 @@ foreach my $source (glob("$root/src/*.[ch]"))
 	my $code = slurp_file($source);
 
 	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
-	  while $code =~ /\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
+	  while $code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 }
 foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql"), glob("$root/sql/portable/*.sql"))
 {

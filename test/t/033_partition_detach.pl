@@ -110,6 +110,7 @@ foreach my $inside (
 like(says(detach('infinity')), qr/ERROR:  older_than must be finite and not in the future/, 'nothing to come');
 like(says("CALL uuid_partition_detach('$table', NULL)"), qr/ERROR:  no argument may be NULL/, 'NULL is nothing');
 like(says(detach('2023-01-01'), 'other'), qr/ERROR:  must be owner of table Big Orders/, 'only its owner, also when there is nothing to do');
+like(says("SELECT uidext_internal.uuid_partition_lock_detachments('$table')", 'other'), qr/ERROR:  must be owner of table Big Orders/, 'nobody else keeps it waiting');
 is(months(), '2 3 4 5 6 7 8 9 10 11 12', 'nothing has happened');
 
 # Beside a reader, who is waited for while the others read, write and make partitions.
@@ -123,9 +124,15 @@ is(says("INSERT INTO $table VALUES (gen_uuidv7_at('2024-12-05'))"), '', 'who can
 is(says("SELECT uuid_partition_create('$table', '2025-01-01', '2025-02-01', '1 month')"), '', 'and make partitions');
 is($node->safe_psql('postgres', "SELECT backend_xmin IS NULL FROM pg_stat_activity WHERE pid = $pid"), 't', 'it keeps nothing from being vacuumed');
 like($node->safe_psql('postgres', "SELECT message FROM uuid_partition_check('$table')"), qr/waits to be detached/, 'the alarm knows');
+like(says("SELECT uuid_partition_drop('$table', '2024-03-01')"), qr/^\S* WARNING:  partition "The Shop"\."Big Orders_2024_02" is not dropped\nDETAIL:  another session is detaching it$/,
+	'which uuid_partition_drop() leaves to it');
+like(says("SELECT uidext_internal.uuid_partition_retire('$table', 'uuid', '2024-03-01', true, NULL)"),
+	qr/^\S* WARNING:  partition "The Shop"\."Big Orders_2024_02" is not detached\nDETAIL:  another session is detaching it$/, 'and so does maintenance');
 
 # A second one waits for the first, and finds the rest of the work.
-send_and_wait($two, detach('2024-06-01'), 'object');
+$two->query_safe("SET default_transaction_isolation = 'repeatable read'");
+$pid = send_and_wait($two, detach('2024-06-01'), 'object');
+is($node->safe_psql('postgres', "SELECT backend_xmin IS NULL FROM pg_stat_activity WHERE pid = $pid"), 't', 'a second one waits without a snapshot');
 $reader->query_safe('COMMIT');
 my $both = errors($one) . errors($two);
 is(join(' ', sort $both =~ /Big Orders_2024_(\d\d)" is detached/g), '02 03 04 05', 'two at once detach each partition once');

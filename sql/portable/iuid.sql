@@ -38,8 +38,7 @@ COMMENT ON FUNCTION gen_iuid(int, int) IS
 	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random bits; in the session''s order for a country and entity as far as microseconds differ; raises 22003 for ids outside 0 to 255';
 
 -- The registry's tables come later: these look for them when they are called.
--- Without a SET clause, which costs as much as the search; names are equal as the
--- unique constraints have it, whatever the caller's collation says.
+-- Without a SET clause, which costs as much as the search.
 
 CREATE FUNCTION uidext_internal.registry_hint(name text, otherwise text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -53,9 +52,9 @@ AS $$
 DECLARE
 	found_id int;
 BEGIN
-	SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.code OPERATOR(pg_catalog.=) country COLLATE pg_catalog."default";
+	SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.code OPERATOR(pg_catalog.=) country;
 	IF found_id IS NULL THEN
-		SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.name OPERATOR(pg_catalog.=) country COLLATE pg_catalog."default";
+		SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.name OPERATOR(pg_catalog.=) country;
 	END IF;
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'country "%" is not in the registry', country
@@ -74,7 +73,7 @@ AS $$
 DECLARE
 	found_id int;
 BEGIN
-	SELECT e.id INTO found_id FROM @extschema@.iuid_service_entities e WHERE e.name OPERATOR(pg_catalog.=) service_entity COLLATE pg_catalog."default";
+	SELECT e.id INTO found_id FROM @extschema@.iuid_service_entities e WHERE e.name OPERATOR(pg_catalog.=) service_entity;
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'service entity "%" is not in the registry', service_entity
 			USING ERRCODE = 'invalid_parameter_value',

@@ -109,15 +109,6 @@ SELECT is(count(*)::int, 0, 'each has country 76 and entity 7')
 FROM forms, unnest(ids) AS id WHERE (pg_temp.country(id), pg_temp.entity(id)) <> (76, 7);
 SELECT ok(uuid_is_recent(gen_iuid(76, 7), '1 hour', '1 hour'), 'those of a future time leave the series where it is');
 
--- Names are what they are, whatever collation a caller compares by.
-SELECT EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS has_icu \gset
-\if :has_icu
-	CREATE COLLATION pg_temp.caseless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-	SELECT throws_ok('SELECT gen_iuid(''br'' COLLATE pg_temp.caseless, ''Trip'')', '22023', NULL, 'br is not BR');
-	SELECT throws_ok('SELECT gen_iuid(''brazil'' COLLATE pg_temp.caseless, ''Trip'')', '22023', NULL, 'nor brazil Brazil');
-	SELECT throws_ok('SELECT gen_iuid(''BR'', ''trip'' COLLATE pg_temp.caseless)', '22023', NULL, 'nor trip Trip');
-\endif
-
 -- Nor does anything that rolls back turn it back.
 CREATE FUNCTION pg_temp.rolled_back() RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE

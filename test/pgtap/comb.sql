@@ -5,14 +5,19 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
+\set ids 1000000
+-- in SQL each takes longer
+\if :sql_edition
+	\set ids 200000
+\endif
 
 --
 -- gen_comb(): a series of one session.
 --
 
-CREATE TEMP TABLE series AS SELECT n, gen_comb() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE series AS SELECT n, gen_comb() AS id FROM generate_series(1, :ids) AS n;
 
-SELECT is(count(*), 999999::bigint, 'a million ids, each greater than the one before')
+SELECT is(count(*)::int, :ids - 1, 'each id is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM series) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*), 0::bigint, 'version 4 and variant 10 in each')
 FROM series WHERE substr(id::text, 15, 1) <> '4' OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');

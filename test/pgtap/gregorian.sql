@@ -6,6 +6,11 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
+\set ids 1000000
+-- in SQL each takes longer
+\if :sql_edition
+	\set ids 200000
+\endif
 
 -- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.
 CREATE FUNCTION pg_temp.ticks(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE
@@ -24,7 +29,7 @@ DO $$ BEGIN PERFORM setseed(0.5); END $$;
 --
 
 CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 200000) AS n;
-CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, 1000000) AS n;
+CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, :ids) AS n;
 CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 200000) AS n;
 
 SELECT is(count(*), 199999::bigint, 'v1: each has a later timestamp or a greater tail than the one before')
@@ -35,7 +40,7 @@ FROM (
 ) AS s WHERE CASE WHEN :'sql_edition' THEN left(key, 15) >= left(last_key, 15) ELSE key > last_key END;
 SELECT is(count(*), 199999::bigint, 'v1: 200,000 ids, each as v6 greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE pg_temp.is_next(id, last_id);
-SELECT is(count(*), 999999::bigint, 'v6: a million ids, each greater than the one before')
+SELECT is(count(*)::int, :ids - 1, 'v6: each id is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*), 199999::bigint, 'v13: 200,000 ids, each greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE pg_temp.is_next(id, last_id);

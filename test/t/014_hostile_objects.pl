@@ -109,6 +109,9 @@ my $plant = q{
 			END LOOP;
 		END LOOP;
 	END $do$;
+	-- by which a default partition's rows would be chosen
+	CREATE OPERATOR public.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
+	CREATE OPERATOR public.>= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
 	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
 	CREATE FUNCTION public.format(text, name, name, jsonb) RETURNS text
@@ -229,10 +232,13 @@ is( $node->safe_psql(
 		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.$create '2026-01-01 00:00+00', '2101-01-01 00:00+00', '75 years') p;
 		INSERT INTO public.orders VALUES (public.gen_uuidv7_at('2026-02-03 00:00+00'));
 		INSERT INTO public.rides DEFAULT VALUES;
-		SELECT tableoid::pg_catalog.regclass FROM public.orders;
+		CREATE TABLE public.orders_rest PARTITION OF public.orders DEFAULT;
+		INSERT INTO public.orders VALUES (public.gen_uuidv7_at('2020-01-03 00:00+00'));
+		CALL public.uuid_partition_drain('public.orders', '1 month');
+		SELECT tableoid::pg_catalog.regclass FROM public.orders ORDER BY 1;
 		SELECT tableoid::pg_catalog.regclass FROM public.rides;
 	}),
-	"orders_2026_01 orders_2026_02\n0\nt|f\nt|0\npublic.orders_2026_01\n$partitions\norders_2026_02\n$leaf",
+	"orders_2026_01 orders_2026_02\n0\nt|f\nt|0\npublic.orders_2026_01\n$partitions\norders_2026_02\norders_2020_01\n$leaf",
 	'partitions');
 is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nothing that was planted ran');
 

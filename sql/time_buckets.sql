@@ -44,7 +44,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
 
 -- An id has whole milliseconds: those of a period begin with the first that is not before it.
 CREATE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	LANGUAGE sql STABLE PARALLEL SAFE
 	RETURN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'));
 COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
 	'the least id as text of the first millisecond that is not before a time; raises as uuid_partition_boundary()';

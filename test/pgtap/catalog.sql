@@ -254,7 +254,6 @@ FROM (VALUES
 		uidext_internal.uuid_partition_layout(regtype)
 		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
-		uidext_internal.uuid_time_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_with_bound(regclass, text)
@@ -267,6 +266,8 @@ FROM (VALUES
 	('immutable parallel safe sql', '
 		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_boundary_time(text, text)'),
+	('stable parallel safe sql', '
+		uidext_internal.uuid_time_boundary(text, timestamp with time zone)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.uuid_distributed_size(regclass)
 		uidext_internal.uuid_time_key(regclass)

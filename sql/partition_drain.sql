@@ -182,6 +182,11 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_lock(parent);
 	PERFORM uidext_internal.uuid_partition_check_references(parent);
 	source := uidext_internal.uuid_partition_default(parent);
+	IF source IS NOT NULL AND uidext_internal.uuid_partition_has_rows(source, key.column_name) IS NULL THEN
+		RAISE EXCEPTION 'not all rows of the default partition % are visible', source
+			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from its owner or from the caller, or it is a table of others.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
+	END IF;
 	at := uidext_internal.uuid_partition_boundary_time(key.layout,
 		uidext_internal.uuid_partition_edge(source, key.column_name, coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
 	-- what lies further ahead is a stray, and no reason for a partition
@@ -235,4 +240,4 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass) IS
-	'moves rows from the default partition into new partitions of their periods, with what a template has besides, one by one, and commits after each; goes on after a failure with a warning';
+	'moves rows from the default partition into new partitions of their periods, with what a template has besides, one by one, and commits after each; goes on after a failure with a warning; raises 42501 where the owner or the caller does not see all rows';

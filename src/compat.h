@@ -76,6 +76,7 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 #define object_ownercheck(class_id, object_id, role_id) pg_class_ownercheck(object_id, role_id)
 #define object_aclcheck(class_id, object_id, role_id, mode) pg_namespace_aclcheck(object_id, role_id, mode)
 #define check_can_set_role(member, role) check_is_member_of_role(member, role)
+#define member_can_set_role(member, role) is_member_of_role(member, role)
 #endif
 
 #endif							/* UIDEXT_COMPAT_H */

@@ -166,7 +166,8 @@ uidext_partition_as_owner(PG_FUNCTION_ARGS)
 /*
  * Whether the caller may see what the role sees of a column, and that is every
  * row.  A view may hide rows from him alone.  A foreign table, which can also
- * be beneath another one, is asked with the role's credentials.
+ * be beneath another one, is asked with the role's credentials: only for those who
+ * may become the role.
  */
 static bool
 caller_may_read(Form_pg_class relation, AttrNumber column, Oid role)
@@ -178,7 +179,7 @@ caller_may_read(Form_pg_class relation, AttrNumber column, Oid role)
 		relation->relkind != RELKIND_FOREIGN_TABLE)
 		return false;
 	if ((relation->relkind != RELKIND_RELATION || relation->relhassubclass) &&
-		!has_privs_of_role(caller, role))
+		!(has_privs_of_role(caller, role) && member_can_set_role(caller, role)))
 		return false;
 	if (object_aclcheck(NamespaceRelationId, relation->relnamespace, caller, ACL_USAGE) != ACLCHECK_OK)
 		return false;

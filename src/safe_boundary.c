@@ -246,7 +246,8 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 				 errmsg("the snapshot is too old for uuid_safe_boundary()"),
 				 errdetail("A transaction has ended since the snapshot was taken, and its rows would be missed."),
 				 errhint("Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.")));
-	PG_RETURN_UUID_WORDS(safe->boundary);
+	/* No later than now, should the clock have been set back since that look. */
+	PG_RETURN_UUID_WORDS(layout_compare(look->boundary, safe->boundary) < 0 ? look->boundary : safe->boundary);
 }
 
 /*

@@ -110,10 +110,11 @@ COMMENT ON FUNCTION uidext_internal.uuid_safe_is_current(pg_snapshot) IS
 	'whether no transaction has committed since a snapshot was taken';
 
 -- In a setting, which anyone may change for his own session: not for functions
--- that run with the rights of others.
+-- that run with the rights of others.  Names that begin with uidext belong to the
+-- library, which the server may have loaded.
 CREATE FUNCTION uidext_internal.uuid_safe_remembered_look() RETURNS uidext_internal.uuid_safe_look
 	LANGUAGE sql STABLE
-	RETURN CASE WHEN current_user = session_user THEN nullif(current_setting('uidext.safe_look', true), '')::uidext_internal.uuid_safe_look END;
+	RETURN CASE WHEN current_user = session_user THEN nullif(current_setting('uidext_internal.safe_look', true), '')::uidext_internal.uuid_safe_look END;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_remembered_look() IS
 	'the last look of the session; NULL when there is none, and for another role than has logged in';
 
@@ -123,7 +124,7 @@ CREATE FUNCTION uidext_internal.uuid_safe_remember(look uidext_internal.uuid_saf
 AS $$
 BEGIN
 	IF look.seen IS NOT NULL AND current_user = session_user THEN
-		PERFORM set_config('uidext.safe_look', look::text, false);
+		PERFORM set_config('uidext_internal.safe_look', look::text, false);
 	END IF;
 END
 $$;
@@ -168,7 +169,8 @@ BEGIN
 		CASE WHEN uidext_internal.uuid_safe_suits(remembered, snapshot) THEN remembered.boundary END,
 		CASE WHEN uidext_internal.uuid_safe_suits(planned, snapshot) THEN planned.boundary END);
 	IF earlier IS NOT NULL THEN
-		RETURN earlier;
+		-- no later than now, should the clock have been set back since that look
+		RETURN least(earlier, look.boundary);
 	END IF;
 	RAISE EXCEPTION 'the snapshot is too old for uuid_safe_boundary()'
 		USING ERRCODE = 'object_not_in_prerequisite_state',

@@ -18,7 +18,12 @@ COMMENT ON FUNCTION gen_uuidv7() IS
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(7,
-		(uidext_internal.timestamptz_to_unix_us(at) / 1000 << 12) + uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512 / 125,
+		CASE
+			WHEN at BETWEEN timestamptz '1970-01-01 00:00+00' AND timestamptz '2500-01-01 00:00+00'
+				THEN uidext_internal.timestamptz_us(at) * 512 / 125
+			-- later ones would not fit while they are multiplied
+			ELSE (uidext_internal.timestamptz_to_unix_us(at) / 1000 << 12) + uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512 / 125
+		END,
 		uidext_internal.random_bytes());
 
 -- The call of gen_uuidv7_at() checks its argument, and costs more than the rest:

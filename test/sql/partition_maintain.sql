@@ -538,6 +538,16 @@ SELECT * FROM owners;
 SELECT count(*) FROM uuid_partition_drop('workshop.orders', '2020-02-01');
 SET ROLE regress_uidext_owner;
 SELECT count(*) FROM uuid_partition_drop('workshop.orders', '2020-03-01');
+-- nothing is left behind in silence where the owner himself does not see it
+CREATE TABLE workshop.orders_rest PARTITION OF workshop.orders DEFAULT;
+INSERT INTO workshop.orders VALUES ('018c22ac-d000-7000-8000-000000000001');
+ALTER TABLE workshop.orders_rest ENABLE ROW LEVEL SECURITY;
+CALL uuid_partition_drain('workshop.orders', '1 month');
+SELECT tableoid::regclass FROM workshop.orders;
+INSERT INTO workshop.orders_rest VALUES ('018dd22a-d000-7000-8000-000000000001');
+ALTER TABLE workshop.orders_rest FORCE ROW LEVEL SECURITY;
+CALL uuid_partition_drain('workshop.orders', '1 month');
+DROP TABLE workshop.orders_rest, workshop.orders_2023_12;
 -- a writer may do neither
 SET ROLE regress_uidext_writer;
 SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01')$$), 5) AS drop,

@@ -263,7 +263,7 @@ if ($sql_edition)
 {
 	$node->safe_psql('postgres', 'CREATE FUNCTION owners_boundary() RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN late_boundary(); END $$');
 	($out, $error) = reads_while_one_commits('SELECT owners_boundary()', 'GRANT EXECUTE ON FUNCTION owners_boundary() TO nobody', 'SET SESSION AUTHORIZATION nobody',
-		q(SET uidext.safe_look = '(ffffffff-ffff-ffff-ffff-ffffffffffff,1:1:)'));
+		q(SET uidext_internal.safe_look = '(ffffffff-ffff-ffff-ffff-ffffffffffff,1:1:)'));
 	like($error, qr/ERROR:  55000: the snapshot is too old/, 'nor is a setting that the caller has made');
 	$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
 }

@@ -251,11 +251,12 @@ my $planned = now();
 	'EXECUTE kept',
 	'PREPARE kept AS SELECT uuid_safe_boundary() FROM (SELECT wait_for_lock() OFFSET 0) AS w (done) WHERE done IS NOT NULL',
 	'EXPLAIN EXECUTE kept',
-	sub { $old->quit },
+	sub { $old->query_safe('COMMIT') },
 	'SELECT uuid_safe_boundary()');
 is($error, '', 'in a prepared statement');
 is($node->safe_psql('postgres', sprintf($lost, $out)), 0, 'nothing is lost');
 is($node->safe_psql('postgres', "SELECT '$out' >= uuid_boundary('$planned')"), 't', 'and the boundary is later than the plan');
+$old->quit;
 $node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
 
 # An earlier look is not asked of who could have made it up.

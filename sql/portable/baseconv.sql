@@ -33,41 +33,46 @@ BEGIN
 END $do$;
 COMMENT ON FUNCTION uidext_internal.base32_values() IS 'the values of these digits by their codes in ASCII';
 
-CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS bytea
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN substr(uidext_internal.base32_pairs(), ((bits >> 49) & 2046::bigint)::int + 1, 2)
-		|| substr(uidext_internal.base32_pairs(), ((bits >> 39) & 2046::bigint)::int + 1, 2)
-		|| substr(uidext_internal.base32_pairs(), ((bits >> 29) & 2046::bigint)::int + 1, 2)
-		|| substr(uidext_internal.base32_pairs(), ((bits >> 19) & 2046::bigint)::int + 1, 2)
-		|| substr(uidext_internal.base32_pairs(), ((bits >> 9) & 2046::bigint)::int + 1, 2)
-		|| substr(uidext_internal.base32_pairs(), ((bits << 1) & 2046::bigint)::int + 1, 2);
-COMMENT ON FUNCTION uidext_internal.base32_digits(bigint) IS 'the low 60 bits as 12 digits of Crockford''s base 32';
-
-CREATE FUNCTION uidext_internal.base32_last_digits(bits bigint) RETURNS bytea
+CREATE FUNCTION uidext_internal.base32_pair(bits bigint) RETURNS bytea
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN substr(uidext_internal.base32_pairs(), ((bits << 1) & 2046::bigint)::int + 1, 2);
-COMMENT ON FUNCTION uidext_internal.base32_last_digits(bigint) IS 'the low 10 bits as 2 digits';
+COMMENT ON FUNCTION uidext_internal.base32_pair(bigint) IS 'the low 10 bits as 2 digits of Crockford''s base 32';
+
+CREATE FUNCTION uidext_internal.base32_digits(bits bigint) RETURNS bytea
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.base32_pair(bits >> 50)
+		|| uidext_internal.base32_pair(bits >> 40)
+		|| uidext_internal.base32_pair(bits >> 30)
+		|| uidext_internal.base32_pair(bits >> 20)
+		|| uidext_internal.base32_pair(bits >> 10)
+		|| uidext_internal.base32_pair(bits);
+COMMENT ON FUNCTION uidext_internal.base32_digits(bigint) IS 'the low 60 bits as 12 digits';
 
 CREATE FUNCTION uidext_internal.base32_text(head bigint, middle bigint, tail bigint) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN encode(uidext_internal.base32_digits(head) || uidext_internal.base32_digits(middle)
-		|| uidext_internal.base32_last_digits(tail), 'escape');
+		|| uidext_internal.base32_pair(tail), 'escape');
 COMMENT ON FUNCTION uidext_internal.base32_text(bigint, bigint, bigint) IS 'the low 60, 60 and 10 bits as 26 digits';
+
+CREATE FUNCTION uidext_internal.base32_value(digits bytea, place int) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN get_byte(uidext_internal.base32_values(), get_byte(digits, place))::bigint;
+COMMENT ON FUNCTION uidext_internal.base32_value(bytea, int) IS 'the value of a digit, counted from 0';
 
 CREATE FUNCTION uidext_internal.base32_bits(digits bytea, first int) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN (get_byte(uidext_internal.base32_values(), get_byte(digits, first))::bigint << 55)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 1))::bigint << 50)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 2))::bigint << 45)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 3))::bigint << 40)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 4))::bigint << 35)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 5))::bigint << 30)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 6))::bigint << 25)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 7))::bigint << 20)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 8))::bigint << 15)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 9))::bigint << 10)
-		| (get_byte(uidext_internal.base32_values(), get_byte(digits, first + 10))::bigint << 5)
-		| get_byte(uidext_internal.base32_values(), get_byte(digits, first + 11))::bigint;
+	RETURN (uidext_internal.base32_value(digits, first) << 55)
+		| (uidext_internal.base32_value(digits, first + 1) << 50)
+		| (uidext_internal.base32_value(digits, first + 2) << 45)
+		| (uidext_internal.base32_value(digits, first + 3) << 40)
+		| (uidext_internal.base32_value(digits, first + 4) << 35)
+		| (uidext_internal.base32_value(digits, first + 5) << 30)
+		| (uidext_internal.base32_value(digits, first + 6) << 25)
+		| (uidext_internal.base32_value(digits, first + 7) << 20)
+		| (uidext_internal.base32_value(digits, first + 8) << 15)
+		| (uidext_internal.base32_value(digits, first + 9) << 10)
+		| (uidext_internal.base32_value(digits, first + 10) << 5)
+		| uidext_internal.base32_value(digits, first + 11);
 COMMENT ON FUNCTION uidext_internal.base32_bits(bytea, int) IS '60 bits of 12 digits from the first one on, counted from 0';
 
 CREATE FUNCTION uidext_internal.bytes_half(bytes bytea, first int) RETURNS bigint

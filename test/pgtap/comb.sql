@@ -30,7 +30,7 @@ CREATE TEMP TABLE pairs AS
 SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
 FROM (
 	SELECT n, left(text, 13) || substr(text, 16, 3) AS tick, ('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
-	FROM (SELECT n, id::text AS text FROM series WHERE n <= 200000 OFFSET 0) AS texts) AS parts
+	FROM (SELECT n, id::text AS text FROM series WHERE n <= 100000 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 
 SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')

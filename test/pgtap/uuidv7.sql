@@ -34,7 +34,7 @@ CREATE TEMP TABLE series AS SELECT n, gen_uuidv7() AS id FROM generate_series(1,
 
 CREATE TEMP TABLE pairs AS
 SELECT id, tail, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
-FROM (SELECT n, id, pg_temp.tick(id) AS tick, pg_temp.tail(id) AS tail FROM series WHERE n <= 200000 OFFSET 0) AS s
+FROM (SELECT n, id, pg_temp.tick(id) AS tick, pg_temp.tail(id) AS tail FROM series WHERE n <= 100000 OFFSET 0) AS s
 WINDOW w AS (ORDER BY n);
 
 SELECT is(count(DISTINCT id)::int, :ids, 'all ids of a series are different') FROM series;

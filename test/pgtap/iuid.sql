@@ -152,6 +152,7 @@ FROM counts WHERE bit < 74 AND ones IN (0, :ids);
 SELECT is(count(*)::int, 54, '54 bits are left') FROM counts WHERE bit >= 74;
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the iUIDs, within 6 sigma')
 FROM counts WHERE bit >= 74 AND abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
+-- of more, two may be equal by chance
 SELECT is(count(DISTINCT id)::int, 6000, 'no iUID of one millisecond, country and entity repeats') FROM draws WHERE n <= 6000;
 SELECT is(count(*)::int, 0, 'no 32 bits of a tail repeat more often than chance allows')
 FROM (SELECT 1 FROM draws GROUP BY right(id::text, 8) HAVING count(*) > 5) AS repeated;

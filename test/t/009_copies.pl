@@ -6,10 +6,7 @@ use warnings;
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
-use List::Util qw(min);
 use Test::More;
-
-my $count = 5000;
 
 # With a clock that stands still for all of them, where there is such a thing,
 # ids differ by what is random alone.
@@ -38,17 +35,14 @@ my @families = (
 	'gen_ulid()::uuid', "gen_ulid_at('2026-01-01')::uuid");
 
 # An iUID has 48 random bits: of more than a few at one moment two may be equal by chance.
-sub number_of { return min($_[1], $_[0] =~ /iuid/ ? 200 : $count) }
+my %count = map { $_ => /iuid/ ? 200 : 5000 } @families;
 
 # Ids of each family, one file a family.
 my $dir = PostgreSQL::Test::Utils::tempdir;
 sub statements
 {
-	my ($node, $most) = @_;
-	return join '', map {
-		my $number = number_of($families[$_], $most);
-		"COPY (SELECT $families[$_] FROM generate_series(1, $number)) TO '$dir/" . $node->name . ".$_';\n"
-	} 0 .. $#families;
+	my ($node, %number) = @_;
+	return join '', map { "COPY (SELECT $families[$_] FROM generate_series(1, $number{$families[$_]})) TO '$dir/" . $node->name . ".$_';\n" } 0 .. $#families;
 }
 
 # Preloaded, and copied after it has made ids: neither may matter.
@@ -57,7 +51,7 @@ $original->init(allows_streaming => 1);
 $original->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");
 start($original);
 $original->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE SEQUENCE numbers');
-$original->safe_psql('postgres', statements($original, 1));
+$original->safe_psql('postgres', statements($original, map { $_ => 1 } @families));
 $original->backup('base');
 $original->stop;
 $original->backup_fs_cold('cold');
@@ -76,7 +70,7 @@ $_->promote foreach @promoted;
 
 # All at once.
 my @running = map {
-	my $statements = statements($_, $count);
+	my $statements = statements($_, %count);
 	IPC::Run::start([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $_->connstr('postgres') ], '<', \$statements)
 } @nodes;
 is(scalar(grep { $_->finish } @running), scalar @nodes, 'all servers make ids');
@@ -85,7 +79,7 @@ $original->safe_psql('postgres', 'CREATE UNLOGGED TABLE made (id uuid)');
 foreach my $n (0 .. $#families)
 {
 	$original->safe_psql('postgres', join '', 'TRUNCATE made;', map { "COPY made FROM '$dir/" . $_->name . ".$n';" } @nodes);
-	my $all = number_of($families[$n], $count) * @nodes;
+	my $all = $count{$families[$n]} * @nodes;
 	is($original->safe_psql('postgres', q{SET work_mem = '256MB'; SELECT count(*), count(DISTINCT id) FROM made}),
 		"$all|$all", "$families[$n]: none twice");
 }

@@ -33,9 +33,9 @@ static ExecutorEnd_hook_type next_executor_end;
 static ProcessUtility_hook_type next_process_utility;
 
 static void
-pause_once_in(int times, int max_ms)
+pause_half_the_time(int max_ms)
 {
-	if (pg_prng_uint64_range(&prng, 1, times) == 1)
+	if (pg_prng_bool(&prng))
 		pg_usleep((long) pg_prng_uint64_range(&prng, 0, max_ms * US_PER_MS));
 }
 
@@ -95,7 +95,7 @@ delay_transaction(XactEvent event, void *arg)
 static void
 delay_exit(int code, Datum arg)
 {
-	pause_once_in(2, 300);
+	pause_half_the_time(300);
 }
 
 void		_PG_init(void);
@@ -112,5 +112,5 @@ _PG_init(void)
 	ProcessUtility_hook = delay_process_utility;
 	RegisterXactCallback(delay_transaction, NULL);
 	before_shmem_exit(delay_exit, (Datum) 0);
-	pause_once_in(2, 200);
+	pause_half_the_time(200);
 }

@@ -1,5 +1,9 @@
 # PGXS knows it only later: this directory, also when built in another one.
 srcdir := $(or $(VPATH),$(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST)))))
+# A server that was configured in its own source tree lacks this in PGXS.
+ifneq ($(srcdir),.)
+VPATH := $(srcdir)
+endif
 
 EXTENSION = uidext
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
@@ -13,22 +17,20 @@ endif
 # not PG_CFLAGS, which bitcode is compiled without
 PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
-# The install script, in the order of what needs what.
-SQL_PARTS = prologue uuidv7 comb short_comb gregorian iuid inspect recent mysql sqlserver ordered_uuid \
-	baseconv encrypt typeid encode uid_schemes uid_bits uid \
+# The install script, in the order of what needs what.  Files of portable/ are
+# the SQL edition's alone, in the place of files of C; sql/edition.awk picks an
+# edition's part of the others.
+SQL_PARTS = prologue portable/layout uuidv7 comb short_comb gregorian portable/registry iuid iuid_order mysql sqlserver inspect validate recent ordered_uuid \
+	portable/baseconv ulid_text encrypt typeid encode portable/uid_schemes portable/uid_bits uid uid_convert uid_inspect \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
-	citus partition partition_template partition_create partition_list partition_drop partition_detach \
-	partition_move partition_maintain partition_drain partition_check iuid_partition time_buckets key_report
-# those of them that only sql/portable has
-PORTABLE_ONLY = baseconv uid_schemes uid_bits
-# and those that are of no use without operator classes
-C_ONLY = iuid_partition
-PORTABLE_PARTS = $(filter-out $(C_ONLY),$(SQL_PARTS))
-C_SQL = $(patsubst %,sql/%.sql,$(filter-out $(PORTABLE_ONLY),$(SQL_PARTS)))
+	citus partition partition_template partition_create partition_list partition_drop \
+	partition_maintain partition_drain partition_check iuid_partition time_buckets key_report key_ranges
+PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
+C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
 EXTENSION_SQL = $(if $(MODULE_big),sql,sql/portable)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
-EXTRA_CLEAN = $(EXTENSION_SQL) test/results test/regression.diffs test/regression.out
+EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql test/results test/regression.diffs test/regression.out
 
 # what the SQL edition cannot hold
 SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
@@ -50,21 +52,29 @@ ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
 SHLIB_LINK += -Wl,-Bsymbolic
 endif
 
-sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL)
-	awk 'FNR == 1 && NR > 1 { print "" } 1' $^ >$@
+PICK_EDITION = awk -f '$(srcdir)/sql/edition.awk' -v edition=
 
-PORTABLE = '$(srcdir)/script/portable'
+sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) sql/edition.awk
+	$(PICK_EDITION)c $(filter %.sql,$^) >$@
 
-sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) $(filter-out %--$(EXTVERSION).sql,$(wildcard $(srcdir)/sql/portable/*.sql)) script/portable
-	$(PORTABLE) $(PORTABLE_PARTS) >$@
+sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) sql/edition.awk
+	$(PICK_EDITION)sql $(filter %.sql,$^) >$@
 
 # The SQL edition for psql, where no file can be put on the server.
 .PHONY: portable
-portable:
+portable: dist/$(EXTENSION)-$(EXTVERSION)-portable.sql dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql
+	@ls $^
+
+CONTROL_COMMENT = $(shell sed -n "s/^comment = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
+FILL_IN = sed -e 's|@version@|$(EXTVERSION)|' -e 's|@comment@|$(CONTROL_COMMENT)|'
+
+dist/$(EXTENSION)-$(EXTVERSION)-portable.sql: sql/portable/install.psql sql/portable/$(EXTENSION)--$(EXTVERSION).sql uidext.control
 	@mkdir -p dist
-	@$(PORTABLE) --install $(PORTABLE_PARTS) >$(BUNDLE)-portable.sql
-	@$(PORTABLE) --uninstall $(PORTABLE_PARTS) >$(BUNDLE)-portable-uninstall.sql
-	@ls $(BUNDLE)-portable*.sql
+	@$(FILL_IN) -e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
+
+dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql: sql/portable/uninstall.psql uidext.control
+	@mkdir -p dist
+	@$(FILL_IN) $< >$@
 
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h $(srcdir)/src/schemes/*.h) uidext.control
 

@@ -1,5 +1,6 @@
 -- Partitions by country, here or on another server
 
+-- [c]
 -- postgres_fdw finds the rows of an UPDATE or DELETE again by ctid, which only
 -- one plain table keeps unique: foreign partitions stand for leaves, and a
 -- server tells others through this view which ones it has.
@@ -20,7 +21,9 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_class l ON l.oid = t.relid::oid
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
 	CROSS JOIN pg_get_expr(l.relpartbound, 0::oid) leaf(bound)
-	CROSS JOIN regexp_match(leaf.bound, '^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') period(bound)
+	CROSS JOIN regexp_match(leaf.bound,
+		-- other keys than ids have other bounds
+		'^FOR VALUES FROM [(](?:MINVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)] TO [(](?:MAXVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)]$') period(bound)
 WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
 COMMENT ON VIEW uidext_internal.iuid_leaves IS
 	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() of another server reads it';
@@ -93,11 +96,11 @@ CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition t
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	made regclass := uidext_internal.uuid_partition_table(parent, partition, 'RANGE (' || quote_ident(range_key) || ')', NULL::regclass);
 BEGIN
-	PERFORM uidext_internal.uuid_partition_table(parent, partition, range_key, NULL::regclass);
-	PERFORM uidext_internal.uuid_partition_as_owner(parent,
-		format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
-	RETURN partition::regclass;
+	PERFORM uidext_internal.uuid_partition_attach(parent, made, bound);
+	RETURN made;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, text, name, text) IS
@@ -170,10 +173,8 @@ BEGIN
 		END IF;
 
 		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(attach_to, bound) IS NOT NULL;
-		-- as the owner, because the server may have to run what stands in checks of a default partition
-		PERFORM uidext_internal.uuid_partition_as_owner(attach_to,
-			format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-				parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table));
+		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
 		RETURN NEXT uidext_internal.uuid_partition_with_bound(attach_to, bound);
 	END LOOP;
 	IF leaf IS NULL THEN
@@ -211,34 +212,18 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_key(regclass) IS
 	'the one column by which a table is partitioned by country; raises 42809 for other tables';
 
-CREATE FUNCTION iuid_partition_create(
-	parent regclass, countries int[], server name DEFAULT NULL,
-	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
-	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
+CREATE FUNCTION uidext_internal.iuid_partition_create_once(
+	parent regclass, key name, countries int[], server name,
+	start timestamptz, stop timestamptz, step interval, tz text
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
 AS $$
 DECLARE
-	key name;
 	country int;
 BEGIN
-	IF num_nulls(parent, countries) > 0 THEN
-		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
-	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
-		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
-	END IF;
-
-	key := uidext_internal.iuid_partition_key(parent);
-	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
-		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
-				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
-	END IF;
-	PERFORM uidext_internal.uuid_partition_lock(parent);
-
+	PERFORM uidext_internal.uuid_partition_brief();
 	FOREACH country IN ARRAY countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
 			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
@@ -258,5 +243,48 @@ BEGIN
 	END LOOP;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_create_once(regclass, name, int[], name, timestamptz, timestamptz, interval, text) IS
+	'one attempt of iuid_partition_create(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION iuid_partition_create(
+	parent regclass, countries int[], server name DEFAULT NULL,
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
+	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key name;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, countries) > 0 THEN
+		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
+
+	key := uidext_internal.iuid_partition_key(parent);
+	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
+		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
+				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
+	END IF;
+	PERFORM uidext_internal.uuid_partition_lock(parent);
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_create_once(parent, key, countries, server, start, stop, step, tz);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, and as uuid_partition_create()';
+	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, 42501 for callers who are not the owner, and as uuid_partition_create()';

@@ -25,77 +25,234 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_leaf_density(regclass, bool, numeric) IS
 	'how full an index''s leaf pages are, in percent: the estimate, or what pgstattuple reads; raises 55000 without pgstattuple';
 
--- An entry of a btree on one uuid takes 28 bytes of a leaf page; entries that
--- are equal share 31.5 (24, a line pointer, and what rounds them up to 8) and
--- take 6 each.  A page holds 40 bytes less than its size; ordered inserts leave
--- 10 % of it free.
--- 143 bytes of WAL are the difference between random and ordered keys in
--- bench/run index: ten batches of 100,000 rows, a checkpoint before each.
+-- The values of a sample of pg_stats, NULL where one is no uuid.
+CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
+	FROM (
+		SELECT CASE form WHEN 'ulid' THEN ulid_to_uuid(v)::text ELSE btrim(v, '{} ') END
+		FROM pg_catalog.unnest(CASE WHEN form <> 'bytea' THEN ids::text[] END) v
+		UNION ALL
+		SELECT encode(b, 'hex') FROM pg_catalog.unnest(CASE form WHEN 'bytea' THEN ids::bytea[] END) b
+	) u(id);
+END;
+COMMENT ON FUNCTION uidext_internal.key_sample(text, text) IS
+	'the values in an array of pg_stats as uuids, NULL for those that are none; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
+
+-- Not STRICT, which would keep it from being inlined.
+CREATE FUNCTION uidext_internal.key_id_layout(form text, info uuid_info) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE WHEN form = 'ulid' THEN 'ULID'
+		WHEN (info).version IS DISTINCT FROM 4 THEN (info).layout
+		WHEN (info).comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
+		WHEN (info).suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
+		ELSE 'UUIDv4'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
+	'the layout of an id, a version 4 of this century''s time counting as a COMB';
+
+-- By chance one random id in 300 looks like a COMB.
+CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH kind AS (
+		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
+			count(*)::numeric / sum(count(*)) OVER () AS share,
+			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
+				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
+		FROM uidext_internal.key_sample(form, ids) v(id) CROSS JOIN LATERAL uuid_inspect(v.id) i
+			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
+		GROUP BY k.layout
+	)
+	SELECT CASE WHEN count(*) = 1 THEN max(k.layout)
+			ELSE string_agg(pg_catalog.format('%s %s %%', k.layout, round(k.share * 100.0)), ', ' ORDER BY k.share DESC, k.layout) END,
+		-- hashes in the form of a uuid have all versions
+		bool_or(k.ordered) AND NOT bool_or(k.layout = 'unknown'), bool_or(NOT k.ordered), max(k.strangers)
+	FROM kind k
+	-- what is no uuid in this form
+	WHERE k.share >= 0.05 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05
+			AND (n.layout IS NULL OR n.layout = 'unknown' AND form IN ('text', 'bytea')));
+END;
+COMMENT ON FUNCTION uidext_internal.key_layout(text, text) IS
+	'layouts of the ids in a sample of pg_stats, with their shares where there are several; whether some come in order and some do not; NULL when not nearly all are uuids; raises as key_sample()';
+
+-- A text that is as long as a uuid is looked at; 16 bytes are a uuid when their
+-- version and variant say so.
+CREATE FUNCTION uidext_internal.key_columns(
+	OUT relation oid, OUT number smallint, OUT name name, OUT form text, OUT width int, OUT correlation real, OUT n_distinct real,
+	OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT t.oid, a.attnum, a.attname, f.form, s.avg_width, s.correlation, s.n_distinct, l.layout, l.ordered, l.random, l.strangers
+	FROM pg_class t
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+		JOIN pg_type y ON y.oid = a.atttypid
+		CROSS JOIN LATERAL (SELECT CASE
+				WHEN y.oid IN ('text'::regtype::oid, 'varchar'::regtype::oid, 'bpchar'::regtype::oid) THEN 'text'
+				WHEN y.oid = 'bytea'::regtype::oid THEN 'bytea'
+				-- a ulid of the SQL edition is a text
+				WHEN y.typlen = 16::smallint THEN uidext_internal.uuid_partition_layout(y.oid::regtype)
+			END) f(form)
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
+		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds, s.most_common_vals)::text) l
+			ON f.form IN ('uuid', 'ulid') OR f.form = 'text' AND s.avg_width BETWEEN 33 AND 39 OR f.form = 'bytea' AND s.avg_width = 17
+	WHERE t.relkind IN ('r', 'm') AND NOT pg_is_other_temp_schema(n.oid)
+		AND (f.form IN ('uuid', 'ulid') OR l.layout IS NOT NULL);
+END;
+COMMENT ON FUNCTION uidext_internal.key_columns() IS
+	'every column of uuids, and of texts or bytes whose sampled values are uuids, with what pg_stats tells the caller about it';
+
+-- All at once: a look at pg_stats for each index would read all of it each time.
+CREATE FUNCTION uidext_internal.key_index_widths(OUT index oid, OUT bytes float8) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	-- a NULL makes room for a bitmap, 8 bytes more
+	SELECT i.indexrelid, CASE WHEN count(*) = pg_catalog.count(w.bytes) THEN sum(w.bytes * (1::float8 - w.nulls)) + 8::float8 * max(w.nulls) END
+	FROM pg_index i
+		JOIN pg_class t ON t.oid = i.indrelid
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+		CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::smallint[]) WITH ORDINALITY k(number, place)
+		JOIN pg_attribute a ON a.attrelid = i.indexrelid AND a.attnum = k.place
+		LEFT JOIN pg_attribute c ON c.attrelid = i.indrelid AND c.attnum = k.number AND k.number > 0
+		-- an expression has statistics of its own
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND NOT s.inherited
+			AND s.tablename = CASE WHEN k.number > 0 THEN t.relname ELSE x.relname END
+			AND s.attname = CASE WHEN k.number > 0 THEN c.attname ELSE a.attname END
+		CROSS JOIN LATERAL (SELECT CASE WHEN a.attlen > 0::smallint THEN a.attlen::float8 ELSE s.avg_width::float8 END, coalesce(s.null_frac::float8, 0::float8)) w(bytes, nulls)
+	GROUP BY i.indexrelid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_index_widths() IS
+	'bytes of the values of each index''s entries on average, NULL where pg_stats does not tell the caller';
+
+CREATE FUNCTION uidext_internal.key_indexes(
+	OUT relation oid, OUT number smallint, OUT index oid, OUT place bigint, OUT by_sqlserver bool, OUT equals bool,
+	OUT pages float8, OUT entries float8, OUT width float8
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT i.indrelid, k.number, x.oid, k.place, o.opcintype = 'uuid'::regtype::oid AND NOT o.opcdefault, NOT i.indisunique AND i.indnatts = 1::smallint,
+		x.relpages, nullif(greatest(x.reltuples, 0::real), 0::real), w.bytes
+	FROM pg_index i
+		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::smallint[]), pg_catalog.unnest(i.indclass::oid[])) WITH ORDINALITY k(number, opclass, place)
+		JOIN pg_opclass o ON o.oid = k.opclass
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
+		JOIN uidext_internal.key_index_widths() w ON w.index = x.oid
+	-- which pgstattuple would refuse
+	WHERE i.indisvalid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_indexes() IS
+	'each key column of each valid btree index: its place, whether entries may be equal, pages and entries when last counted, and the width of an entry''s values';
+
+-- An entry takes 8 bytes, its values in units of 8, and a line pointer of 4.
+-- Entries that are equal share all but 6 bytes, and 3.5 more.
+CREATE FUNCTION uidext_internal.key_entry(
+	width float8, column_width int, equals bool, n_distinct real, entries float8,
+	OUT entry float8, OUT entry_with_time float8, OUT entry_of_uuid float8, OUT bytes_each float8
+)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT e.entry, 12::float8 + 8::float8 * ceil((width - 8::float8) / 8::float8),
+		12::float8 + 8::float8 * ceil((width - coalesce(column_width, 16)::float8 + 16::float8) / 8::float8),
+		least(e.entry, 6::float8 + (e.entry + 3.5::float8) * CASE
+			WHEN NOT equals OR n_distinct IS NULL THEN 1::float8
+			WHEN n_distinct < 0::real THEN (-n_distinct)::float8
+			ELSE n_distinct::float8 / greatest(entries, 1::float8)
+		END)
+	FROM (SELECT 12::float8 + 8::float8 * ceil(width / 8::float8)) e(entry);
+END;
+COMMENT ON FUNCTION uidext_internal.key_entry(float8, int, bool, real, float8) IS
+	'bytes of an index''s entry: with all its values, with a time in a uuid''s place, with a uuid in a text''s, and as it is where equal ones are kept together';
+
+CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, random bool, place bigint, density numeric, narrow bool) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout IS NULL THEN 'unknown'
+		WHEN form IN ('text', 'bytea') THEN form
+		WHEN ordered AND random THEN 'mixed'
+		WHEN random THEN 'random'
+		WHEN place > 1 AND coalesce(density, 50::numeric) < 80::numeric THEN CASE WHEN narrow THEN 'composite' ELSE 'wide' END
+		ELSE 'in order'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, numeric, bool) IS
+	'what is to be said of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
+
+CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN concat_ws('; ',
+		'countries that iuid_countries does not have: ' || strangers,
+		CASE kind
+			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'
+			WHEN 'text' THEN 'a uuid as text: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'bytea' THEN 'a uuid as bytes: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'mixed' THEN 'random ids among ordered ones, predicates by time are wrong: REINDEX CONCURRENTLY, then partition or move'
+			WHEN 'random' THEN 'random: move to time-ordered ids, or leave it'
+			WHEN 'composite' THEN 'behind other columns: the time of the id in its place (8 bytes), or leave it'
+			WHEN 'wide' THEN 'behind other columns, and too wide to be packed: leave it'
+			ELSE CASE WHEN strangers IS NULL THEN 'in order' END
+		END);
+COMMENT ON FUNCTION uidext_internal.key_note(text, text) IS 'what to do about a kind of key';
+
+-- What a kind of key writes more than the other one, in bench/run index: ten
+-- batches of 100,000 rows, a checkpoint before each.
+CREATE FUNCTION uidext_internal.key_wal(kind text, random bool) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE kind WHEN 'text' THEN 51 WHEN 'bytea' THEN 9 WHEN 'composite' THEN 39 ELSE 0 END
+		+ CASE WHEN random AND kind <> 'mixed' THEN 143 ELSE 0 END;
+COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row that another key would have saved';
+
+-- Full pages of ordered ids are 90 % full; entries of up to 28 bytes are packed
+-- behind other columns, too.
+CREATE FUNCTION uidext_internal.key_lines(
+	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
+	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH col AS MATERIALIZED (
+		SELECT c.*, c.random AND (c.ordered OR coalesce(abs(c.correlation), 0::real) < 0.9::real) AS scattered FROM uidext_internal.key_columns() c
+	), key AS (
+		-- the first whose values are nearly all different decides where an entry goes
+		SELECT DISTINCT ON (i.index) c.*, i.index, i.place, i.pages, i.entries, i.by_sqlserver,
+			CASE WHEN i.by_sqlserver THEN c.layout <> 'suffix COMB' ELSE c.scattered END AS out_of_order, e.*
+		FROM col c JOIN uidext_internal.key_indexes() i ON i.relation = c.relation AND i.number = c.number,
+			LATERAL uidext_internal.key_entry(i.width, c.width, i.equals, c.n_distinct, i.entries) e
+		ORDER BY i.index, c.n_distinct IS NULL OR c.n_distinct < 0::real DESC, i.place
+	), measured AS (
+		SELECT k.*, pg_catalog.pg_relation_size(k.index::regclass) AS bytes, uidext_internal.uuid_leaf_density(k.index::regclass, exact,
+				(100::float8 * k.entries * k.bytes_each / (k.pages * (current_setting('block_size')::float8 - 40::float8)))::numeric) AS density
+		FROM key k
+	)
+	SELECT m.relation, m.name, m.index, d.kind, m.layout, CASE WHEN NOT m.by_sqlserver THEN m.correlation END, m.bytes, m.density,
+		CASE WHEN d.kind = 'composite' OR m.out_of_order THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
+			* CASE WHEN d.kind = 'composite' THEN m.entry_with_time / m.entry
+				WHEN d.kind IN ('text', 'bytea') THEN coalesce(m.entry_of_uuid / m.entry, 1::float8) ELSE 1::float8 END,
+		uidext_internal.key_wal(d.kind, m.out_of_order), m.strangers
+	FROM measured m,
+		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
+	UNION ALL
+	SELECT c.relation, c.name, NULL, c.form, c.layout, c.correlation, round(c.width::float8 * t.reltuples::float8)::bigint, NULL, 16::float8 / c.width::float8, 0, NULL
+	FROM col c JOIN pg_class t ON t.oid = c.relation
+	WHERE c.form IN ('text', 'bytea');
+END;
+COMMENT ON FUNCTION uidext_internal.key_lines(bool) IS
+	'the lines of uuid_key_report(): indexes, and texts and bytes as they lie in the table; part_left is what would be left of bytes; raises 55000 without pgstattuple';
+
 CREATE FUNCTION uuid_key_report(exact bool DEFAULT false) RETURNS TABLE (
-	table_name regclass, column_name name, index_name regclass, layout text, correlation real,
-	index_bytes bigint, leaf_density numeric, inserts bigint,
-	index_bytes_saved bigint, wal_bytes_saved bigint, note text
+	table_name regclass, column_name name, index_name regclass, kind text, layout text, correlation real,
+	bytes bigint, leaf_density numeric, inserts bigint, bytes_saved bigint, wal_bytes_saved bigint, note text
 )
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	WITH keys AS (
-		SELECT i.indrelid, i.indexrelid, a.attname, s.correlation, x.relpages::float8 AS pages,
-			pg_catalog.pg_relation_size(i.indexrelid::regclass) AS bytes,
-			CASE WHEN u.is_ulid THEN v.ids::ulid[]::uuid[] ELSE v.ids::uuid[] END AS sample, u.is_ulid,
-			CASE WHEN i.indnatts = 1::smallint AND x.reltuples > 0::real THEN x.reltuples::float8 END AS entries,
-			CASE WHEN i.indisunique OR s.n_distinct IS NULL THEN 1::float8
-				WHEN s.n_distinct < 0::real THEN -s.n_distinct::float8
-				ELSE s.n_distinct::float8 / greatest(x.reltuples::float8, 1::float8) END AS different
-		FROM pg_index i
-			JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
-			JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
-			JOIN pg_class t ON t.oid = i.indrelid AND t.relkind <> 't'
-			JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-			JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-			-- of 16 bytes: a ulid of the SQL edition is a text
-			JOIN pg_type y ON y.oid = a.atttypid AND y.typlen = 16::smallint
-			CROSS JOIN LATERAL (SELECT uidext_internal.uuid_partition_layout(y.oid::regtype) = 'ulid') AS u(is_ulid)
-			LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
-			CROSS JOIN LATERAL (SELECT coalesce(s.histogram_bounds, s.most_common_vals)::text) AS v(ids)
-		WHERE u.is_ulid IS NOT NULL
-			-- which pgstattuple would refuse
-			AND i.indisvalid AND NOT pg_is_other_temp_schema(n.oid)
-	), kinds AS (
-		SELECT k.indexrelid, d.kind, count(*)::numeric / (sum(count(*)) OVER (PARTITION BY k.indexrelid)) AS share,
-			pg_catalog.array_agg(DISTINCT u.country) FILTER (WHERE d.kind = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = u.country)) AS strangers
-		FROM keys k, pg_catalog.unnest(k.sample) AS v(id), uuid_inspect(v.id) AS u,
-			LATERAL (SELECT CASE WHEN k.is_ulid THEN 'ULID' WHEN u.version IS DISTINCT FROM 4 THEN u.layout
-				WHEN u.comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
-				WHEN u.suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
-				ELSE 'UUIDv4' END) AS d(kind)
-		GROUP BY k.indexrelid, d.kind
-	), layouts AS (
-		SELECT indexrelid,
-			CASE WHEN count(*) = 1 THEN max(kind)
-				ELSE string_agg(pg_catalog.format('%s %s %%', kind, round(share * 100.0)), ', ' ORDER BY share DESC, kind) END AS layout,
-			bool_or(kind NOT IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID')) AS random,
-			max(pg_catalog.array_to_string(pg_catalog.array_remove(strangers, NULL), ', ')) AS strangers
-		FROM kinds
-		-- by chance one random id in 300 looks like a COMB
-		WHERE share >= 0.05
-		GROUP BY indexrelid
-	), costs AS (
-		SELECT k.*, l.layout, nullif(l.strangers, '') AS strangers, pg_stat_get_tuples_inserted(k.indrelid) AS inserts,
-			l.random AND abs(k.correlation) < 0.9::real AS random,
-			uidext_internal.uuid_leaf_density(k.indexrelid::regclass, exact,
-				(100::float8 * k.entries * least(28::float8, 6::float8 + 31.5::float8 * k.different)
-					/ (k.pages * (current_setting('block_size')::float8 - 40::float8)))::numeric) AS density
-		FROM keys k LEFT JOIN layouts l ON l.indexrelid = k.indexrelid
-	)
-	SELECT c.indrelid::regclass, c.attname, c.indexrelid::regclass, c.layout, c.correlation, c.bytes, c.density, c.inserts,
-		CASE WHEN c.random THEN greatest(0::numeric, c.bytes::numeric * (1::numeric - c.density / 90::numeric))::bigint ELSE 0 END,
-		CASE WHEN c.random THEN c.inserts * 143 ELSE 0 END,
-		CASE WHEN c.layout IS NULL THEN 'no statistics: ANALYZE, or no right to read the column'
-			WHEN c.strangers IS NOT NULL THEN 'countries that iuid_countries does not have: ' || c.strangers
-			WHEN c.random THEN 'random: time-ordered keys would be cheaper'
-			ELSE 'in order' END
-	FROM costs c
-	ORDER BY c.random DESC NULLS LAST, c.bytes DESC, c.indexrelid::regclass::text;
+	SELECT l.relation::regclass, l.name, l.index::regclass, l.kind, l.layout, l.correlation, l.bytes, l.density, s.inserts,
+		s.saved, s.inserts * l.wal, uidext_internal.key_note(l.kind, l.strangers)
+	FROM uidext_internal.key_lines(exact) l,
+		LATERAL (SELECT pg_stat_get_tuples_inserted(l.relation), greatest(0::float8, l.bytes::float8 * (1::float8 - l.part_left))::bigint) s(inserts, saved)
+	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
 END;
 COMMENT ON FUNCTION uuid_key_report(bool) IS
-	'each valid btree index that a uuid, iuid or ulid leads: layout and order from pg_stats, size, density (read by pgstattuple when exact), and what ordered keys would save; raises 55000 without pgstattuple';
+	'what the uuid keys of a database cost, the dearest first: each valid btree index with a uuid, iuid or ulid among its keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';

@@ -4,24 +4,38 @@
 -- before any other schema.  These stay, or the views that were made with them
 -- would restore no more.
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN least(a, b);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_smaller(uuid, uuid) IS 'the least of two ids';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_larger(a uuid, b uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_id_larger'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_larger(a uuid, b uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN greatest(a, b);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_larger(uuid, uuid) IS 'the greatest of two ids';
 
 CREATE AGGREGATE min(uuid) (
 	SFUNC = uidext_internal.id_smaller, STYPE = uuid, COMBINEFUNC = uidext_internal.id_smaller,
 	SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE min(uuid) IS 'the least id; the first entry of an index answers';
+COMMENT ON AGGREGATE @extschema@.min(uuid) IS 'the least id; the first entry of an index answers';
 
 CREATE AGGREGATE max(uuid) (
 	SFUNC = uidext_internal.id_larger, STYPE = uuid, COMBINEFUNC = uidext_internal.id_larger,
 	SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE max(uuid) IS 'the greatest id; the last entry of an index answers';
+COMMENT ON AGGREGATE @extschema@.max(uuid) IS 'the greatest id; the last entry of an index answers';

@@ -1,4 +1,8 @@
 -- Partitions: what the functions of the following files share
+--
+-- Whoever changes a table is its owner, a superuser too, and all runs with the
+-- caller's rights: what stands in predicates, defaults, checks and triggers of
+-- a table runs as nobody but its owner.
 
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -28,16 +32,21 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
 	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
 
 -- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
+-- What the server shows of the check has to be this, whole, for some scheme.
 CREATE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
 	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+	SET quote_all_identifiers = off
 BEGIN ATOMIC
-	-- in quotes where quote_all_identifiers is on
-	SELECT (regexp_match(pg_get_expr(c.conbin, c.conrelid), 'uid_is_valid"?[(][^,()]+, ''([a-z0-9_:=,]+)''::"?text"?[)]'))[1]
+	SELECT named.scheme
 	FROM pg_catalog.pg_constraint c
-		JOIN pg_catalog.pg_depend d ON d.classid = 'pg_constraint'::regclass::oid AND d.objid = c.oid
-			AND d.refclassid = 'pg_proc'::regclass::oid
-			AND d.refobjid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
-	WHERE c.conrelid = parent::oid AND c.contype = 'c' AND c.conkey OPERATOR(pg_catalog.=) ARRAY[column_number]
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
+		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
+		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
+	WHERE c.conrelid = parent::oid AND c.contype = 'c'
+		AND shown.expression = pg_catalog.format('%I.%I(%I, %L::text)', n.nspname, f.proname, a.attname, named.scheme)
 	ORDER BY c.conname
 	LIMIT 1;
 END;
@@ -138,70 +147,168 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
 		-- a bound has no columns; with the partition given the server would wait for a lock on it
 		regexp_match(pg_get_expr(c.relpartbound, 0::oid),
-			'^FOR VALUES FROM [(](?:MINVALUE|''(.*)'')[)] TO [(](?:MAXVALUE|''(.*)'')[)]$') bound
+			'^FOR VALUES FROM [(](?:MINVALUE|''([^'']*)'')[)] TO [(](?:MAXVALUE|''([^'']*)'')[)]$') bound
 	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_periods(regclass, text) IS
 	'the range partitions of a parent with their bounds as text (NULL for MINVALUE and MAXVALUE) and as times (infinite for these); the default partition is not among them; raises as uuid_partition_boundary_time()';
 
--- A superuser who looks after somebody's table does not run that owner's code.
-CREATE FUNCTION uidext_internal.uuid_partition_as_owner(relation regclass, command text) RETURNS text
-	AS 'MODULE_PATHNAME', 'uidext_partition_as_owner'
-	LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_as_owner(regclass, text) IS
-	'runs a command with the rights of a table''s owner and returns its first value; raises 42501 for callers who do not have these rights, 42P01 for no table, and what the command raises';
-
 CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
-	AS 'MODULE_PATHNAME', 'uidext_partition_check_owner'
-	LANGUAGE C STABLE STRICT;
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation);
+BEGIN
+	IF owner IS NULL THEN
+		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
+	END IF;
+	IF owner <> current_user THEN
+		RAISE EXCEPTION 'must be owner of table %', relation
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'What its owner has put into it would run with your rights.',
+				HINT = format('Connect as %1$I, or SET ROLE %1$I where you trust it.', owner);
+	END IF;
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_owner(regclass) IS
-	'raises 42501 for callers who do not have the rights of a table''s owner, 42P01 for no table';
+	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
 
--- Of two callers at once the second waits here, and then finds the work of the first.
+-- Of two callers at once the second waits here, and then finds the work of the
+-- first.  The command changes nothing and takes SHARE UPDATE EXCLUSIVE; LOCK
+-- wants rights that the owner of an append-only table has not.
 CREATE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	PERFORM uidext_internal.uuid_partition_as_owner(parent,
-		format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent));
+	PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	EXECUTE format('ALTER TABLE ONLY %s RESET (fillfactor)', parent);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_lock(regclass) IS
-	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who do not have its owner''s rights, 42P01';
+	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are not its owner, 42P01';
+
+-- Nobody waits for upkeep.  What locks others out is tried again and again, each
+-- time given up whole before anybody has waited for long: sooner than the server
+-- would look for a deadlock, and end somebody's statement.
+
+CREATE FUNCTION uidext_internal.uuid_partition_deadline() RETURNS timestamptz
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms' FROM pg_settings s WHERE s.name = 'lock_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_deadline() IS
+	'until when a call tries to get its locks: as long as lock_timeout says, else 10 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_brief() RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_brief() IS
+	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET clause ends that';
+
+-- A vacuum of the server's own ends for who has waited as long as deadlock_timeout:
+-- not for an attempt, but for this lock, for which nobody else has to wait.  Then
+-- none begins, either.  The option is none that a table could have.
+CREATE FUNCTION uidext_internal.uuid_partition_calm(partitions regclass[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	partition regclass;
+BEGIN
+	FOR partition IN SELECT c.oid FROM pg_class c WHERE c.oid = ANY (partitions) AND c.relkind = 'r' LOOP
+		BEGIN
+			EXECUTE format('ALTER TABLE %s RESET (uidext)', partition);
+		EXCEPTION WHEN OTHERS THEN
+			-- the attempt says what is in its way
+			IF left(SQLSTATE, 2) IN ('53', '57', '58', 'XX') THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
+	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF clock_timestamp() >= deadline THEN
+		RETURN false;
+	END IF;
+	PERFORM pg_sleep(0.2);
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_again(timestamptz) IS
+	'whether there is time for another attempt, after a pause in which others go first';
+
+-- What concerns one partition must not keep the others; what concerns the
+-- server, or whoever stops the call, ends it.
+CREATE FUNCTION uidext_internal.uuid_partition_goes_on(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.uuid_partition_goes_on(text) IS
+	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
+
+-- Everybody sees statistics; rows are for their owner, whose code a look may run.
+CREATE FUNCTION uidext_internal.uuid_partition_may_look(partition regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
+		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)), false)
+	FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_may_look(regclass) IS
+	'whether the caller owns a partition and sees every row of it';
 
 CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
-	AS 'MODULE_PATHNAME', 'uidext_partition_edge'
-	LANGUAGE C STABLE;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
-	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not read it; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
-
-CREATE FUNCTION uidext_internal.uuid_partition_has_rows(partition regclass, column_name name) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_partition_has_rows'
-	LANGUAGE C STABLE STRICT;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_has_rows(regclass, name) IS
-	'whether a partition has rows, NULL when the caller may not read the column; raises 42703 for a column that is not there';
-
--- A type with operators of its own is found with them whatever the search_path.
-CREATE FUNCTION uidext_internal.uuid_partition_condition(relation regclass, column_name name, from_id text, to_id text) RETURNS text
-	LANGUAGE plpgsql STABLE STRICT
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	-- an operator class is where its operators are
-	schema name := (
-		SELECT n.nspname
-		FROM pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid) t(type)
-			JOIN pg_opclass o ON o.opcintype = t.type AND o.opcdefault
-			JOIN pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
-			JOIN pg_namespace n ON n.oid = o.opcnamespace
-		WHERE a.attrelid = relation AND a.attname = column_name);
+	result text;
 BEGIN
-	RETURN format('%1$I OPERATOR(%2$I.>=) %3$L AND %1$I OPERATOR(%2$I.<) %4$L', column_name, coalesce(schema, 'pg_catalog'), from_id, to_id);
+	IF num_nulls(column_name, newest) > 0 OR uidext_internal.uuid_partition_may_look(partition) IS NOT TRUE THEN
+		RETURN NULL;
+	END IF;
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '>=', from_id), 'true'),
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '<', to_id), 'true'),
+		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		INTO result;
+	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_condition(regclass, name, text, text) IS
-	'a condition that holds for the ids of a column from one bound up to another';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
+	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
+
+-- A type with operators of its own is found with them whatever the search_path.
+CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM pg_catalog.pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid::regtype) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+		WHERE a.attrelid = relation::oid AND a.attname = column_name
+	), 'pg_catalog'), operator, id);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
+	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
 CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -216,47 +323,45 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval,
 	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
--- make it, but without locking the parent.
-CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, range_key name, template regclass) RETURNS regclass
+-- make it, but without a lock on the parent: with indexes, because those that
+-- are missing would be built under the locks of ATTACH.
+CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	storage text;
+	storage text := 'PARTITION BY ' || partition_key;
 BEGIN
 	IF num_nulls(parent, partition) > 0 THEN
 		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	SELECT concat_ws(' ',
-		'PARTITION BY RANGE (' || quote_ident(range_key) || ')',
-		'USING ' || quote_ident(a.amname),
-		'TABLESPACE ' || quote_ident(t.spcname))
-	INTO storage
-	FROM pg_class c
-		LEFT JOIN pg_class s ON s.oid = template
-		LEFT JOIN pg_am a ON a.oid = coalesce(s.relam, c.relam)
-		LEFT JOIN pg_tablespace t ON t.oid = coalesce(nullif(s.reltablespace, 0), c.reltablespace)
-	WHERE c.oid = parent;
-	-- with indexes, because those that are missing would be built under the locks of ATTACH;
-	-- as the owner, whose functions in them are run here
-	BEGIN
-		PERFORM uidext_internal.uuid_partition_as_owner(parent,
-			format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', partition, parent, storage));
-	EXCEPTION WHEN insufficient_privilege THEN
-		-- an owner who may not make tables there leaves them to ATTACH, which becomes the owner
-		EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES) %s', partition, parent, storage);
-	END;
-	-- whoever keeps the partitions, the parent's owner owns them
-	EXECUTE (
-		SELECT format('ALTER TABLE %s OWNER TO %I', partition, r.rolname)
-		FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
-		WHERE c.oid = parent
-	);
+	IF storage IS NULL THEN
+		SELECT concat_ws(' ', 'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = coalesce(template, parent);
+	END IF;
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
+		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
+	-- a schema that is renamed meanwhile may have somebody else's table of this name
+	PERFORM uidext_internal.uuid_partition_check_owner(partition::regclass);
 	RETURN partition::regclass;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, name, regclass) IS
-	'makes a table of a qualified and quoted name like the parent, ready to be attached to it, partitioned by range of a column and stored as a template is, unless these are NULL; raises 42P07, 42703, 42601, 42809, 22004, 42501, and 0A000 before 17';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, and what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

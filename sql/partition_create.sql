@@ -9,7 +9,9 @@ CREATE FUNCTION uuid_partition_bounds(
 AS $$
 DECLARE
 	-- local time, so that a day is a day and a month a month also when clocks change
-	local_start timestamp := start AT TIME ZONE tz;
+	-- and a midnight that the clocks leave out is 01:00, and begins the day all the same
+	local_start timestamp := CASE WHEN date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz = start
+		THEN date_trunc('day', start AT TIME ZONE tz) ELSE start AT TIME ZONE tz END;
 	next_time timestamptz := start;
 	i int := 0;
 BEGIN
@@ -48,8 +50,62 @@ $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
 	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
 
+CREATE FUNCTION uidext_internal.uuid_partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
+		THEN date_part(text 'epoch', stop - start) / date_part(text 'epoch', step)
+		ELSE 0
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_steps(timestamptz, timestamptz, interval) IS
+	'about how many steps lead from a time to another; 0 where that cannot be said';
+
+-- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
+CREATE FUNCTION uidext_internal.uuid_partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
+					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
+				HINT = 'Write the zone with the time (''2026-01-01 00:00+00''), or give tz.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(start, stop, step));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_start(timestamptz, timestamptz, interval, text) IS
+	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_number(partitions float8) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF partitions > 10000 THEN
+		RAISE EXCEPTION 'that would be more than 10,000 partitions'
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Take a longer step, or make them in several calls.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_number(float8) IS
+	'raises 22023 for more than 10,000';
+
+-- New partitions are like the newest.
+CREATE FUNCTION uidext_internal.uuid_partition_newest(parent regclass, layout text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	WHERE NOT p.detach_pending
+	ORDER BY p.from_time DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_newest(regclass, text) IS
+	'the range partition that begins last, or NULL';
+
 CREATE FUNCTION uidext_internal.uuid_partition_make(
-	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass, neighbour regclass
 ) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
@@ -64,18 +120,35 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	-- made apart and then attached, which leaves the parent open for reading and writing
-	partition := uidext_internal.uuid_partition_table(parent, uidext_internal.uuid_partition_name(parent, suffix), NULL::name, template);
-	PERFORM uidext_internal.uuid_partition_run(parent,
-		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)));
-	PERFORM uidext_internal.uuid_partition_as_owner(parent,
-		format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound));
-	PERFORM uidext_internal.uuid_partition_run(parent,
-		ARRAY(SELECT uidext_internal.uuid_partition_access_commands(partition, template)));
+	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 	RETURN partition;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass) IS
-	'makes the partition of one period, like a template unless that is NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_create_once(
+	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	RETURN QUERY
+		SELECT m.partition
+		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b,
+			uidext_internal.uuid_partition_make(parent, layout, b.from_time, b.to_time,
+				uidext_internal.uuid_partition_suffix(b.from_time, step, tz), template, neighbour) m(partition)
+		WHERE m.partition IS NOT NULL;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_create_once(regclass, text, timestamptz, timestamptz, interval, text, regclass) IS
+	'one attempt of uuid_partition_create(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uuid_partition_create(
 	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
@@ -85,24 +158,26 @@ CREATE FUNCTION uuid_partition_create(
 AS $$
 DECLARE
 	key record;
-	period record;
-	partition regclass;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 BEGIN
 	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
-	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
 	PERFORM uidext_internal.uuid_partition_lock(parent);
-
-	FOR period IN SELECT * FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) LOOP
-		partition := uidext_internal.uuid_partition_make(parent, key.layout, period.from_time, period.to_time,
-			uidext_internal.uuid_partition_suffix(period.from_time, step, tz), template);
-		IF partition IS NOT NULL THEN
-			RETURN NEXT partition;
-		END IF;
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_create_once(parent, key.layout, start, stop, step, tz, template);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
-	'makes the range partitions of one step from start until stop that are not there yet, with what a template has besides, and returns them; raises 42809 for a table that is not partitioned by range on one uuid column';
+	'makes the range partitions of one step from start until stop that are not there yet, like a template and the newest partition, and returns them; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for a start that is no midnight in tz where the step is days or longer, or more than 10,000 partitions';

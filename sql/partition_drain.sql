@@ -1,9 +1,14 @@
 -- Partitions: rows out of the default partition
+--
+-- What the default partition holds of a period becomes a partition.  Few rows
+-- move into a new table.  A table of many rows moves not at all: it becomes the
+-- partition, and a new default takes its place, with the few that it held besides.
+-- Either way in one transaction, and all locks come first and at once, or not.
 
 -- The period of a time for which there is no partition, cut where others begin and end.
 CREATE FUNCTION uidext_internal.uuid_partition_gap(
 	parent regclass, layout text, at timestamptz, step interval, tz text,
-	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT free_until timestamptz, OUT suffix text
 )
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -16,15 +21,16 @@ BEGIN
 	ORDER BY b.from_time DESC
 	LIMIT 1;
 	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
-		least(period.to_time, min(p.from_time) FILTER (WHERE p.from_time > at))
-	INTO from_time, to_time
+		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
+	INTO from_time, free_until
 	FROM uidext_internal.uuid_partition_periods(parent, layout) p;
+	to_time := least(period.to_time, free_until);
 	suffix := uidext_internal.uuid_partition_suffix(from_time,
 		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
-	'the period of one step around a time that no partition holds, and the end of its partition''s name';
+	'the period of one step around a time that no partition holds, when the next partition begins, and the end of its own one''s name';
 
 CREATE FUNCTION uidext_internal.uuid_partition_default(parent regclass) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
@@ -34,8 +40,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_default(regclass) IS
 	'the default partition of a table, or NULL';
 
--- Moving a row deletes it, and what hangs on that must not happen.
-CREATE FUNCTION uidext_internal.uuid_partition_check_references(parent regclass) RETURNS void
+-- A key to the default partition itself does not see that its rows stay in the table.
+CREATE FUNCTION uidext_internal.uuid_partition_check_references(rest regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -44,200 +50,313 @@ DECLARE
 BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
-	WHERE c.contype = 'f' AND c.confdeltype IN ('c', 'n', 'd')
-		AND (c.confrelid = parent OR c.confrelid IN (
-			SELECT t.relid FROM pg_partition_tree(uidext_internal.uuid_partition_default(parent)) t))
-	ORDER BY c.confrelid <> parent
+	WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(rest) t)
 	LIMIT 1;
 	IF FOUND THEN
-		RAISE EXCEPTION 'foreign key "%" of table % would act on rows that are moved', reference.conname, reference."table"
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'Drop it, move the rows, add it again NOT VALID and validate it.';
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself', reference.conname, reference."table"
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_references(regclass) IS
-	'raises 55000 when a foreign key to a table or its default partition deletes or changes the rows that refer to deleted ones';
+	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
 
 CREATE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
 	RETURNS SETOF record
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	RETURN QUERY
-		SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
-			format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass, CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' END, t.tgname)
-		FROM pg_partition_tree(source) p JOIN pg_trigger t ON t.tgrelid = p.relid
-		-- row or statement, before or after; 8 is DELETE
-		WHERE NOT t.tgisinternal AND t.tgtype & 8 <> 0 AND t.tgenabled IN ('O', 'A')
-		ORDER BY t.tgrelid, t.tgname;
-END
-$$;
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
+		pg_catalog.format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
+			CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' END, t.tgname)
+	FROM pg_partition_tree(source) p JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid
+	-- row or statement, before or after; 8 is DELETE
+	WHERE NOT t.tgisinternal AND t.tgtype::int & 8 <> 0 AND t.tgenabled <> 'D';
+END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_delete_triggers(regclass) IS
-	'commands that keep the triggers of a partition from firing when rows are deleted, and that let them fire again';
+	'commands that keep the triggers of a table from firing when rows are deleted, and that let them fire again';
 
--- The parent too, because whoever has planned for its partitions already would
--- look for the rows where they are no more.  Nobody waits for this for long: who
--- comes meanwhile goes first, and whoever waits for this transaction gets the
--- time to end.
-CREATE FUNCTION uidext_internal.uuid_partition_lock_exclusively(parent regclass, source regclass) RETURNS void
+CREATE FUNCTION uidext_internal.uuid_partition_move_rows(source regclass, target regclass, condition text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	wait_before text := current_setting('lock_timeout');
-	wait_ms int := (SELECT setting FROM pg_settings WHERE name = 'lock_timeout');
-BEGIN
-	-- less than deadlock_timeout, so that of two who wait for each other this one gives in
-	PERFORM set_config('lock_timeout', least(nullif(wait_ms, 0), 500)::text, true);
-	FOR attempt IN 1 .. 20 LOOP
-		BEGIN
-			PERFORM uidext_internal.uuid_partition_as_owner(parent, format(
-				'LOCK TABLE ONLY %s, %s IN ACCESS EXCLUSIVE MODE', parent, source));
-			EXIT;
-		EXCEPTION WHEN lock_not_available THEN
-			IF attempt = 20 THEN
-				RAISE;
-			END IF;
-			PERFORM pg_sleep(0.1);
-		END;
-	END LOOP;
-	PERFORM set_config('lock_timeout', wait_before, true);
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_lock_exclusively(regclass, regclass) IS
-	'locks a table and one of its partitions, in twenty attempts of half a second';
-
-CREATE FUNCTION uidext_internal.uuid_partition_move_rows(
-	parent regclass, source regclass, target regclass, column_name name, from_id text, to_id text
-) RETURNS bigint
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-		WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
-BEGIN
-	RETURN uidext_internal.uuid_partition_as_owner(parent, format(
-		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
-		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
-		'SELECT count(*) FROM moved',
-		source, target, uidext_internal.uuid_partition_condition(source, column_name, from_id, to_id), columns));
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text) IS
-	'moves the rows between two bounds from one table into another and returns how many there were';
-
--- In one transaction: whoever reads the parent finds each row once.
-CREATE FUNCTION uidext_internal.uuid_partition_carve(
-	parent regclass, source regclass, column_name name, from_id text, to_id text, suffix text, template regclass,
-	OUT partition regclass, OUT moved bigint
-)
-	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	moved bigint;
 BEGIN
-	partition := uidext_internal.uuid_partition_table(parent, uidext_internal.uuid_partition_name(parent, suffix), NULL::name, template);
-	PERFORM uidext_internal.uuid_partition_run(parent,
-		ARRAY(SELECT uidext_internal.uuid_partition_storage_commands(parent, partition, template)) || disable);
-
-	-- beside writers, and once more what they wrote meanwhile
-	moved := uidext_internal.uuid_partition_move_rows(parent, source, partition, column_name, from_id, to_id);
-	PERFORM uidext_internal.uuid_partition_lock_exclusively(parent, source);
-	moved := moved + uidext_internal.uuid_partition_move_rows(parent, source, partition, column_name, from_id, to_id);
-
-	PERFORM uidext_internal.uuid_partition_run(parent, enable);
-	PERFORM uidext_internal.uuid_partition_as_owner(parent,
-		format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, partition, from_id, to_id));
-	PERFORM uidext_internal.uuid_partition_run(parent,
-		ARRAY(SELECT uidext_internal.uuid_partition_access_commands(partition, template)));
+	PERFORM uidext_internal.uuid_partition_run(disable);
+	EXECUTE format(
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
+		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
+		'SELECT count(*) FROM moved',
+		source, target, condition, columns) INTO moved;
+	PERFORM uidext_internal.uuid_partition_run(enable);
+	RETURN moved;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass) IS
-	'moves the rows between two bounds out of the default partition into a partition of their own';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, text) IS
+	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there were';
 
-CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
-	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass,
-	OUT partition text, OUT moved bigint, OUT problem text, OUT next_id text
+CREATE FUNCTION uidext_internal.uuid_partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '>=', from_id) || ' AND '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '<', to_id);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_inside(regclass, name, text, text) IS
+	'a condition that holds for the ids of a column from one bound up to another';
+
+CREATE FUNCTION uidext_internal.uuid_partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '<', from_id) || ' OR '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_outside(regclass, name, text, text) IS
+	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
+
+CREATE FUNCTION uidext_internal.uuid_partition_is_small(relation regclass, condition text, most int) RETURNS bool
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rows bigint;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1) INTO rows;
+	RETURN rows <= most;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_is_small(regclass, text, int) IS
+	'whether a condition holds for no more than so many rows';
+
+-- As if it had been made with its new name: indexes, too, and the constraints that they are for.
+CREATE FUNCTION uidext_internal.uuid_partition_rename_commands(relation regclass, name text) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER INDEX %s RENAME TO %I', i.oid::regclass, renamed.relname)
+	FROM pg_catalog.pg_index x
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+		JOIN pg_catalog.pg_class c ON c.oid = x.indrelid
+		CROSS JOIN LATERAL (SELECT name || substr(i.relname::text, length(c.relname::text) + 1)) renamed(relname)
+	WHERE x.indrelid = relation::oid AND starts_with(i.relname::text, c.relname::text || '_')
+		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
+	'commands that give a table another name, and the indexes that are named after it';
+
+-- Detached, the default partition is this transaction's own, and so is all that
+-- attaching wants to lock.
+CREATE FUNCTION uidext_internal.uuid_partition_carve(
+	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
+	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
 )
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record;
-	source regclass;
-	at timestamptz;
-	gap record;
+	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
+	rest_name text;
+	others regclass;
 BEGIN
-	IF num_nulls(parent, step, tz) > 0 THEN
-		RAISE EXCEPTION 'parent, step and tz may not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
-	key := uidext_internal.uuid_partition_key(parent);
-	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	-- of two callers at once the second finds the next period
-	PERFORM uidext_internal.uuid_partition_lock(parent);
-	PERFORM uidext_internal.uuid_partition_check_references(parent);
-	source := uidext_internal.uuid_partition_default(parent);
-	IF source IS NOT NULL AND uidext_internal.uuid_partition_has_rows(source, key.column_name) IS NULL THEN
-		RAISE EXCEPTION 'not all rows of the default partition % are visible', source
-			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from its owner or from the caller, or it is a table of others.',
-				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
-	END IF;
-	at := uidext_internal.uuid_partition_boundary_time(key.layout,
-		uidext_internal.uuid_partition_edge(source, key.column_name, coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
-	-- what lies further ahead is a stray, and no reason for a partition
-	IF at IS NULL OR at >= coalesce(stop, (
-		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
-		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p)) THEN
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
+	IF moves_in THEN
+		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+		moved := uidext_internal.uuid_partition_move_rows(rest, partition,
+			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
+		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
 		RETURN;
 	END IF;
 
-	gap := uidext_internal.uuid_partition_gap(parent, key.layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
-	next_id := uidext_internal.uuid_partition_boundary(key.layout, gap.to_time);
-	partition := gap.suffix;
+	SELECT format('%I.%I', n.nspname, c.relname) INTO rest_name
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = rest;
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
+	FROM pg_class c
+	WHERE c.oid = parent;
+	partition := rest;
+	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
+	moved := uidext_internal.uuid_partition_move_rows(partition, others,
+		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
+	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
+
+-- What is to be done about the first rows after an id, and which of the two ways.
+CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
+	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, max_rows int,
+	OUT from_id text, OUT to_id text, OUT next_id text, OUT suffix text, OUT until timestamptz, OUT moves_in bool, OUT possible bool
+)
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	gap record := uidext_internal.uuid_partition_gap(parent, layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
+	last_id text;
+BEGIN
+	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
+	to_id := uidext_internal.uuid_partition_boundary(layout, gap.to_time);
+	next_id := to_id;
+	suffix := gap.suffix;
+	until := gap.to_time;
+	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
+	possible := moves_in;
+	-- a table that is or ought to be partitioned itself cannot stay as it is, nor one
+	-- whose name stands for what a new table of that name would not have
+	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
+		OR EXISTS (SELECT FROM pg_class WHERE oid = rest AND (relrowsecurity OR relhasrules))
+		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
+		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
+		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
+	THEN
+		RETURN;
+	END IF;
+
+	-- the rows of several periods: all that come before the next partition
+	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
+		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
+			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
+		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		until := gap.to_time;
+		to_id := uidext_internal.uuid_partition_boundary(layout, until);
+	END IF;
+	possible := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
+	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	key record;
+	rest regclass;
+	neighbour regclass;
+	at timestamptz;
+	plan record;
+	made record;
+BEGIN
+	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
+		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF max_rows < 0 THEN
+		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	busy := false;
 	BEGIN
-		partition := uidext_internal.uuid_partition_name(parent, gap.suffix);
-		-- a deferred one would fail at COMMIT, where nobody goes on with the next period
+		-- of two callers at once the second finds the next period
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+		RETURN;
+	END;
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	rest := uidext_internal.uuid_partition_default(parent);
+	PERFORM uidext_internal.uuid_partition_check_rest(rest);
+	PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
+	PERFORM uidext_internal.uuid_partition_brief();
+	at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
+		coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
+	-- what lies further ahead is a stray, and no reason for a partition
+	stop := coalesce(stop, (
+		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
+		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p));
+	IF at IS NULL OR at >= stop THEN
+		RETURN;
+	END IF;
+
+	neighbour := uidext_internal.uuid_partition_newest(parent, key.layout);
+	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, key.column_name, key.layout, step, tz, at, stop, max_rows);
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	BEGIN
+		partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+		IF NOT plan.possible THEN
+			RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+		END IF;
+		-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
 		SET CONSTRAINTS ALL IMMEDIATE;
-		SELECT c.moved INTO moved
-		FROM uidext_internal.uuid_partition_carve(parent, source, key.column_name,
-			uidext_internal.uuid_partition_boundary(key.layout, gap.from_time), next_id, gap.suffix, template) c;
-	EXCEPTION WHEN OTHERS THEN
-		problem := SQLSTATE || ': ' || SQLERRM;
+		made := uidext_internal.uuid_partition_carve(parent, rest, key.column_name, plan.from_id, plan.to_id, plan.suffix,
+			template, neighbour, plan.moves_in);
+		partition := made.partition::text;
+		done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+			ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+	EXCEPTION
+		WHEN lock_not_available OR deadlock_detected THEN
+			busy := true;
+		WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass) IS
-	'moves the rows of the first period after an id out of the default partition; next_id is where the next one begins, NULL when there are no more';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
+	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL when there are no more; busy when others kept it from its locks';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_rest(rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT uidext_internal.uuid_partition_may_look(rest) THEN
+		RAISE EXCEPTION 'not all rows of the default partition % are visible', rest
+			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_references(rest);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
+	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.
 CREATE PROCEDURE uuid_partition_drain(
 	parent regclass, step interval, tz text DEFAULT 'UTC',
-	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL, max_rows int DEFAULT 10000
 )
 	LANGUAGE plpgsql
 AS $$
 DECLARE
-	done pg_catalog.record;
+	made pg_catalog.record;
 	next_id pg_catalog.text;
+	deadline pg_catalog.timestamptz;
 BEGIN
 	LOOP
-		done := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template);
-		EXIT WHEN done.next_id IS NULL;
-		next_id := done.next_id;
-		COMMIT;
-		IF done.problem IS NULL THEN
-			RAISE NOTICE 'partition %: % rows moved', done.partition, done.moved;
+		deadline := uidext_internal.uuid_partition_deadline();
+		LOOP
+			made := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
+			-- an attempt that failed gives up all that it had
+			COMMIT;
+			EXIT WHEN NOT made.busy;
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE EXCEPTION 'others keep table % locked', parent
+					USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
+			END IF;
+		END LOOP;
+		EXIT WHEN made.next_id IS NULL;
+		next_id := made.next_id;
+		IF made.problem IS NULL THEN
+			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		ELSE
-			RAISE WARNING 'partition % is not created', done.partition USING DETAIL = done.problem;
+			PERFORM uidext_internal.uuid_partition_warn(made.partition, 'not created', made.problem);
 		END IF;
 	END LOOP;
 END
 $$;
-COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass) IS
-	'moves rows from the default partition into new partitions of their periods, with what a template has besides, one by one, and commits after each; goes on after a failure with a warning; raises 42501 where the owner or the caller does not see all rows';
+COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes partitions of what the default partition holds, one by one, and commits after each: moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';

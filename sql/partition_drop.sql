@@ -16,27 +16,64 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
 	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
 
+-- Detached first, because then foreign keys to the parent are checked rather
+-- than in the way.
 CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	pending bool := (SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent);
 	kind text := (SELECT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
 BEGIN
-	-- detached first, because then foreign keys to the parent are checked rather than in the way
-	PERFORM uidext_internal.uuid_partition_as_owner(parent,
-		format('ALTER TABLE %s DETACH PARTITION %s %s', parent, partition, CASE WHEN pending THEN 'FINALIZE' END));
+	IF (SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent) THEN
+		RAISE EXCEPTION 'partition % waits to be detached', partition
+			USING ERRCODE = 'object_in_use',
+				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	IF NOT detach_only THEN
 		EXECUTE format('DROP %s %s', kind, partition);
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
-	'drops one partition, or only detaches it';
+	'drops one partition, or only detaches it; 55006 where that has begun; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
+	parent regclass, layout text, older_than timestamptz, detach_only bool, dry_run bool,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	period record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	FOR period IN
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
+		FROM uidext_internal.uuid_partition_periods(parent, layout) p, uidext_internal.uuid_partition_size(p.partition) s
+		WHERE p.to_time <= older_than
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		partition := period.partition::text;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		rows := period.rows;
+		bytes := period.bytes;
+		IF NOT dry_run THEN
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+		END IF;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, text, timestamptz, bool, bool) IS
+	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uuid_partition_drop(
-	parent regclass, older_than timestamptz, detach_only bool DEFAULT false,
+	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
 	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -44,35 +81,38 @@ CREATE FUNCTION uuid_partition_drop(
 AS $$
 DECLARE
 	key record;
-	period record;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 BEGIN
-	IF num_nulls(parent, older_than, detach_only) > 0 THEN
+	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
 	key := uidext_internal.uuid_partition_key(parent);
-	PERFORM uidext_internal.uuid_partition_lock(parent);
-
-	FOR period IN
-		SELECT p.partition, p.partition::text AS name, p.from_time, p.to_time, p.detach_pending, s.rows, s.bytes
-		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p, uidext_internal.uuid_partition_size(p.partition) s
-		WHERE p.to_time <= older_than
-		ORDER BY p.from_time, p.to_time
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p WHERE p.to_time <= older_than));
+	END IF;
 	LOOP
-		IF period.detach_pending AND NOT uidext_internal.uuid_partition_lock_detachments(parent) THEN
-			PERFORM uidext_internal.uuid_partition_warn(period.name,
-				CASE WHEN detach_only THEN 'not detached' ELSE 'not dropped' END, '55006', 'another session is detaching it');
-			CONTINUE;
-		END IF;
-		PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
-		partition := period.name;
-		from_time := period.from_time;
-		to_time := period.to_time;
-		rows := period.rows;
-		bytes := period.bytes;
-		RETURN NEXT;
+		BEGIN
+			FOR partition, from_time, to_time, rows, bytes IN
+				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent, key.layout, older_than, detach_only, dry_run)
+			LOOP
+				IF NOT dry_run THEN
+					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+				END IF;
+				RETURN NEXT;
+			END LOOP;
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went; never the default partition; raises 22023 for a time in the future';
+COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';

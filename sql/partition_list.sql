@@ -1,4 +1,6 @@
 -- Partitions: overview
+--
+-- For everyone: of rows the owner alone is told, whose code a look may run.
 
 CREATE FUNCTION uuid_partition_list(
 	parent regclass,
@@ -24,7 +26,9 @@ BEGIN ATOMIC
 		FROM period p, uidext_internal.uuid_partition_size(p.partition) s
 		UNION ALL
 		SELECT NULL, p.previous_time, p.from_time, 0, 0,
-			CASE WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NULL
+			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
+				THEN 'gap; its rows in the default partition not looked at'
+				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NULL
 				THEN 'gap'
 				ELSE 'gap, with rows in the default partition'
 			END
@@ -36,11 +40,11 @@ BEGIN ATOMIC
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
 			uidext_internal.uuid_partition_boundary_time(k.layout,
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
-			s.rows, s.bytes, 'default'
+			s.rows, s.bytes, CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'default' ELSE 'default, not looked into' END
 		FROM key k, uidext_internal.uuid_partition_size(k.default_partition) s
 		WHERE k.default_partition IS NOT NULL
 	) line(partition, from_time, to_time, rows, bytes, note)
-	ORDER BY line.note IS NOT DISTINCT FROM 'default', line.from_time, line.to_time;
+	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition with the times of its first and last id; raises 42809 as uuid_partition_create()';
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition, for its owner with the times of its first and last id; reads catalogs and statistics only for others, and says so; raises 42809 as uuid_partition_create()';

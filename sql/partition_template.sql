@@ -1,182 +1,101 @@
 -- Partitions: what new ones take over from a table that serves as their template
-
-CREATE FUNCTION uidext_internal.uuid_partition_index_definition(index regclass) RETURNS text
-	LANGUAGE sql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-BEGIN ATOMIC
-	SELECT substr(pg_get_indexdef(i.oid), 1 + length(format('CREATE %sINDEX %I ON %s%I.%I',
-		CASE WHEN x.indisunique THEN 'UNIQUE ' END, i.relname, CASE i.relkind WHEN 'I' THEN 'ONLY ' END, n.nspname, t.relname)))
-	FROM pg_catalog.pg_index x
-		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
-		JOIN pg_catalog.pg_class t ON t.oid = x.indrelid
-		JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
-	WHERE x.indexrelid = index::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_index_definition(regclass) IS
-	'what stands after the table in the CREATE INDEX of an index, " USING btree (id)"; NULL for what is no index';
-
-CREATE FUNCTION uidext_internal.uuid_partition_indexes_alike(a regclass, b regclass) RETURNS bool
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT (SELECT x.indisunique FROM pg_catalog.pg_index x WHERE x.indexrelid = a::oid)
-			= (SELECT x.indisunique FROM pg_catalog.pg_index x WHERE x.indexrelid = b::oid)
-		AND regexp_replace(uidext_internal.uuid_partition_index_definition(a), ' WITH [(][^)]*[)]', '')
-			= regexp_replace(uidext_internal.uuid_partition_index_definition(b), ' WITH [(][^)]*[)]', '');
-END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_indexes_alike(regclass, regclass) IS
-	'whether two indexes have the same keys and predicate and are both unique or not; their settings do not count';
+--
+-- CREATE TABLE (LIKE template INCLUDING ALL) does most of it; here is what LIKE
+-- leaves out and belongs to each table.  Triggers and policies are the parent's.
 
 CREATE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	kind "char";
-	owner oid;
 	wrong record;
 BEGIN
-	SELECT relkind, relowner INTO kind, owner FROM pg_class WHERE oid = template;
-	IF kind IS DISTINCT FROM 'r' THEN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
 		RAISE EXCEPTION 'template % is not an ordinary table', template
 			USING ERRCODE = 'wrong_object_type',
 				HINT = 'Take a partition, or an empty table that was made LIKE the partitioned one.';
 	END IF;
-	-- what stands in its indexes and triggers will run as the owner
-	IF owner <> (SELECT relowner FROM pg_class WHERE oid = parent) THEN
-		RAISE EXCEPTION 'template % does not belong to the owner of table %', template, parent
-			USING ERRCODE = 'insufficient_privilege';
+	PERFORM uidext_internal.uuid_partition_check_owner(template);
+	-- or its grants would give more than it does
+	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
+		RAISE EXCEPTION 'template % has row level security', template
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = 'Policies are those of the partitioned table: take a template without.';
 	END IF;
-	SELECT t.attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
-	FROM pg_attribute t
-		LEFT JOIN pg_attribute p ON p.attrelid = parent AND p.attname = t.attname AND p.attnum > 0
-			AND (p.atttypid, p.atttypmod, p.attcollation) = (t.atttypid, t.atttypmod, t.attcollation)
-	WHERE t.attrelid = template AND t.attnum > 0 AND NOT t.attisdropped AND p.attname IS NULL
-	ORDER BY t.attnum
+	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
+		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+	WHERE p.attname IS NULL OR t.attname IS NULL
+	ORDER BY t.attnum NULLS LAST, p.attnum
 	LIMIT 1;
-	IF FOUND THEN
+	IF wrong.type IS NOT NULL THEN
 		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
 			USING ERRCODE = 'datatype_mismatch';
+	ELSIF wrong.attname IS NOT NULL THEN
+		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
+			USING ERRCODE = 'datatype_mismatch', HINT = 'ALTER TABLE ... ADD COLUMN, or take a partition as the template.';
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_template(regclass, regclass) IS
-	'raises 42809 for a template that is no ordinary table, 42501 for one of another owner, 42804 for a column that the parent does not have';
+	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are not the parent''s';
 
 -- Before rows come: what decides how they are stored.
-CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(parent regclass, partition regclass, template regclass) RETURNS SETOF text
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	RETURN QUERY
-		SELECT format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
-		FROM (
-			SELECT '' AS namespace, unnest(c.reloptions) AS option FROM pg_class c WHERE c.oid = template
-			UNION ALL
-			SELECT 'toast.', unnest(t.reloptions) FROM pg_class c JOIN pg_class t ON t.oid = c.reltoastrelid WHERE c.oid = template
-		) o;
-	RETURN QUERY
-		SELECT format('ALTER TABLE %s ALTER COLUMN %I SET %s', partition, a.attname, s.setting)
-		FROM pg_attribute a CROSS JOIN LATERAL (
-			SELECT 'STATISTICS ' || a.attstattarget WHERE a.attstattarget >= 0
-			UNION ALL
-			-- the two that people set; a server may keep others there
-			SELECT format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM unnest(a.attoptions) o(option)
-			WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
-		) s(setting)
-		WHERE a.attrelid = template AND a.attnum > 0 AND NOT a.attisdropped;
-	-- those that the parent has come with it
-	RETURN QUERY
-		SELECT coalesce(
-			(SELECT format('ALTER TABLE %s ADD %s', partition, pg_get_constraintdef(c.oid)) FROM pg_constraint c
-				WHERE c.conindid = x.indexrelid AND c.conrelid = template AND c.contype IN ('p', 'u', 'x')),
-			format('CREATE %sINDEX ON %s%s', CASE WHEN x.indisunique THEN 'UNIQUE ' END, partition,
-				uidext_internal.uuid_partition_index_definition(x.indexrelid)))
-		FROM pg_index x
-		WHERE x.indrelid = template AND x.indisvalid AND NOT EXISTS (
-			SELECT FROM pg_index p
-			WHERE p.indrelid = parent AND uidext_internal.uuid_partition_indexes_alike(p.indexrelid, x.indexrelid))
-		ORDER BY x.indexrelid;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass, regclass) IS
-	'commands that give a new partition the storage parameters, statistics targets and further indexes of a template';
+CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
+	FROM (
+		SELECT '' AS namespace, unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT 'toast.', unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		WHERE c.oid = template::oid
+	) o
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s ALTER COLUMN %I SET %s', partition, a.attname, s.setting)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL (
+		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
+		UNION ALL
+		-- the two that people set; a server may keep others there
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM unnest(a.attoptions) o(option)
+		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
+	) s(setting)
+	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
+	'commands that give a new partition the storage parameters and statistics targets of a template';
 
--- When it is attached, with its indexes and rows: what decides who does what with them.
+-- What decides who does what with them.  LIKE makes the indexes in their order.
 CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	RETURN QUERY
-		SELECT c.command
-		FROM (
-			SELECT x.indexrelid::regclass AS index, y.indexrelid AS template_index, row_number() OVER (PARTITION BY y.indexrelid ORDER BY x.indexrelid) AS n
-			FROM pg_index x JOIN pg_index y ON uidext_internal.uuid_partition_indexes_alike(x.indexrelid, y.indexrelid)
-			WHERE x.indrelid = partition AND y.indrelid = template
-		) i CROSS JOIN LATERAL (
-			SELECT format('ALTER INDEX %s SET TABLESPACE %I', i.index, s.spcname) FROM pg_class t JOIN pg_tablespace s ON s.oid = t.reltablespace
-			WHERE t.oid = i.template_index
-			UNION ALL
-			SELECT format('ALTER INDEX %s SET (%I = %L)', i.index, split_part(o.option, '=', 1), split_part(o.option, '=', 2))
-			FROM pg_class t, unnest(t.reloptions) o(option)
-			WHERE t.oid = i.template_index
-			UNION ALL
-			SELECT format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', partition, (SELECT relname FROM pg_class WHERE oid = i.index))
-			FROM pg_index t
-			WHERE t.indexrelid = i.template_index AND t.indisreplident
-		) c(command)
-		WHERE i.n = 1;
-	RETURN QUERY
-		SELECT format('ALTER TABLE %s %s', partition, s.setting)
-		FROM pg_class c CROSS JOIN LATERAL (
-			SELECT 'REPLICA IDENTITY ' || CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END WHERE c.relreplident IN ('f', 'n')
-			UNION ALL
-			SELECT 'ENABLE ROW LEVEL SECURITY' WHERE c.relrowsecurity
-			UNION ALL
-			SELECT 'FORCE ROW LEVEL SECURITY' WHERE c.relforcerowsecurity
-		) s(setting)
-		WHERE c.oid = template;
-	RETURN QUERY
-		SELECT format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname) || ')', partition,
-			coalesce(quote_ident(r.rolname), 'PUBLIC'), CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
-		FROM (
-			SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_class c WHERE c.oid = template
-			UNION ALL
-			SELECT c.relowner, t.attname, t.attacl FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid WHERE c.oid = template
-		) g, aclexplode(g.acl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
-		WHERE a.grantee <> g.relowner;
-	RETURN QUERY
-		SELECT concat_ws(' ',
-			format('CREATE POLICY %I ON %s AS %s FOR %s TO %s', p.polname, partition,
-				CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
-				CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END,
-				(SELECT string_agg(coalesce(quote_ident(r.rolname), 'PUBLIC'), ', ') FROM unnest(p.polroles) u(role) LEFT JOIN pg_roles r ON r.oid = u.role)),
-			'USING (' || pg_get_expr(p.polqual, p.polrelid) || ')',
-			'WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
-		FROM pg_policy p
-		WHERE p.polrelid = template;
-	-- those of the parent come with it
-	RETURN QUERY
-		SELECT command
-		FROM pg_trigger t
-			JOIN pg_class c ON c.oid = t.tgrelid
-			JOIN pg_namespace n ON n.oid = c.relnamespace
-			CROSS JOIN LATERAL (
-				SELECT overlay(d.definition placing partition::text from strpos(d.definition, d.place) + 4 for length(d.place) - 5)
-				FROM (SELECT pg_get_triggerdef(t.oid), format(' ON %I.%I ', n.nspname, c.relname)) d(definition, place)
-				UNION ALL
-				SELECT format('ALTER TABLE %s %s TRIGGER %I', partition,
-					CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' ELSE 'ENABLE REPLICA' END, t.tgname)
-				WHERE t.tgenabled <> 'O'
-			) s(command)
-		WHERE t.tgrelid = template AND NOT t.tgisinternal AND t.tgparentid = 0;
-END
-$$;
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
+		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
+	FROM (
+		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
+		WHERE c.oid = template::oid
+	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE a.grantee <> g.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition, CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+	FROM pg_catalog.pg_class c
+	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n')
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', partition, i.relname)
+	FROM pg_catalog.pg_index t
+		JOIN pg_catalog.pg_index x ON x.indrelid = partition::oid
+			AND (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = x.indrelid AND y.indexrelid < x.indexrelid)
+				= (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = t.indrelid AND y.indexrelid < t.indexrelid)
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+	WHERE t.indrelid = template::oid AND t.indisreplident;
+END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_access_commands(regclass, regclass) IS
-	'commands that give a new partition the grants, policies, triggers, replica identity and settings of indexes of a template';
+	'commands that give a new partition the grants and the replica identity of a template, before more indexes come to it';
 
-CREATE FUNCTION uidext_internal.uuid_partition_run(parent regclass, commands text[]) RETURNS void
+CREATE FUNCTION uidext_internal.uuid_partition_run(commands text[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -184,9 +103,50 @@ DECLARE
 	command text;
 BEGIN
 	FOREACH command IN ARRAY commands LOOP
-		PERFORM uidext_internal.uuid_partition_as_owner(parent, command);
+		EXECUTE command;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_run(regclass, text[]) IS
-	'runs commands, one after the other, with the rights of a table''s owner; raises what they raise';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
+	'runs commands, one after the other; raises what they raise';
+
+-- A partition beneath a partitioned neighbour's is partitioned like it.
+CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	made regclass;
+	beneath record;
+BEGIN
+	IF (SELECT relkind FROM pg_class WHERE oid = neighbour) IS DISTINCT FROM 'p' THEN
+		made := uidext_internal.uuid_partition_table(parent, partition, NULL::text, template);
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(
+			SELECT uidext_internal.uuid_partition_storage_commands(made, template)
+			UNION ALL
+			SELECT uidext_internal.uuid_partition_access_commands(made, template)));
+		RETURN made;
+	END IF;
+
+	made := uidext_internal.uuid_partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	FOR beneath IN
+		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
+			CASE WHEN starts_with(c.relname, n.relname || '_') THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
+		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
+		WHERE i.inhparent = neighbour
+		ORDER BY c.relname
+	LOOP
+		IF beneath.relkind = 'f' THEN
+			RAISE EXCEPTION 'partition % is a foreign table', beneath.partition
+				USING ERRCODE = 'feature_not_supported',
+					DETAIL = 'New partitions are like their neighbours, and this one is on another server.',
+					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
+		END IF;
+		PERFORM uidext_internal.uuid_partition_attach(made, uidext_internal.uuid_partition_like(made,
+			uidext_internal.uuid_partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
+	END LOOP;
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_like(regclass, text, regclass, regclass) IS
+	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as uuid_partition_table()';

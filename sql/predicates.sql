@@ -5,99 +5,209 @@
 -- pruning follow.  Another type of id, binary coercible to and from uuid, has the
 -- same predicates once these functions are overloaded for it.
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_predicate_support(internal) RETURNS internal
 	AS 'MODULE_PATHNAME', 'uidext_id_predicate_support'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
 	'for the planner: the comparisons of ids that a time predicate stands for';
 
+-- [sql]
+-- Time predicates
+--
+-- The planner puts the body of each in its place: plain comparisons of ids, which
+-- index conditions and partition pruning are made of.  Those that use an argument
+-- twice are not STRICT, or they would stay calls, and stay calls where the
+-- argument is a sub-select, volatile or costly.
+
+-- before the predicates of several periods, whose bodies call it
+CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN CASE
+		WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN timestamptz 'infinity'
+		ELSE @extschema@.uuid_boundary_time(id)
+	END;
+END
+$$;
+
+-- [c]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uidext_internal.uuid_boundary_at_or_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid < timestamptz: whether the id''s millisecond is before the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_le_timestamptz(id uuid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id uuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uidext_internal.uuid_boundary_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid <= timestamptz: whether the id''s millisecond is at or before the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_boundary_at_or_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid >= timestamptz: whether the id''s millisecond is at or after the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_boundary_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, tstzrange) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange) IS
 	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_boundary_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, uuid) IS
 	'implementation of timestamptz < uuid: whether the time is before the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_boundary_at_or_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, uuid) IS
 	'implementation of timestamptz <= uuid: whether the time is at or before the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uidext_internal.uuid_boundary_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, uuid) IS
 	'implementation of timestamptz >= uuid: whether the time is at or after the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN id < uidext_internal.uuid_boundary_at_or_after(at);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, uuid) IS
 	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, uuid) IS
 	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
 
+-- [c]
 CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
+-- [both]
 COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
 	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_id_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
 	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
 

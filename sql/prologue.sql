@@ -1,6 +1,8 @@
+-- [c]
 -- complain if script is sourced in psql, rather than via CREATE EXTENSION
 \echo Use "CREATE EXTENSION uidext" to load this file. \quit
 
+-- [both]
 -- What nobody calls by hand: implementations of operators, planner support,
 -- what the other functions share.
 

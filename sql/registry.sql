@@ -13,37 +13,48 @@ COMMENT ON COLUMN iuid_countries.name IS 'name; gen_iuid() looks here second';
 CREATE TABLE iuid_service_entities (
 	id int PRIMARY KEY CHECK (id BETWEEN 0 AND 255),
 	name text NOT NULL UNIQUE,
-	description text
+	description text,
+	service text,
+	entity text,
+	UNIQUE (service, entity)
 );
 COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
 COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
 COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';
 COMMENT ON COLUMN iuid_service_entities.description IS 'free text';
+COMMENT ON COLUMN iuid_service_entities.service IS 'the service, such as Wallet; NULL if the name says enough';
+COMMENT ON COLUMN iuid_service_entities.entity IS 'the entity in it, such as Account; NULL if the name says enough';
 
 CREATE TABLE iuid_routes (
 	country int NOT NULL CHECK (country BETWEEN 0 AND 255),
 	service_entity int CHECK (service_entity BETWEEN 0 AND 255),
 	node text NOT NULL,
+	region text,
 	description text,
 	UNIQUE NULLS NOT DISTINCT (country, service_entity)
 );
+
 -- has no key without NULL, and may be published all the same
 ALTER TABLE iuid_routes REPLICA IDENTITY FULL;
 COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the database';
 COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';
 COMMENT ON COLUMN iuid_routes.node IS 'where the rows are: a host, a service name, a connection string';
+COMMENT ON COLUMN iuid_routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
 COMMENT ON COLUMN iuid_routes.description IS 'free text';
 
 SELECT pg_catalog.pg_extension_config_dump('iuid_countries', '');
-SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
-SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
 
+SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
+
+SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
 GRANT SELECT ON iuid_countries, iuid_service_entities, iuid_routes TO PUBLIC;
+
 -- a trusted extension's tables belong to the bootstrap superuser; not TO @extowner@, a role that may go
 GRANT INSERT, UPDATE, DELETE, TRUNCATE ON iuid_countries, iuid_service_entities, iuid_routes
 	TO pg_database_owner WITH GRANT OPTION;
 
+-- [c]
 CREATE FUNCTION uidext_internal.iuid_registry_changed() RETURNS trigger
 	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
 	LANGUAGE C;
@@ -55,25 +66,32 @@ COMMENT ON FUNCTION uidext_internal.iuid_registry_changed() IS
 CREATE TRIGGER iuid_registry_changed
 	AFTER INSERT OR UPDATE OR DELETE ON iuid_countries
 	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
 CREATE TRIGGER iuid_registry_truncated
 	AFTER TRUNCATE ON iuid_countries
 	FOR EACH STATEMENT EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
 CREATE TRIGGER iuid_registry_changed
 	AFTER INSERT OR UPDATE OR DELETE ON iuid_service_entities
 	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
 CREATE TRIGGER iuid_registry_truncated
 	AFTER TRUNCATE ON iuid_service_entities
 	FOR EACH STATEMENT EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
 
 ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_changed;
+
 ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_truncated;
+
 ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_changed;
+
 ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_truncated;
 
+-- [both]
 CREATE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT r.country, r.service_entity, r.node, r.description
+	SELECT r.country, r.service_entity, r.node, r.region, r.description
 	FROM iuid_routes r
 	WHERE r.country = iuid_country(id)
 		AND (r.service_entity = iuid_service_entity(id) OR r.service_entity IS NULL)
@@ -81,7 +99,7 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION iuid_route(uuid) IS
-	'row of iuid_routes that serves an iUID: that of its country and entity, else that of its country, else NULL';
+	'row of iuid_routes that serves an iUID, with node and region: that of its country and entity, else that of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
 
 CREATE TYPE iuid_info AS (
 	"time" timestamptz,
@@ -90,8 +108,11 @@ CREATE TYPE iuid_info AS (
 	country_name text,
 	service_entity int,
 	service_entity_name text,
+	service text,
+	entity text,
 	service_entity_description text,
-	node text
+	node text,
+	region text
 );
 COMMENT ON TYPE iuid_info IS 'what an iUID and the registry tell together';
 COMMENT ON COLUMN iuid_info."time" IS 'creation time, to the millisecond';
@@ -100,21 +121,25 @@ COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid_countries; NULL wh
 COMMENT ON COLUMN iuid_info.country_name IS 'its name in iuid_countries; NULL when it is not there';
 COMMENT ON COLUMN iuid_info.service_entity IS 'service entity id, 0 to 255';
 COMMENT ON COLUMN iuid_info.service_entity_name IS 'its name in iuid_service_entities; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service IS 'its service in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.entity IS 'its entity in iuid_service_entities';
 COMMENT ON COLUMN iuid_info.service_entity_description IS 'its description in iuid_service_entities';
 COMMENT ON COLUMN iuid_info.node IS 'node of iuid_route(id)';
+COMMENT ON COLUMN iuid_info.region IS 'region of iuid_route(id)';
 
 CREATE FUNCTION iuid_describe(id uuid) RETURNS iuid_info
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT uuid_time(given.id), iuid_country(given.id), c.code, c.name,
-		iuid_service_entity(given.id), e.name, e.description, (iuid_route(given.id)).node
+		iuid_service_entity(given.id), e.name, e.service, e.entity, e.description, r.node, r.region
 	FROM (SELECT iuid_describe.id) given
+		CROSS JOIN LATERAL iuid_route(given.id) r
 		LEFT JOIN iuid_countries c ON c.id = iuid_country(given.id)
 		LEFT JOIN iuid_service_entities e ON e.id = iuid_service_entity(given.id)
 	WHERE iuid_is_valid(given.id);
 END;
 COMMENT ON FUNCTION iuid_describe(uuid) IS
-	'time, country, service entity and node of an iUID with the names of the registry; NULL for other ids';
+	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
 
 CREATE FUNCTION iuid_registry_script() RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE

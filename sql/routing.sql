@@ -1,14 +1,15 @@
 -- Routing by country
 --
--- One family of two classes.  Its hashes are few on purpose: one for each
--- country.  Joins and aggregates of uuids and iUIDs hash by core's family
--- uuid_ops all the same: the server takes the family with the lowest OID.
+-- One family of two classes, for which = of two uuids is core's own.  Joins and
+-- aggregates of uuids hash by core's family uuid_ops all the same: the server
+-- takes the family with the lowest OID.
 
+-- [c]
 CREATE FUNCTION uidext_internal.iuid_country_hash(id uuid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
-	'where Citus places an id: one value for each country, 2^24 apart; what is no iUID hashes like country 0';
+	'where Citus places an id: the bits of the country reversed, then 24 bits of the tail; what is no iUID hashes below country 0';
 
 CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
@@ -29,20 +30,12 @@ CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id iuid, seed bigint)
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(iuid, bigint) IS
 	'the same for type iuid';
 
--- pg_upgrade carries over what belongs to this class, which nothing optional in
--- a family of core does.
-CREATE OPERATOR CLASS uidext_internal.iuid_hash_ops FOR TYPE iuid USING hash FAMILY pg_catalog.uuid_ops AS
-	OPERATOR 1 uidext_internal.=,
-	FUNCTION 1 (iuid, iuid) uuid_hash(uuid);
-COMMENT ON OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash IS
-	'core''s hash of uuid, by which iUIDs are joined and grouped';
-
 CREATE OPERATOR CLASS iuid_country_ops DEFAULT FOR TYPE iuid USING hash AS
 	OPERATOR 1 uidext_internal.=,
 	FUNCTION 1 uidext_internal.iuid_country_hash(iuid),
 	FUNCTION 2 uidext_internal.iuid_country_hash_extended(iuid, bigint);
 COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
-	'default of iuid: PARTITION BY HASH (id) with MODULUS 257 has the country as REMAINDER; Citus keeps a country in one shard';
+	'default of iuid: PARTITION BY HASH (id) with MODULUS 257 has the country as REMAINDER; for Citus a country is a range of 2^24 hash values';
 COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS 'placement of iUIDs by country';
 
 CREATE OPERATOR CLASS uuid_country_ops FOR TYPE uuid USING hash FAMILY iuid_country_ops AS

@@ -1,14 +1,207 @@
 -- Reading in the order of ids
 
+-- [c]
 CREATE FUNCTION uidext_internal.uuid_safe_boundary_support(internal) RETURNS internal
 	AS 'MODULE_PATHNAME', 'uidext_uuid_safe_boundary_support'
 	LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary_support(internal) IS
 	'for the planner: looks at the open transactions before the statement''s snapshot is taken';
 
+-- [sql]
+-- Reading in the order of ids
+--
+-- src/safe_boundary.c says why a boundary is safe for a snapshot that sees every
+-- transaction as ended that was no longer open at the look.  Here, too, there are
+-- two looks: one at the call, and one from when the statement was planned, before
+-- its snapshot was taken, because then a function is called that says it is
+-- IMMUTABLE.  A plan may be kept for long: so the session keeps its last look, too.
+
+CREATE TYPE uidext_internal.uuid_safe_look AS (
+	boundary uuid,
+	seen pg_snapshot
+);
+COMMENT ON TYPE uidext_internal.uuid_safe_look IS
+	'a boundary, and what had ended right after it was found, NULL where SQL cannot tell';
+COMMENT ON COLUMN uidext_internal.uuid_safe_look.boundary IS 'below which no transaction could add an id';
+COMMENT ON COLUMN uidext_internal.uuid_safe_look.seen IS
+	'snapshot taken behind it; NULL in REPEATABLE READ and SERIALIZABLE, where no new one is to be had';
+
+-- Others that may add rows to this database; not autovacuum, nor replication.
+CREATE FUNCTION uidext_internal.uuid_safe_oldest_transaction(OUT started timestamptz, OUT all_reported bool, OUT hidden bool)
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT least(now(), min(CASE
+			WHEN a.xact_start IS NOT NULL THEN a.xact_start
+			WHEN s.is_silent THEN a.backend_start
+		END)),
+		bool_and(NOT s.is_silent OR a.state = 'disabled'),
+		coalesce(bool_or(a.backend_type IS NULL), false)
+	FROM pg_catalog.pg_stat_activity a,
+		-- in a transaction, but telling no start: it tells nothing at all, or did not when it began, or not yet
+		LATERAL (SELECT a.xact_start IS NULL AND a.state IS DISTINCT FROM 'idle' AND EXISTS (
+			SELECT FROM pg_catalog.pg_locks l WHERE l.pid = a.pid AND l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock'
+		)) s(is_silent)
+	WHERE a.datid = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+		AND a.pid <> pg_backend_pid()
+		AND (a.backend_type NOT IN ('autovacuum worker', 'walsender', 'slotsync worker') OR a.backend_type IS NULL);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_oldest_transaction() IS
+	'start of the oldest open transaction of this database, or a time before; whether all told theirs, and whether the caller may not see one';
+
+CREATE FUNCTION uidext_internal.uuid_safe_look() RETURNS uidext_internal.uuid_safe_look
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	oldest record;
+	look uidext_internal.uuid_safe_look;
+BEGIN
+	-- A backend is in a transaction for a moment before it tells when that began:
+	-- look again.  One that does not tell is taken for as old as its session.
+	FOR attempt IN 1 .. 10 LOOP
+		-- the view of the backends is kept for a transaction unless told
+		PERFORM pg_stat_clear_snapshot();
+		oldest := uidext_internal.uuid_safe_oldest_transaction();
+		EXIT WHEN coalesce(oldest.all_reported, true);
+	END LOOP;
+	IF oldest.hidden OR NOT pg_has_role('pg_read_all_stats', 'USAGE') THEN
+		RAISE EXCEPTION 'permission denied for the open transactions of others'
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Their start, before which all ids are there, is hidden from this role.',
+				HINT = format('GRANT pg_read_all_stats TO %I', current_user);
+	END IF;
+
+	-- In this order: a transaction is prepared before its backend lets go of it, and
+	-- nothing tells when a prepared one began.
+	look.boundary := CASE WHEN EXISTS (SELECT FROM pg_prepared_xacts WHERE database = current_database())
+		THEN '00000000-0000-0000-0000-000000000000'
+		ELSE @extschema@.uuid_boundary(oldest.started)
+	END;
+	look.seen := CASE WHEN current_setting('transaction_isolation') LIKE 'read %' THEN pg_current_snapshot() END;
+	RETURN look;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_look() IS
+	'a look at the open transactions of this database; raises 42501 for a caller who may not see all of them';
+
+CREATE FUNCTION uidext_internal.uuid_safe_planned_look() RETURNS uidext_internal.uuid_safe_look
+	LANGUAGE plpgsql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN CASE WHEN NOT pg_is_in_recovery() THEN uidext_internal.uuid_safe_look() END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_planned_look() IS
+	'the look of when the statement was planned: IMMUTABLE, so that the planner calls it; NULL on a standby';
+
+-- Not "all that it takes for running is running": what has failed in between
+-- leaves no rows.
+CREATE FUNCTION uidext_internal.uuid_safe_is_current(snapshot pg_snapshot) RETURNS bool
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	transaction xid8 := pg_snapshot_xmax(snapshot);
+BEGIN
+	IF EXISTS (SELECT FROM pg_snapshot_xip(snapshot) AS x (id) WHERE coalesce(pg_xact_status(x.id), 'committed') = 'committed') THEN
+		RETURN false;
+	END IF;
+	WHILE coalesce(pg_xact_status(transaction), 'committed') <> 'committed' LOOP
+		transaction := (transaction::text::numeric + 1)::text::xid8;
+	END LOOP;
+	RETURN false;
+EXCEPTION WHEN invalid_parameter_value THEN
+	-- none of those that have a number: the next is of the future
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_is_current(pg_snapshot) IS
+	'whether no transaction has committed since a snapshot was taken';
+
+-- In a setting, which anyone may change for his own session: not for functions
+-- that run with the rights of others.  Names that begin with uidext belong to the
+-- library, which the server may have loaded.
+CREATE FUNCTION uidext_internal.uuid_safe_remembered_look() RETURNS uidext_internal.uuid_safe_look
+	LANGUAGE sql STABLE
+	RETURN CASE WHEN current_user = session_user THEN nullif(current_setting('uidext_internal.safe_look', true), '')::uidext_internal.uuid_safe_look END;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_remembered_look() IS
+	'the last look of the session; NULL when there is none, and for another role than has logged in';
+
+CREATE FUNCTION uidext_internal.uuid_safe_remember(look uidext_internal.uuid_safe_look) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF look.seen IS NOT NULL AND current_user = session_user THEN
+		PERFORM set_config('uidext_internal.safe_look', look::text, false);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_remember(uidext_internal.uuid_safe_look) IS
+	'keeps a look for the session''s next call';
+
+CREATE FUNCTION uidext_internal.uuid_safe_suits(look uidext_internal.uuid_safe_look, snapshot pg_snapshot) RETURNS bool
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN pg_snapshot_xmax(snapshot) >= pg_snapshot_xmax(look.seen)
+		AND NOT EXISTS (SELECT FROM pg_snapshot_xip(snapshot) AS x (id) WHERE pg_visible_in_snapshot(x.id, look.seen));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_suits(uidext_internal.uuid_safe_look, pg_snapshot) IS
+	'whether a snapshot sees all that had ended at a look';
+
+CREATE FUNCTION uidext_internal.uuid_safe_boundary(snapshot pg_snapshot, planned uidext_internal.uuid_safe_look) RETURNS uuid
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	remembered uidext_internal.uuid_safe_look;
+	look uidext_internal.uuid_safe_look;
+	earlier uuid;
+BEGIN
+	IF pg_is_in_recovery() THEN
+		RAISE EXCEPTION 'recovery is in progress'
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'A standby does not know which transactions are open on the primary.',
+				HINT = 'Call uuid_safe_boundary() on the primary.';
+	END IF;
+
+	remembered := uidext_internal.uuid_safe_remembered_look();
+	look := uidext_internal.uuid_safe_look();
+	PERFORM uidext_internal.uuid_safe_remember(look);
+	IF uidext_internal.uuid_safe_is_current(snapshot) THEN
+		RETURN look.boundary;
+	END IF;
+	earlier := greatest(
+		CASE WHEN uidext_internal.uuid_safe_suits(remembered, snapshot) THEN remembered.boundary END,
+		CASE WHEN uidext_internal.uuid_safe_suits(planned, snapshot) THEN planned.boundary END);
+	IF earlier IS NOT NULL THEN
+		-- no later than now, should the clock have been set back since that look
+		RETURN least(earlier, look.boundary);
+	END IF;
+	RAISE EXCEPTION 'the snapshot is too old for uuid_safe_boundary()'
+		USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = 'A transaction has ended since the snapshot was taken, and its rows would be missed.',
+			HINT = 'Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.';
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary(pg_snapshot, uidext_internal.uuid_safe_look) IS
+	'the newest boundary that is safe for a snapshot, of a look now and those of before; raises as uuid_safe_boundary()';
+
+-- [c]
 CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_safe_boundary'
 	LANGUAGE C VOLATILE PARALLEL UNSAFE
 	SUPPORT uidext_internal.uuid_safe_boundary_support;
+
+-- [sql]
+-- Inlined, so that the snapshot is that of the statement.
+CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE
+	RETURN uidext_internal.uuid_safe_boundary(pg_current_snapshot(), uidext_internal.uuid_safe_planned_look());
+-- [both]
 COMMENT ON FUNCTION uuid_safe_boundary() IS
 	'boundary below which all ids made by this server are there, seen, and no open transaction can add one; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';

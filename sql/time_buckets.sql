@@ -42,12 +42,22 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
 	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without, 22023 for a default of v1, v6 or v13';
 
--- An id has whole milliseconds: those of a period begin with the first that is not before it.
+-- An id has whole milliseconds, or longer ticks: those of a period begin with the
+-- first that is not before it.  Bits below the time are 0 in a boundary.
 CREATE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE
-	RETURN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'));
+	RETURN CASE
+		WHEN layout IN ('uuid', 'ulid')
+			THEN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'))
+		WHEN uid_time(uid_boundary(at, layout), layout) >= at THEN uid_boundary(at, layout)::text
+		ELSE (
+			SELECT min(uid_boundary(at, layout) + (1::bigint << bit))
+			FROM generate_series(0, 62) AS bit
+			WHERE uid_time(uid_boundary(at, layout) + (1::bigint << bit), layout) >= at
+		)::text
+	END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
-	'the least id as text of the first millisecond that is not before a time; raises as uuid_partition_boundary()';
+	'the least id as text of the first tick that is not before a time; raises as uuid_partition_boundary()';
 
 -- What is counted whole is counted without comparing ids, but only where this
 -- gives what a SELECT from the parent would: rights and row security are those
@@ -73,10 +83,61 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_partitions(regclass, text) IS
 	'the range partitions of a table with their place, whether one follows that before it without a gap, and the name, which is NULL where the caller may count its rows in the parent only; raises as uuid_partition_boundary_time()';
 
+-- More than a year of days are left to the parent, which no length of a query limits.
+CREATE FUNCTION uidext_internal.uuid_time_periods(
+	relation regclass, layout text, by_range bool, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT n bigint, OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id text, OUT to_id text, OUT sources text[]
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH period AS (
+		SELECT p.ordinality AS n, p.from_time, least(p.to_time, stop) AS to_time,
+			uidext_internal.uuid_time_boundary(layout, p.from_time) AS from_id,
+			uidext_internal.uuid_time_boundary(layout, least(p.to_time, stop)) AS to_id
+		FROM uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY AS p
+	), partition AS MATERIALIZED (
+		SELECT t.* FROM uidext_internal.uuid_time_partitions(relation, layout) AS t WHERE by_range
+	), whole AS (
+		SELECT b.n, pg_catalog.array_agg(p.source ORDER BY p.place) AS sources
+		FROM period AS b
+			JOIN partition AS first ON first.from_id = b.from_id
+			JOIN partition AS last ON last.to_id = b.to_id AND last.place - first.place < 400,
+			LATERAL pg_catalog.generate_series(first.place, last.place) AS places (place)
+			JOIN partition AS p ON p.place = places.place
+		GROUP BY b.n, first.place
+		HAVING pg_catalog.bool_and(p.source IS NOT NULL AND (p.follows OR p.place = first.place))
+	)
+	SELECT b.n, b.from_time, b.to_time, b.from_id, b.to_id, w.sources
+	FROM period AS b LEFT JOIN whole AS w ON w.n = b.n
+	ORDER BY b.n;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_periods(regclass, text, bool, timestamptz, timestamptz, interval, text) IS
+	'the periods of uuid_time_buckets() with their least ids and, of those that whole partitions make up, the names of these; raises as uuid_time_buckets()';
+
+-- Bounds are literals, so that the planner never looks at other partitions; all names
+-- are qualified, because the query runs where the caller's search_path holds, which
+-- row security may depend on.
+CREATE FUNCTION uidext_internal.uuid_time_count(n bigint, sources text[], relation_name text, column_name name, layout text, from_id text, to_id text) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound_type text := CASE layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
+	-- where the type has operators of its own: a ulid of the SQL edition has those of text
+	operators text := CASE WHEN to_regoperator(format('%1$s.>=(%2$s,%2$s)', '@extschema@', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
+BEGIN
+	IF sources IS NOT NULL THEN
+		RETURN (SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', n, source), ' UNION ALL ') FROM unnest(sources) AS source);
+	END IF;
+	RETURN format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
+		n, relation_name, column_name, operators, bound_type, from_id, to_id);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text) IS
+	'a query of the number of a period and its rows: all of its partitions, else those of the table between two ids; raises 22004';
+
 -- A count for each period, some hundred counts in a query, which may share them
--- among workers.  Bounds are literals, so that the planner never looks at other
--- partitions; all names are qualified, because the query runs where the caller's
--- search_path holds, which row security may depend on.
+-- among workers.
 CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
 	relation regclass, start timestamptz, stop timestamptz, step interval, tz text,
 	OUT from_times timestamptz[], OUT to_times timestamptz[], OUT query text
@@ -86,9 +147,6 @@ CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
 AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
-	bound_type text := CASE key.layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
-	-- where the type has operators of its own: a ulid of the SQL edition has those of text
-	operators text := CASE WHEN to_regoperator(format('%1$s.>=(%2$s,%2$s)', '@extschema@', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 	relation_name text := (
 		SELECT format('%I.%I', n.nspname, c.relname)
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -98,37 +156,16 @@ BEGIN
 	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);
 
 	RETURN QUERY
-		WITH period AS (
-			SELECT p.ordinality, p.from_time, least(p.to_time, stop) AS to_time,
-				uidext_internal.uuid_time_boundary(key.layout, p.from_time) AS from_id,
-				uidext_internal.uuid_time_boundary(key.layout, least(p.to_time, stop)) AS to_id
-			FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY p
-		), partition AS MATERIALIZED (
-			SELECT * FROM uidext_internal.uuid_time_partitions(relation, key.layout) WHERE key.by_range
-		), whole AS (
-			-- the partitions that a period is made of; more than a year of days are
-			-- left to the parent, which no length of a query limits
-			SELECT b.ordinality, array_agg(p.source ORDER BY p.place) AS sources
-			FROM period b
-				JOIN partition first ON first.from_id = b.from_id
-				JOIN partition last ON last.to_id = b.to_id AND last.place - first.place < 400,
-				LATERAL generate_series(first.place, last.place) AS places(place)
-				JOIN partition p USING (place)
-			GROUP BY b.ordinality, first.place
-			HAVING bool_and(p.source IS NOT NULL AND (p.follows OR p.place = first.place))
-		), batch AS (
-			SELECT b.*, w.sources, (sum(coalesce(cardinality(w.sources), 1)) OVER (ORDER BY b.ordinality) - 1) / 100 AS number
-			FROM period b LEFT JOIN whole w USING (ordinality)
+		WITH batch AS (
+			SELECT p.*, (sum(coalesce(cardinality(p.sources), 1)) OVER (ORDER BY p.n) - 1) / 100 AS number
+			FROM uidext_internal.uuid_time_periods(relation, key.layout, key.by_range, start, stop, step, tz) p
 		), counted AS (
-			SELECT b.*, row_number() OVER (PARTITION BY b.number ORDER BY b.ordinality) AS n
+			SELECT b.*, row_number() OVER (PARTITION BY b.number ORDER BY b.n) AS place
 			FROM batch b
 		)
-		SELECT array_agg(c.from_time ORDER BY c.n), array_agg(c.to_time ORDER BY c.n),
+		SELECT array_agg(c.from_time ORDER BY c.place), array_agg(c.to_time ORDER BY c.place),
 			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
-				string_agg(coalesce(
-					(SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', c.n, s.source), ' UNION ALL ') FROM unnest(c.sources) AS s(source)),
-					format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
-						c.n, relation_name, key.column_name, operators, bound_type, c.from_id, c.to_id)), ' UNION ALL '))
+				string_agg(uidext_internal.uuid_time_count(c.place, c.sources, relation_name, key.column_name, key.layout, c.from_id, c.to_id), ' UNION ALL '))
 		FROM counted c
 		GROUP BY c.number
 		ORDER BY c.number;

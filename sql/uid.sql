@@ -1,72 +1,221 @@
 -- Ids from elsewhere
+--
+-- A scheme that is a constant is looked up once, in the SQL edition when the query is
+-- planned.
 
+-- [c]
 CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT layout text, OUT resolution text,
 		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'uidext_uid_schemes'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 25;
+
+-- [sql]
+CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT layout text, OUT resolution text,
+		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 25
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+BEGIN
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
+		scheme := s.scheme;
+		form := s.form;
+		bits := s.own_bits;
+		layout := (SELECT string_agg(f.bits || ' ' || CASE f.kind WHEN 'version' THEN 'version 4' ELSE f.name END, ', ' ORDER BY f.at)
+			FROM unnest(s.fields) AS f WHERE f.kind <> 'zero');
+		resolution := CASE
+			WHEN s.scheme = 'combguid' THEN '1/300 s'
+			WHEN s.tick_ns % 1000000000 = 0 THEN s.tick_ns / 1000000000 || ' s'
+			WHEN s.tick_ns % 1000000 = 0 THEN s.tick_ns / 1000000 || ' ms'
+			WHEN s.tick_ns % 1000 = 0 THEN s.tick_ns / 1000 || ' us'
+			ELSE s.tick_ns || ' ns'
+		END;
+		epoch := uidext_internal.unix_us_to_timestamptz(s.epoch_ms * 1000);
+		reversible := s.same_bits OR s.other_bits <= 74;
+		generated := s.generated;
+		source := s.source;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+-- [both]
 COMMENT ON FUNCTION uid_schemes() IS
 	'schemes of ids that the uid_ functions know: text, layout, and whether uid_from_uuid() and uid_generate() serve them';
 
+-- [c]
 CREATE FUNCTION uid_time(id text, scheme text) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uid_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uid_time(id text, scheme text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(
+		uidext_internal.uid_bits(id COLLATE "C", uidext_internal.uid_scheme(scheme COLLATE "C")),
+		uidext_internal.uid_scheme(scheme COLLATE "C")));
+-- [both]
 COMMENT ON FUNCTION uid_time(text, text) IS
 	'creation time in an id of the scheme, floored to 1 us; raises 22P02 for text that is none, 22023 for an unknown scheme';
 
+-- [sql]
+-- Every number that is not negative has a time.
+CREATE FUNCTION uidext_internal.uid_time(id bigint, s uidext_internal.uid_scheme) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id < 0 THEN uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_bits(id, s)::bigint)
+		ELSE uidext_internal.unix_us_to_timestamptz(
+			(s).epoch_ms * 1000 + (id >> (64 - (s).time_at - (s).time_bits)) * ((s).tick_ns / 1000))
+	END;
+COMMENT ON FUNCTION uidext_internal.uid_time(bigint, uidext_internal.uid_scheme) IS 'implementation of uid_time(bigint, text)';
+
+-- [c]
 CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uid_time_bigint'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.uid_time(id, uidext_internal.uid_bigint_scheme(scheme COLLATE "C"));
+-- [both]
 COMMENT ON FUNCTION uid_time(bigint, text) IS
 	'the same for a 64-bit id; raises 22003 for a negative one, 22023 for a scheme of other ids';
 
+-- [sql]
+CREATE FUNCTION uidext_internal.uid_is_valid(id text, s uidext_internal.uid_scheme) RETURNS bool
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bits bit varying := uidext_internal.uid_text_bits(id, s);
+BEGIN
+	RETURN bits IS NOT NULL AND uidext_internal.uid_bits_fault(bits, s) IS NULL;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_is_valid(text, uidext_internal.uid_scheme) IS 'implementation of uid_is_valid(text, text)';
+
+-- [c]
 CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.uid_is_valid(id COLLATE "C", uidext_internal.uid_scheme(scheme COLLATE "C"));
+-- [both]
 COMMENT ON FUNCTION uid_is_valid(text, text) IS
 	'whether the text is an id of the scheme; raises 22023 for an unknown scheme';
 
+-- [c]
 CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid_bigint'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN (uidext_internal.uid_bigint_scheme(scheme COLLATE "C")).bits = 64 THEN id >= 0 END;
+-- [both]
 COMMENT ON FUNCTION uid_is_valid(bigint, text) IS
 	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key; raises 22023 as uid_time()';
 
+-- [c]
 CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_bigint_scheme(scheme COLLATE "C");
+	id bigint;
+BEGIN
+	IF at = '-infinity' THEN
+		RETURN 0;
+	ELSIF at = 'infinity' THEN
+		RETURN 9223372036854775807;
+	ELSIF at BETWEEN '1970-01-01 00:00:00+00' AND '10889-08-02 05:31:50.655999+00' THEN
+		id := uidext_internal.uid_boundary_bits(uidext_internal.timestamptz_us(at), s)::bigint;
+	END IF;
+	IF id >= 0 THEN
+		RETURN id;
+	END IF;
+	RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+END
+$$;
+-- [both]
 COMMENT ON FUNCTION uid_boundary(timestamptz, text) IS
 	'least 64-bit id of that time, for range queries and partition bounds of bigint keys; raises 22008 for times that the scheme does not have, 22023 as uid_time()';
 
-CREATE FUNCTION uid_to_uuid(id text, scheme text) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_uid_to_uuid'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid_to_uuid(text, text) IS
-	'the id as a uuid: its own 128 bits, else a UUIDv7 of the same time and order; raises 22P02 and 22023 as uid_time()';
+-- [sql]
+CREATE FUNCTION uidext_internal.random_bits(a bytea, b bytea) RETURNS bit
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN pg_catalog.bitcat(
+		overlay(overlay(('x' || encode(a, 'hex'))::bit(128) PLACING B'' FROM 65 FOR 2) PLACING B'' FROM 49 FOR 4),
+		overlay(overlay(('x' || encode(b, 'hex'))::bit(128) PLACING B'' FROM 65 FOR 2) PLACING B'' FROM 49 FOR 4));
+COMMENT ON FUNCTION uidext_internal.random_bits(bytea, bytea) IS '244 random bits, of the bytes of two version 4';
 
-CREATE FUNCTION uid_to_uuid(id bigint, scheme text) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_uid_to_uuid_bigint'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid_to_uuid(bigint, text) IS
-	'the 64-bit id as a UUIDv7 of the same time and order; raises 22003 and 22023 as uid_time()';
+-- Apart from the clock and chance: a parallel plan takes no VOLATILE function in PL/pgSQL.
+CREATE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random bit) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
+	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
+	field uidext_internal.uid_field;
+	bits bit varying := '';
+BEGIN
+	IF NOT s.generated THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+	END IF;
 
-CREATE FUNCTION uid_from_uuid(id uuid, scheme text) RETURNS text
-	AS 'MODULE_PATHNAME', 'uidext_uid_from_uuid'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid_from_uuid(uuid, text) IS
-	'inverse of uid_to_uuid(); NULL for a uuid that was made of no id of the scheme; raises 22023 for schemes whose ids a uuid does not hold whole';
+	FOREACH field IN ARRAY s.fields LOOP
+		bits := bits || CASE field.kind
+			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
+			WHEN 'zero' THEN substring(0::bit(64), 1, field.bits)
+			WHEN 'version' THEN b'0100'
+			WHEN 'variant' THEN b'10'
+			-- digits of base 36 are no whole bits
+			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
+			ELSE substring(random, field.at + 1, field.bits)
+		END;
+	END LOOP;
+	RETURN uidext_internal.uid_format(bits, s);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_generate(text, bigint, bit) IS 'new id of a scheme, of a time and random bits; raises as uid_generate()';
 
-CREATE FUNCTION uid_to_bigint(id uuid, scheme text) RETURNS bigint
-	AS 'MODULE_PATHNAME', 'uidext_uid_to_bigint'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid_to_bigint(uuid, text) IS
-	'inverse of uid_to_uuid() for 64-bit ids; NULL as uid_from_uuid(); raises 22023 for schemes of other ids, 22003 for an id beyond bigint';
-
+-- [c]
 CREATE FUNCTION uid_generate(scheme text) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_uid_generate'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+-- [sql]
+CREATE FUNCTION uid_generate(scheme text) RETURNS text
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uid_generate(scheme, uidext_internal.clock_us(),
+		uidext_internal.random_bits(uidext_internal.random_bytes(), uidext_internal.random_bytes()));
+-- [both]
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random; no order within a tick; raises 22023 for schemes that need the number of a node';
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
+
+-- [c]
+CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_next'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uid_next(text, int) IS
+	'new 64-bit id of the scheme and node, greater than every earlier one of all sessions of the server; at most 1 ms ahead of the clock, for which it waits when a tick is used up; raises 22023 as uid_time(), 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
 
 -- What is this id?
 
@@ -74,61 +223,61 @@ CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'uidext_uid_readings'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 5;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 5
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+	id_bits bit varying;
+BEGIN
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
+		id_bits := uidext_internal.uid_text_bits(id COLLATE "C", s);
+		CONTINUE WHEN id_bits IS NULL OR uidext_internal.uid_bits_fault(id_bits, s) IS NOT NULL;
+		scheme := s.scheme;
+		"time" := uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(id_bits, s));
+		uuid := uidext_internal.uid_bits_to_uuid(id_bits, s);
+		fields := (SELECT coalesce(jsonb_object_agg(f.name, CASE f.kind
+				WHEN 'number' THEN to_jsonb(f.part::bigint)
+				WHEN 'base36' THEN to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdefghijklmnopqrstuvwxyz', f.bits / 5))
+				ELSE to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdef', f.bits / 4))
+			END), '{}')
+			FROM (SELECT u.*, substring(id_bits, u.at + 1, u.bits) AS part FROM unnest(s.fields) AS u) AS f
+			WHERE f.kind IN ('number', 'hex', 'base36'));
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+-- [both]
 COMMENT ON FUNCTION uidext_internal.uid_readings(text) IS
 	'every scheme of uid_schemes() that the text fits';
 
+-- [c]
 CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uid_as_uuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+-- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
+-- section 4), or as a bytea or a number in hex; NULL for any other text.
+CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits text := CASE
+		WHEN id ~ '^urn:uuid:' THEN substr(id, 10)
+		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
+		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
+		ELSE id
+	END;
+BEGIN
+	RETURN CASE WHEN digits ~ '^([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4}$' THEN digits END;
+END
+$$;
+-- [both]
 COMMENT ON FUNCTION uidext_internal.uid_as_uuid(text) IS
 	'the uuid of a text in any spelling of one; NULL for other text';
-
--- CASE, not WHERE, because what is refused must not be read while planning, either.
--- A time between 2000 and tomorrow comes first, then what has none, then what
--- hardly can be.  A third of all random UUIDs look like ordered ones of Laravel,
--- so that these never come first; and an id of the scheme's first day is more
--- likely none at all.
-CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
-	RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 5
-	BEGIN ATOMIC
-		WITH pasted AS (
-			SELECT pg_catalog.regexp_replace($1, '^[[:space:]"'']+|[[:space:]"'']+$', '', 'g') AS id
-		), uuids AS (
-			SELECT uidext_internal.uid_as_uuid(p.id) AS uuid, jsonb '{}' AS fields
-			FROM pasted AS p
-			UNION ALL
-			SELECT CASE WHEN p.id ~ t.form THEN typeid_to_uuid(p.id) END,
-				CASE WHEN p.id ~ t.form THEN pg_catalog.jsonb_build_object('prefix', typeid_prefix(p.id)) END
-			FROM pasted AS p, (VALUES ('^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$')) AS t (form)
-			UNION ALL
-			-- of the digits that hold 130 bits and more, those that are no more than the last uuid's
-			SELECT d.uuid, pg_catalog.jsonb_build_object('encoding', e.encoding)
-			FROM pasted AS p,
-				(VALUES ('base58', '^[1-9A-HJ-NP-Za-km-z]{22}$'), ('base62', '^[0-9A-Za-z]{22}$'),
-					('base64url', '^[-_0-9A-Za-z]{21}[AQgw]$'), ('base32hex', '^[0-9A-Va-v]{25}[048CGKOScgkos]$')) AS e (encoding, form),
-				LATERAL (SELECT CASE WHEN p.id ~ e.form
-						AND (p.id COLLATE "C" <= uuid_encode(uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff', e.encoding) OR e.encoding ~ '^base(64url|32hex)$')
-					THEN uuid_decode(p.id, e.encoding) END) AS d (uuid)
-			WHERE (uuid_inspect(d.uuid)).version BETWEEN 1 AND 8
-		), readings AS (
-			SELECT 0 AS place, 'uuid' AS scheme, uuid_time(u.uuid) AS "time",
-				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - text 'time' AS fields, u.uuid, false AS early
-			FROM uuids AS u
-			WHERE u.uuid IS NOT NULL
-			UNION ALL
-			SELECT r.place, r.scheme, r."time", r.fields, r.uuid,
-				r."time" < s.epoch + interval '1 day'
-			FROM pasted AS p, ROWS FROM (uidext_internal.uid_readings(p.id)) WITH ORDINALITY AS r (scheme, "time", fields, uuid, place)
-				JOIN uid_schemes() AS s ON s.scheme = r.scheme
-		)
-		SELECT r.scheme, r."time", r.fields, r.uuid
-		FROM readings AS r
-		ORDER BY CASE
-				WHEN r."time" IS NULL OR r.scheme = 'ordereduuid' THEN 1
-				WHEN r."time" >= timestamptz '2000-01-01 00:00:00+00' AND r."time" < pg_catalog.now() + interval '1 day' AND NOT r.early THEN 0
-				ELSE 2
-			END, r.place;
-	END;
-COMMENT ON FUNCTION uid_inspect(text) IS
-	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it';

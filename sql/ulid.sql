@@ -1,7 +1,14 @@
--- ULID
+-- ULID: in the SQL edition in order within a session as far as the clock tells ids
+-- apart, 1 us
 
+-- [c]
 CREATE TYPE ulid;
 
+-- [sql]
+-- What the type of the C edition prints, which sorts as its bytes do.
+CREATE DOMAIN ulid AS text COLLATE "C" CHECK (uidext_internal.is_ulid(VALUE));
+
+-- [c]
 CREATE FUNCTION uidext_internal.ulid_in(cstring) RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_ulid_in'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -27,46 +34,89 @@ CREATE TYPE ulid (
 	RECEIVE = uidext_internal.ulid_recv, SEND = uidext_internal.ulid_send,
 	LIKE = uuid, CATEGORY = 'U'
 );
+-- [both]
 COMMENT ON TYPE ulid IS
 	'ULID: the 16 bytes of a uuid, written in 26 digits of Crockford''s base 32; reads either case';
 
+-- [sql]
+-- Behind the time go the last 70 bits of a version 4 but for what is not random.
+CREATE FUNCTION uidext_internal.ulid_text(ticks bigint, random bytea, middle bigint) RETURNS ulid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.base32_text(ticks, middle, (get_byte(random, 0) << 8 | get_byte(random, 1))::bigint)::ulid;
+COMMENT ON FUNCTION uidext_internal.ulid_text(bigint, bytea, bigint) IS
+	'a ULID of 58 bits of time, 60 bits in the middle and 10 of the first two random bytes';
+
+-- Apart from the clock and chance: a parallel plan takes no VOLATILE function in PL/pgSQL.
+CREATE FUNCTION uidext_internal.ulid_of_ticks(ticks bigint, random bytea) RETURNS ulid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+	middle bigint := uidext_internal.bytes_half(random, 9);
+BEGIN
+	RETURN uidext_internal.ulid_text(ticks, random, middle);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.ulid_of_ticks(bigint, bytea) IS
+	'ULID of a time in 1/1024 ms since 1970, with 70 of the random bits';
+
+-- [c]
 -- Generators and readers
 
 CREATE FUNCTION gen_ulid() RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_gen_ulid'
 	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+-- [sql]
+CREATE FUNCTION gen_ulid() RETURNS ulid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.ulid_of_ticks(uidext_internal.clock_us() * 128::bigint / 125::bigint, uidext_internal.random_bytes());
+-- [c]
 COMMENT ON FUNCTION gen_ulid() IS
 	'new ULID: Unix milliseconds, 12 bits of their fraction, 68 random bits; greater than every earlier one of the session';
+-- [sql]
+COMMENT ON FUNCTION gen_ulid() IS
+	'new ULID: Unix milliseconds, 10 bits of their fraction, 70 random bits; in the session''s order as far as microseconds differ';
 
+-- [c]
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_gen_ulid_at'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+-- [sql]
+CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.ulid_of_ticks((uidext_internal.timestamptz_to_unix_us(at) / 1000::bigint << 10)
+		+ uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 128::bigint / 125::bigint, uidext_internal.random_bytes());
+-- [both]
 COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
 	'new ULID of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
+-- [c]
 CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+-- [sql]
+CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.unix_ms_to_timestamptz(uidext_internal.base32_bits(decode(id, 'escape'), 0) >> 10);
+-- [both]
 COMMENT ON FUNCTION ulid_time(ulid) IS 'creation time of a ULID, in milliseconds';
 
+-- [c]
 CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uuid_to_ulid(uuid_boundary(at))::ulid;
+-- [both]
 COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
 	'the least ULID of a millisecond, for partition bounds; the least and the greatest of all for infinities; raises 22008 for other times outside 1970-01-01 to 10889-08-02';
 
-CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS text
-	AS 'MODULE_PATHNAME', 'uidext_uuid_to_ulid'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
-	'the 128 bits as the text of a ULID; sorts as the uuid does under COLLATE "C"';
-
-CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_ulid_to_uuid'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION ulid_to_uuid(text) IS
-	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
-
+-- [c]
 -- Comparison: the order of uuid
 
 CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
@@ -212,8 +262,11 @@ COMMENT ON AGGREGATE max(ulid) IS 'the greatest ULID; the last entry of an index
 
 -- Casts
 --
--- A uuid is taken for a ULID wherever one is wanted.  Not the other way: readers
--- of UUIDs would take a ULID's random bits for version and variant.
+-- A uuid is taken for a ULID wherever one is wanted.  By assignment alone, no uuid
+-- column could refer to a ulid key ("incompatible types" in FOREIGN KEY), be joined
+-- with it, or be compared with it as the parameter of a driver that binds uuids: so
+-- tables could not move to ulid one by one.  Not the other way: readers of UUIDs would
+-- take a ULID's random bits for version and variant.
 
 CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (uuid AS ulid) IS 'the same 128 bits';

@@ -1,86 +1,172 @@
 -- Time predicates on ULIDs: those of predicates.sql, overloaded
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid < timestamptz: whether the id''s millisecond is before the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid <= timestamptz: whether the id''s millisecond is at or before the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid >= timestamptz: whether the id''s millisecond is at or after the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(period)) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(period));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
 	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
 
+-- [c]
 CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
 	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, ulid) IS
 	'implementation of timestamptz < ulid: whether the time is before the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, ulid) IS
 	'implementation of timestamptz <= ulid: whether the time is at or before the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, ulid) IS
 	'implementation of timestamptz >= ulid: whether the time is at or after the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
 	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
 
+-- [c]
 CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(period)) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(period));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
 	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
 
+-- [c]
 CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
+-- [both]
 COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS
 	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
 

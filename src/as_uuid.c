@@ -7,6 +7,10 @@
  * own is searched for by its name, among thousands, whenever a plan starts,
  * and for a comparison of two types at every rescan of an index: some 30 us.
  *
+ * Comparisons are of two words, not by way of core's, which calls memcmp(): an
+ * index on an iuid looks its comparison with a uuid up for each search, and the
+ * comparisons of that search give about half of it back.
+ *
  *-------------------------------------------------------------------------
  */
 #include "uidext.h"
@@ -37,12 +41,18 @@ uidext_as_uuid_send(PG_FUNCTION_ARGS)
 	return uuid_send(fcinfo);
 }
 
+static inline int
+compare_arguments(FunctionCallInfo fcinfo)
+{
+	return layout_compare(PG_GETARG_UUID_WORDS(0), PG_GETARG_UUID_WORDS(1));
+}
+
 /* Comparison, as uuid < uuid. */
 PG_FUNCTION_INFO_V1(uidext_as_uuid_lt);
 Datum
 uidext_as_uuid_lt(PG_FUNCTION_ARGS)
 {
-	return uuid_lt(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) < 0);
 }
 
 /* Comparison, as uuid <= uuid. */
@@ -50,7 +60,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_le);
 Datum
 uidext_as_uuid_le(PG_FUNCTION_ARGS)
 {
-	return uuid_le(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0);
 }
 
 /* Comparison, as uuid = uuid. */
@@ -58,7 +68,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_eq);
 Datum
 uidext_as_uuid_eq(PG_FUNCTION_ARGS)
 {
-	return uuid_eq(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) == 0);
 }
 
 /* Comparison, as uuid <> uuid. */
@@ -66,7 +76,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_ne);
 Datum
 uidext_as_uuid_ne(PG_FUNCTION_ARGS)
 {
-	return uuid_ne(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) != 0);
 }
 
 /* Comparison, as uuid >= uuid. */
@@ -74,7 +84,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_ge);
 Datum
 uidext_as_uuid_ge(PG_FUNCTION_ARGS)
 {
-	return uuid_ge(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0);
 }
 
 /* Comparison, as uuid > uuid. */
@@ -82,7 +92,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_gt);
 Datum
 uidext_as_uuid_gt(PG_FUNCTION_ARGS)
 {
-	return uuid_gt(fcinfo);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) > 0);
 }
 
 /* Support of btree: below, equal to or above 0. */
@@ -90,7 +100,7 @@ PG_FUNCTION_INFO_V1(uidext_as_uuid_cmp);
 Datum
 uidext_as_uuid_cmp(PG_FUNCTION_ARGS)
 {
-	return uuid_cmp(fcinfo);
+	PG_RETURN_INT32(compare_arguments(fcinfo));
 }
 
 /* Support of btree: sorting, with abbreviated keys. */

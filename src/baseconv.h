@@ -23,9 +23,12 @@
 
 /* An alphabet is its digits in the order of their values. */
 #define BASE32HEX_DIGITS	"0123456789ABCDEFGHIJKLMNOPQRSTUV"
-#define BASE58_DIGITS		"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-#define BASE62_DIGITS		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-#define BASE64URL_DIGITS	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+#define BASE58_DIGITS \
+	"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+#define BASE62_DIGITS \
+	"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+#define BASE64URL_DIGITS \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 /* The longest number. */
 #define BASECONV_BYTES_MAX	20
@@ -55,7 +58,10 @@ baseconv_values(const char *alphabet, signed char *values)
 		values[(unsigned char) alphabet[value]] = (signed char) value;
 }
 
-/* The digits of a group that ends at the place, from 1 to BASECONV_GROUP of them. */
+/*
+ * The digits of a group that ends at the place, from 1 to BASECONV_GROUP of
+ * them.
+ */
 static inline int
 baseconv_group(int place)
 {
@@ -77,7 +83,9 @@ baseconv_power(int base, int exponent)
  * when it needs more.
  */
 static inline bool
-number_encode(const char *alphabet, const unsigned char *bytes, int length, char *digits, int width)
+number_encode(const char *alphabet,
+			  const unsigned char *bytes, int length,
+			  char *digits, int width)
 {
 	int			base = (int) strlen(alphabet);
 	int			limbs = (length + 3) / 4;
@@ -121,7 +129,8 @@ number_encode(const char *alphabet, const unsigned char *bytes, int length, char
  * number has more than length bytes.
  */
 static inline bool
-number_decode_values(const signed char *values, int base, const char *digits, int width,
+number_decode_values(const signed char *values, int base,
+					 const char *digits, int width,
 					 unsigned char *bytes, int length)
 {
 	int			limbs = (length + 3) / 4;
@@ -165,12 +174,14 @@ number_decode_values(const signed char *values, int base, const char *digits, in
 
 /* The same of an alphabet. */
 static inline bool
-number_decode(const char *alphabet, const char *digits, int width, unsigned char *bytes, int length)
+number_decode(const char *alphabet, const char *digits,
+			  int width, unsigned char *bytes, int length)
 {
 	signed char values[256];
 
 	baseconv_values(alphabet, values);
-	return number_decode_values(values, (int) strlen(alphabet), digits, width, bytes, length);
+	return number_decode_values(values, (int) strlen(alphabet), digits, width,
+								bytes, length);
 }
 
 /* The digits that hold length bytes at digit_bits each. */
@@ -182,7 +193,9 @@ bits_width(int digit_bits, int length)
 
 /* Bytes as bits_width() digits of digit_bits each, from the left. */
 static inline void
-bits_encode(const char *alphabet, int digit_bits, const unsigned char *bytes, int length, char *digits)
+bits_encode(const char *alphabet, int digit_bits,
+			const unsigned char *bytes, int length,
+			char *digits)
 {
 	uint32_t	mask = (UINT32_C(1) << digit_bits) - 1;
 	uint32_t	buffer = 0;
@@ -203,7 +216,9 @@ bits_encode(const char *alphabet, int digit_bits, const unsigned char *bytes, in
  * alphabet's, or when bits that no byte takes are not zero.
  */
 static inline bool
-bits_decode_values(const signed char *values, int digit_bits, const char *digits, unsigned char *bytes, int length)
+bits_decode_values(const signed char *values,
+				   int digit_bits, const char *digits,
+				   unsigned char *bytes, int length)
 {
 	int			width = bits_width(digit_bits, length);
 	uint32_t	buffer = 0;
@@ -228,7 +243,9 @@ bits_decode_values(const signed char *values, int digit_bits, const char *digits
 
 /* The same of an alphabet. */
 static inline bool
-bits_decode(const char *alphabet, int digit_bits, const char *digits, unsigned char *bytes, int length)
+bits_decode(const char *alphabet, int digit_bits,
+			const char *digits, unsigned char *bytes,
+			int length)
 {
 	signed char values[256];
 

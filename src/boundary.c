@@ -46,7 +46,9 @@ PG_FUNCTION_INFO_V1(uidext_uuid_boundary_time);
 Datum
 uidext_uuid_boundary_time(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_unix_ms(PG_GETARG_UUID_WORDS(0))));
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_unix_ms(id)));
 }
 
 /*
@@ -61,12 +63,14 @@ Datum
 uidext_uuidv6_boundary(PG_FUNCTION_ARGS)
 {
 	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+	uint64		timestamp;
 
 	if (TIMESTAMP_IS_NOBEGIN(at))
 		PG_RETURN_UUID_WORDS(UUID_WORDS_NIL);
 	if (TIMESTAMP_IS_NOEND(at))
 		PG_RETURN_UUID_WORDS(UUID_WORDS_MAX);
-	PG_RETURN_UUID_WORDS(layout_gregorian_boundary(timestamptz_to_gregorian(at)));
+	timestamp = timestamptz_to_gregorian(at);
+	PG_RETURN_UUID_WORDS(layout_gregorian_boundary(timestamp));
 }
 
 /*
@@ -81,7 +85,8 @@ PG_FUNCTION_INFO_V1(uidext_uuidv6_boundary_time);
 Datum
 uidext_uuidv6_boundary_time(PG_FUNCTION_ARGS)
 {
-	uint64		first = layout_gregorian_boundary_timestamp(PG_GETARG_UUID_WORDS(0));
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+	uint64		first = layout_gregorian_boundary_timestamp(id);
 	uint64		next_ms = (first + 9999) / 10000 * 10000;
 
 	if (next_ms >> 12 == first >> 12)
@@ -150,7 +155,8 @@ void
 range_to_bounds(FunctionCallInfo fcinfo, const RangeType *range,
 				UuidWords *lower_bound, UuidWords *upper_bound)
 {
-	TypeCacheEntry *typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
+	TypeCacheEntry *typcache = range_get_typcache(fcinfo,
+												  RangeTypeGetOid(range));
 	RangeBound	lower;
 	RangeBound	upper;
 	bool		empty;

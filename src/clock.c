@@ -12,7 +12,7 @@
 #include "layout.h"
 
 /* 1970-01-01 in PostgreSQL's microseconds since 2000-01-01. */
-#define UNIX_EPOCH	(-(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
+#define UNIX_EPOCH (-(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
 
 #define NS_PER_US	1000
 
@@ -21,7 +21,8 @@ bool
 timestamptz_fits_unix_ms(TimestampTz at)
 {
 	return at >= UNIX_EPOCH &&
-		at <= UNIX_EPOCH + (TimestampTz) UNIX_MS_MAX * US_PER_MS + (US_PER_MS - 1);
+		at <= UNIX_EPOCH + (TimestampTz) UNIX_MS_MAX * US_PER_MS +
+		(US_PER_MS - 1);
 }
 
 uint64
@@ -43,13 +44,15 @@ timestamptz_to_uuidv7_ticks(TimestampTz at)
 {
 	uint64		unix_us = timestamptz_to_unix_us(at);
 
-	return layout_uuidv7_ticks(unix_us / US_PER_MS, unix_us % US_PER_MS * NS_PER_US);
+	return layout_uuidv7_ticks(unix_us / US_PER_MS,
+							   unix_us % US_PER_MS * NS_PER_US);
 }
 
 uint64
 timestamptz_to_gregorian(TimestampTz at)
 {
-	if (!timestamptz_fits_unix_ms(at) || at > gregorian_to_timestamptz(GREGORIAN_MAX))
+	if (!timestamptz_fits_unix_ms(at) ||
+		at > gregorian_to_timestamptz(GREGORIAN_MAX))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range for a UUID"),
@@ -69,7 +72,8 @@ TimestampTz
 gregorian_to_timestamptz(uint64 timestamp)
 {
 	Assert(timestamp <= GREGORIAN_MAX);
-	return UNIX_EPOCH - (TimestampTz) (GREGORIAN_UNIX_EPOCH / 10) + (TimestampTz) (timestamp / 10);
+	return UNIX_EPOCH - (TimestampTz) (GREGORIAN_UNIX_EPOCH / 10) +
+		(TimestampTz) (timestamp / 10);
 }
 
 void

@@ -66,7 +66,8 @@ clock_uuidv7_ticks(void)
 {
 	struct timespec now = clock_read();
 
-	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S, (uint32) now.tv_nsec);
+	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S,
+							   (uint32) now.tv_nsec);
 }
 
 static inline uint64
@@ -74,7 +75,8 @@ clock_gregorian(void)
 {
 	struct timespec now = clock_read();
 
-	return GREGORIAN_UNIX_EPOCH + (uint64) now.tv_sec * 10000000 + (uint64) now.tv_nsec / 100;
+	return GREGORIAN_UNIX_EPOCH + (uint64) now.tv_sec * 10000000 +
+		(uint64) now.tv_nsec / 100;
 }
 
 #endif							/* UIDEXT_CLOCK_H */

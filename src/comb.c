@@ -19,23 +19,19 @@
 
 /*
  * The 12 bits behind the version are not random in a series, but the fraction
- * of the millisecond as in UUIDv7: random ones would scatter the ids of sessions
- * that insert at the same time, and leave index pages that are not full.
+ * of the millisecond as in UUIDv7: random ones would scatter the ids of
+ * sessions that insert at the same time, and leave index pages that are not
+ * full.
  */
 MonotonicSeries comb_series;
 
-static UuidWords
-comb_pack(uint64 unix_ms, uint64 random12, uint64 tail)
+static inline UuidWords
+suffix_comb_new(uint64 unix_ms)
 {
-	return layout_pack(4, unix_ms << 12 | (random12 & LAYOUT_MASK(12)), tail & LAYOUT_MASK(TAIL_BITS));
-}
+	uint64		head = entropy_uint64() & LAYOUT_MASK(HEAD_BITS);
+	uint64		random = entropy_uint64() & LAYOUT_MASK(14);
 
-static UuidWords
-suffix_comb_pack(uint64 unix_ms, uint64 random60, uint64 random14)
-{
-	return layout_pack(4,
-					   random60 & LAYOUT_MASK(HEAD_BITS),
-					   (random14 & LAYOUT_MASK(14)) << UNIX_MS_BITS | unix_ms);
+	return layout_pack(4, head, random << UNIX_MS_BITS | unix_ms);
 }
 
 /*
@@ -63,8 +59,10 @@ Datum
 uidext_gen_comb_at(PG_FUNCTION_ARGS)
 {
 	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
+	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
 
-	PG_RETURN_UUID_WORDS(comb_pack(unix_ms, entropy_uint64(), entropy_uint64()));
+	PG_RETURN_UUID_WORDS(layout_pack(4, unix_ms << 12 | random, tail));
 }
 
 /*
@@ -80,7 +78,7 @@ uidext_gen_suffix_comb(PG_FUNCTION_ARGS)
 
 	if (unlikely(unix_ms > UNIX_MS_MAX))
 		clock_out_of_range();
-	PG_RETURN_UUID_WORDS(suffix_comb_pack(unix_ms, entropy_uint64(), entropy_uint64()));
+	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
 }
 
 /*
@@ -94,7 +92,7 @@ uidext_gen_suffix_comb_at(PG_FUNCTION_ARGS)
 {
 	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
 
-	PG_RETURN_UUID_WORDS(suffix_comb_pack(unix_ms, entropy_uint64(), entropy_uint64()));
+	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
 }
 
 /*
@@ -132,9 +130,10 @@ uidext_suffix_comb_time(PG_FUNCTION_ARGS)
 }
 
 /*
- * comb_is_recent(id uuid, past interval, future interval, at timestamptz) returns bool
+ * comb_is_recent(id uuid, past interval, future interval, at timestamptz)
+ * returns bool
  *
- * Whether the time of a COMB lies between at - past and at + future; false for
+ * Whether the millisecond of a COMB meets at - past ... at + future; false for
  * versions other than 4.  Raises 22023 for a negative tolerance or months,
  * 22008 for an at outside 1970-01-01 ... 10889-08-02.
  */
@@ -144,7 +143,8 @@ uidext_comb_is_recent(PG_FUNCTION_ARGS)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
 	TimestampTz time = unix_ms_to_timestamptz(layout_unix_ms(id));
-	bool		recent = timestamptz_is_recent(time, PG_GETARG_INTERVAL_P(1),
+	bool		recent = timestamptz_is_recent(time, US_PER_MS,
+											   PG_GETARG_INTERVAL_P(1),
 											   PG_GETARG_INTERVAL_P(2),
 											   PG_GETARG_TIMESTAMPTZ(3));
 

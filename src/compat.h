@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * compat.h
- *	  Differences between the supported majors of PostgreSQL, 15 to 19.
+ *	  Differences between the majors of PostgreSQL, 15 to 20.
  *
  *-------------------------------------------------------------------------
  */
@@ -26,11 +26,14 @@
 #define ereturn(context, dummy_value, ...) ereport(ERROR, __VA_ARGS__)
 
 static inline bool
-DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, int32 typmod,
-							fmNodePtr context, Datum *result)
+DirectInputFunctionCallSafe(PGFunction function,
+							char *string, Oid typioparam,
+							int32 typmod, fmNodePtr context,
+							Datum *result)
 {
 	*result = DirectFunctionCall3(function, CStringGetDatum(string),
-								  ObjectIdGetDatum(typioparam), Int32GetDatum(typmod));
+								  ObjectIdGetDatum(typioparam),
+								  Int32GetDatum(typmod));
 	return true;
 }
 #endif
@@ -43,14 +46,30 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 #define UIDEXT_MODULE_MAGIC PG_MODULE_MAGIC
 #endif
 
-/* 18 replaced the trailing pg_attribute_noreturn() with a leading pg_noreturn. */
+/* 18 has a leading pg_noreturn for the trailing pg_attribute_noreturn(). */
 #ifndef pg_noreturn
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
+/* 20 renamed this attribute, and a comparator to the width that it compares. */
+#ifndef pg_always_inline
+#define pg_always_inline pg_attribute_always_inline
+#endif
+#if PG_VERSION_NUM < 200000
+#define ssup_datum_uint64_cmp ssup_datum_unsigned_cmp
+#endif
+
+/* 16 gives what a check hook allocates an allocator of its own. */
+#if PG_VERSION_NUM >= 160000
+#define GUC_MALLOC(size) guc_malloc(LOG, size)
+#else
+#define GUC_MALLOC(size) malloc(size)
+#endif
+
 /* 16 renamed what reads one entry of the backends' activity. */
 #if PG_VERSION_NUM < 160000
-#define pgstat_get_local_beentry_by_index(idx) pgstat_fetch_stat_local_beentry(idx)
+#define pgstat_get_local_beentry_by_index(idx) \
+	pgstat_fetch_stat_local_beentry(idx)
 #endif
 
 /* 17 put both halves of a virtual transaction id together. */
@@ -60,23 +79,20 @@ DirectInputFunctionCallSafe(PGFunction function, char *string, Oid typioparam, i
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
-/* 17 gives any session named shared memory; 19 tells who initializes it an argument. */
+/*
+ * 17 gives any session named shared memory; 19 tells who initializes it an
+ * argument.
+ */
 #if PG_VERSION_NUM >= 190000
 #include "storage/dsm_registry.h"
 #define NAMED_DSM_INIT_ARGS void *memory, void *arg
-#define GET_NAMED_DSM(name, size, init, found) GetNamedDSMSegment(name, size, init, found, NULL)
+#define GET_NAMED_DSM(name, size, init, found) \
+	GetNamedDSMSegment(name, size, init, found, NULL)
 #elif PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
 #define NAMED_DSM_INIT_ARGS void *memory
-#define GET_NAMED_DSM(name, size, init, found) GetNamedDSMSegment(name, size, init, found)
-#endif
-
-/* 16 checks ownership and privileges of all kinds of objects alike, and told the right to SET ROLE from membership. */
-#if PG_VERSION_NUM < 160000
-#define object_ownercheck(class_id, object_id, role_id) pg_class_ownercheck(object_id, role_id)
-#define object_aclcheck(class_id, object_id, role_id, mode) pg_namespace_aclcheck(object_id, role_id, mode)
-#define check_can_set_role(member, role) check_is_member_of_role(member, role)
-#define member_can_set_role(member, role) is_member_of_role(member, role)
+#define GET_NAMED_DSM(name, size, init, found) \
+	GetNamedDSMSegment(name, size, init, found)
 #endif
 
 #endif							/* UIDEXT_COMPAT_H */

@@ -8,6 +8,9 @@
  */
 #include "uidext.h"
 
+#include "convert.h"
+
+/* The first argument, which has to be of the given version; else 22023. */
 UuidWords
 getarg_version(FunctionCallInfo fcinfo, int version)
 {
@@ -26,6 +29,21 @@ getarg_version(FunctionCallInfo fcinfo, int version)
 	return id;
 }
 
+/* A UUIDv1 as version 6 or 13, which have its timestamp in order, and back. */
+
+static UuidWords
+from_v1(UuidWords id, int version)
+{
+	return layout_pack(version, layout_v1_unshuffle(layout_head(id)),
+					   layout_tail(id));
+}
+
+static UuidWords
+to_v1(UuidWords id)
+{
+	return layout_pack(1, layout_v1_shuffle(layout_head(id)), layout_tail(id));
+}
+
 /*
  * uuidv1_to_v6(id uuid) returns uuid
  *
@@ -37,9 +55,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v6);
 Datum
 uidext_uuidv1_to_v6(PG_FUNCTION_ARGS)
 {
-	UuidWords	id = getarg_version(fcinfo, 1);
-
-	PG_RETURN_UUID_WORDS(layout_pack(6, layout_v1_unshuffle(layout_head(id)), layout_tail(id)));
+	PG_RETURN_UUID_WORDS(from_v1(getarg_version(fcinfo, 1), 6));
 }
 
 /*
@@ -51,9 +67,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv6_to_v1);
 Datum
 uidext_uuidv6_to_v1(PG_FUNCTION_ARGS)
 {
-	UuidWords	id = getarg_version(fcinfo, 6);
-
-	PG_RETURN_UUID_WORDS(layout_pack(1, layout_v1_shuffle(layout_head(id)), layout_tail(id)));
+	PG_RETURN_UUID_WORDS(to_v1(getarg_version(fcinfo, 6)));
 }
 
 /*
@@ -65,9 +79,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v13);
 Datum
 uidext_uuidv1_to_v13(PG_FUNCTION_ARGS)
 {
-	UuidWords	id = getarg_version(fcinfo, 1);
-
-	PG_RETURN_UUID_WORDS(layout_pack(13, layout_v1_unshuffle(layout_head(id)), layout_tail(id)));
+	PG_RETURN_UUID_WORDS(from_v1(getarg_version(fcinfo, 1), 13));
 }
 
 /*
@@ -79,13 +91,12 @@ PG_FUNCTION_INFO_V1(uidext_uuidv13_to_v1);
 Datum
 uidext_uuidv13_to_v1(PG_FUNCTION_ARGS)
 {
-	UuidWords	id = getarg_version(fcinfo, 13);
-
-	PG_RETURN_UUID_WORDS(layout_pack(1, layout_v1_shuffle(layout_head(id)), layout_tail(id)));
+	PG_RETURN_UUID_WORDS(to_v1(getarg_version(fcinfo, 13)));
 }
 
 /*
- * comb_to_suffix(id uuid) returns uuid and comb_from_suffix(id uuid) returns uuid
+ * comb_to_suffix(id uuid) returns uuid
+ * comb_from_suffix(id uuid) returns uuid
  *
  * Trade b0-b5 for b10-b15: a COMB becomes a suffix COMB, and back.  Raises
  * 22023 for versions other than 4.
@@ -112,7 +123,8 @@ uidext_short_comb_swap(PG_FUNCTION_ARGS)
 }
 
 /*
- * uuid_to_sqlserver(id uuid) returns uuid and uuid_from_sqlserver(id uuid) returns uuid
+ * uuid_to_sqlserver(id uuid) returns uuid and uuid_from_sqlserver(id uuid)
+ * returns uuid
  *
  * From the bytes of a UUID to the text by which SQL Server shows them, and
  * back: b0-b3, b4-b5 and b6-b7 each reversed.
@@ -139,7 +151,8 @@ uidext_uuid_to_bin(PG_FUNCTION_ARGS)
 	bytea	   *bin = (bytea *) palloc(VARHDRSZ + UUID_LEN);
 
 	SET_VARSIZE(bin, VARHDRSZ + UUID_LEN);
-	layout_store((unsigned char *) VARDATA(bin), swap ? layout_to_mysql(id) : id);
+	layout_store((unsigned char *) VARDATA(bin),
+				 swap ? layout_to_mysql(id) : id);
 	PG_RETURN_BYTEA_P(bin);
 }
 
@@ -159,7 +172,8 @@ uidext_bin_to_uuid(PG_FUNCTION_ARGS)
 	if (VARSIZE_ANY_EXHDR(bin) != UUID_LEN)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a UUID has %d bytes, not %d", UUID_LEN, (int) VARSIZE_ANY_EXHDR(bin)),
+				 errmsg("a UUID has %d bytes, not %d",
+						UUID_LEN, (int) VARSIZE_ANY_EXHDR(bin)),
 				 errhint("Text becomes a UUID by a cast.")));
 
 	words = layout_load((unsigned char *) VARDATA_ANY(bin));

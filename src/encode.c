@@ -40,7 +40,8 @@ typedef struct Encoding
 } Encoding;
 
 static const char greater[] = "It is a number of more than 128 bits.";
-static const char not_zero[] = "The bits behind the 128 of a UUID are not zero.";
+static const char not_zero[] =
+"The bits behind the 128 of a UUID are not zero.";
 
 static const Encoding encodings[] = {
 	{"base32hex", BASE32HEX, BASE32HEX_DIGITS, 26, false, true, not_zero},
@@ -149,8 +150,8 @@ is_digit(const Encoding *encoding, char character)
 }
 
 /* What is wrong with a text that is no UUID. */
-pg_noreturn static void
-decode_error(const Encoding *encoding, const text *encoded)
+static const char *
+decode_fault(const Encoding *encoding, const text *encoded)
 {
 	const char *digits = VARDATA_ANY(encoded);
 	int			bytes = VARSIZE_ANY_EXHDR(encoded);
@@ -161,14 +162,24 @@ decode_error(const Encoding *encoding, const text *encoded)
 	while (place < bytes && is_digit(encoding, digits[place]))
 		place++;
 
+	if (place < bytes)
+		return psprintf("Character %d is not a digit of %s.",
+						place + 1, encoding->name);
+	if (length == encoding->width ||
+		(encoding->may_be_short && length > 0 && length < encoding->width))
+		return encoding->excess;
+	return psprintf("It has %d characters, a UUID %d.",
+					length, encoding->width);
+}
+
+pg_noreturn static void
+decode_error(const Encoding *encoding, const text *encoded)
+{
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("not a UUID in %s: \"%s\"", encoding->name, text_to_cstring(encoded)),
-			 place < bytes ?
-			 errdetail("Character %d is not a digit of %s.", place + 1, encoding->name) :
-			 length == encoding->width || (encoding->may_be_short && length > 0 && length < encoding->width) ?
-			 errdetail_internal("%s", encoding->excess) :
-			 errdetail("It has %d characters, a UUID %d.", length, encoding->width)));
+			 errmsg("not a UUID in %s: \"%s\"", encoding->name,
+					text_to_cstring(encoded)),
+			 errdetail_internal("%s", decode_fault(encoding, encoded))));
 }
 
 /*

@@ -29,7 +29,7 @@
 
 #define VERSION_MAX		15
 
-/* Begins the text of which a round key is made, with the zero byte that ends it. */
+/* Begins the text of which a round key is made; its zero byte belongs to it. */
 static const char purpose[] = "uidext uuid_encrypt v1";
 
 /* What is hashed in a round: the round key, the round's number, a half. */
@@ -68,10 +68,11 @@ typedef struct Halves
 static Halves
 halves_unpack(UuidWords id)
 {
-	return (Halves) {
-		layout_head(id) << 1 | layout_tail(id) >> HALF_BITS,
-		layout_tail(id) & LAYOUT_MASK(HALF_BITS)
-	};
+	Halves		halves;
+
+	halves.left = layout_head(id) << 1 | layout_tail(id) >> HALF_BITS;
+	halves.right = layout_tail(id) & LAYOUT_MASK(HALF_BITS);
+	return halves;
 }
 
 static UuidWords
@@ -84,12 +85,15 @@ halves_pack(Halves halves, int version)
 static Halves
 halves_swap(Halves halves)
 {
-	return (Halves) {halves.right, halves.left};
+	Halves		swapped = {halves.right, halves.left};
+
+	return swapped;
 }
 
 /* SHA-256 by a context that serves again, or a failure. */
 static bool
-sha256(pg_cryptohash_ctx *context, const uint8 *data, size_t length, uint8 *digest)
+sha256(pg_cryptohash_ctx *context, const uint8 *data,
+	   size_t length, uint8 *digest)
 {
 	return pg_cryptohash_init(context) == 0 &&
 		pg_cryptohash_update(context, data, length) == 0 &&
@@ -115,7 +119,8 @@ derive_round_key(Secret secret, uint8 *key)
 	pg_hmac_ctx *context = pg_hmac_create(PG_SHA256);
 	bool		done = context != NULL &&
 		pg_hmac_init(context, secret.key, secret.key_len) == 0 &&
-		pg_hmac_update(context, (const uint8 *) purpose, sizeof(purpose)) == 0 &&
+		pg_hmac_update(context, (const uint8 *) purpose,
+					   sizeof(purpose)) == 0 &&
 		pg_hmac_update(context, secret.label, secret.label_len) == 0 &&
 		pg_hmac_final(context, key, ROUND_KEY_LEN) == 0;
 
@@ -131,7 +136,8 @@ set_round_key(pg_cryptohash_ctx *context, Secret secret)
 
 	if (!hash_of_secret(context, secret, made_of))
 		return false;
-	if (round_key.is_set && memcmp(made_of, round_key.made_of, sizeof(made_of)) == 0)
+	if (round_key.is_set &&
+		memcmp(made_of, round_key.made_of, sizeof(made_of)) == 0)
 		return true;
 
 	explicit_bzero(&round_key, sizeof(round_key));
@@ -157,10 +163,8 @@ run_rounds(pg_cryptohash_ctx *context, Halves *halves, bool backwards)
 		layout_store64(input + ROUND_KEY_LEN + 1, halves->right);
 		if (!sha256(context, input, sizeof(input), digest))
 			break;
-		*halves = (Halves) {
-			halves->right,
-			halves->left ^ layout_load64(digest) >> (64 - HALF_BITS)
-		};
+		halves->left ^= layout_load64(digest) >> (64 - HALF_BITS);
+		*halves = halves_swap(*halves);
 	}
 	explicit_bzero(input, sizeof(input));
 	explicit_bzero(digest, sizeof(digest));
@@ -193,7 +197,8 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 	size_t		key_len = toast_raw_datum_size(PG_GETARG_DATUM(1)) - VARHDRSZ;
 	text	   *label = PG_GETARG_TEXT_PP(2);
 	char	   *label_bytes = VARDATA_ANY(label);
-	char	   *utf8 = pg_server_to_any(label_bytes, VARSIZE_ANY_EXHDR(label), PG_UTF8);
+	char	   *utf8 = pg_server_to_any(label_bytes, VARSIZE_ANY_EXHDR(label),
+										PG_UTF8);
 	bytea	   *key;
 	Secret		secret;
 	bool		done;
@@ -205,11 +210,14 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 				 errdetail("It has %zu.", key_len)));
 
 	key = PG_GETARG_BYTEA_PP(1);
-	secret = (Secret) {
+	secret = (Secret)
+	{
 		.key = (const uint8 *) VARDATA_ANY(key),
-		.key_len = key_len,
-		.label = (const uint8 *) utf8,
-		.label_len = utf8 == label_bytes ? VARSIZE_ANY_EXHDR(label) : strlen(utf8)
+			.key_len = key_len,
+			.label = (const uint8 *) utf8,
+			.label_len = utf8 == label_bytes
+			? VARSIZE_ANY_EXHDR(label)
+			: strlen(utf8)
 	};
 	done = permute(secret, &halves, backwards);
 
@@ -236,6 +244,7 @@ Datum
 uidext_uuid_encrypt(PG_FUNCTION_ARGS)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+	Halves		halves;
 
 	if (layout_variant(id) != LAYOUT_VARIANT_RFC)
 		ereport(ERROR,
@@ -243,7 +252,8 @@ uidext_uuid_encrypt(PG_FUNCTION_ARGS)
 				 errmsg("UUID cannot be encrypted"),
 				 errdetail("Its variant is not that of RFC 9562.")));
 
-	PG_RETURN_UUID_WORDS(halves_pack(permute_by_arguments(fcinfo, halves_unpack(id), false), 4));
+	halves = permute_by_arguments(fcinfo, halves_unpack(id), false);
+	PG_RETURN_UUID_WORDS(halves_pack(halves, 4));
 }
 
 /*
@@ -260,6 +270,7 @@ uidext_uuid_decrypt(PG_FUNCTION_ARGS)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
 	int			version = PG_GETARG_INT32(3);
+	Halves		halves;
 
 	if (!layout_is(id, 4))
 		ereport(ERROR,
@@ -269,7 +280,9 @@ uidext_uuid_decrypt(PG_FUNCTION_ARGS)
 	if (version < 0 || version > VERSION_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("UUID version must be from %d to %d, not %d", 0, VERSION_MAX, version)));
+				 errmsg("UUID version must be from %d to %d, not %d",
+						0, VERSION_MAX, version)));
 
-	PG_RETURN_UUID_WORDS(halves_pack(permute_by_arguments(fcinfo, halves_unpack(id), true), version));
+	halves = permute_by_arguments(fcinfo, halves_unpack(id), true);
+	PG_RETURN_UUID_WORDS(halves_pack(halves, version));
 }

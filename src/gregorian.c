@@ -6,7 +6,8 @@
  *
  * Clock sequence and node are random in every tick, and the node's multicast
  * bit is set, so that it is never taken for a network card's address (RFC
- * 9562, section 6.10).
+ * 9562, section 6.10).  Where the setting uidext.node says so, both stay: see
+ * node.c.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,29 +17,45 @@
 
 #include "clock.h"
 #include "entropy.h"
+#include "node.h"
 #include "series.h"
 
 MonotonicSeries gregorian_series;
 
-static pg_attribute_always_inline UuidWords
-gregorian_new(int version)
+static pg_noinline UuidWords
+gregorian_of_node(int version)
 {
-	series_next(&gregorian_series, clock_gregorian(), HEAD_BITS, GREGORIAN_RANDOM_BITS);
-	return layout_gregorian_pack(version, gregorian_series.tick, gregorian_series.tail);
+	NodeTick	tick = node_next(1);
+
+	return layout_gregorian_pack_node(version, tick.timestamp, tick.clock_seq,
+									  tick.node);
 }
 
+static pg_always_inline UuidWords
+gregorian_new(int version)
+{
+	if (unlikely(node_kind != NODE_FRESH))
+		return gregorian_of_node(version);
+	series_next(&gregorian_series, clock_gregorian(), HEAD_BITS,
+				GREGORIAN_RANDOM_BITS);
+	return layout_gregorian_pack(version, gregorian_series.tick,
+								 gregorian_series.tail);
+}
+
+/* Nothing but chance tells ids of one moment apart, whatever the node. */
 static UuidWords
 gregorian_new_at(int version, TimestampTz at)
 {
 	return layout_gregorian_pack(version, timestamptz_to_gregorian(at),
-								 entropy_uint64() & LAYOUT_MASK(GREGORIAN_RANDOM_BITS));
+								 entropy_uint64() &
+								 LAYOUT_MASK(GREGORIAN_RANDOM_BITS));
 }
 
 /*
  * gen_uuidv1() returns uuid
  *
  * A UUIDv1 of the current time (RFC 9562, section 5.1); its time never steps
- * back within a session.
+ * back within a session, unless with uidext.node the clock does.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv1);
 Datum

@@ -32,7 +32,10 @@ enum
 	INFO_SERVICE_ENTITY,
 	INFO_CLOCK_SEQ,
 	INFO_NODE,
+	INFO_COUNT_100NS,
 	INFO_RANDOM_BITS,
+	INFO_SWAPPED_BY,
+	INFO_UNSWAPPED,
 	INFO_COLUMNS
 };
 
@@ -51,7 +54,8 @@ words_to_time(UuidWords words, TimestampTz *time)
 {
 	if (layout_is_gregorian(words))
 		*time = gregorian_to_timestamptz(layout_gregorian_timestamp(words));
-	else if (layout_is(words, 7) || layout_is_iuid(words) || layout_is_boundary(words))
+	else if (layout_is(words, 7) || layout_is_iuid(words) ||
+			 layout_is_later_iuid(words) || layout_is_boundary(words))
 		*time = unix_ms_to_timestamptz(layout_unix_ms(words));
 	else
 		return false;
@@ -61,9 +65,9 @@ words_to_time(UuidWords words, TimestampTz *time)
 /*
  * uuid_time(id uuid) returns timestamptz
  *
- * The time of a v1, v6, v7, v13, iUID or boundary value, floored to what its
- * layout and timestamptz hold (1 us for v1, v6 and v13, else 1 ms); NULL for
- * every other layout.
+ * The time of a v1, v6, v7, v13, iUID of any layout, or boundary value, floored
+ * to what its layout and timestamptz hold (1 us for v1, v6 and v13, else 1 ms);
+ * NULL for every other id.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_time);
 Datum
@@ -77,19 +81,24 @@ uidext_uuid_time(PG_FUNCTION_ARGS)
 }
 
 /*
- * uuid_is_recent(id uuid, past interval, future interval, at timestamptz) returns bool
+ * uuid_is_recent(id uuid, past interval, future interval, at timestamptz)
+ * returns bool
  *
- * Whether uuid_time(id) lies between at - past and at + future; false for an
- * id without a time.  Raises 22023 for a negative tolerance or months, 22008
- * for an at outside 1970-01-01 ... 10889-08-02.
+ * Whether the tick of uuid_time(id), 1 us of v1, v6 and v13, else 1 ms, meets
+ * at - past ... at + future; false for an id without a time.  Raises 22023 for
+ * a negative tolerance or months, 22008 for an at outside 1970-01-01 ...
+ * 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_is_recent);
 Datum
 uidext_uuid_is_recent(PG_FUNCTION_ARGS)
 {
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
 	TimestampTz time = DT_NOBEGIN;
-	bool		has_time = words_to_time(PG_GETARG_UUID_WORDS(0), &time);
-	bool		recent = timestamptz_is_recent(time, PG_GETARG_INTERVAL_P(1),
+	bool		has_time = words_to_time(id, &time);
+	int64		tick_us = layout_is_gregorian(id) ? 1 : US_PER_MS;
+	bool		recent = timestamptz_is_recent(time, tick_us,
+											   PG_GETARG_INTERVAL_P(1),
 											   PG_GETARG_INTERVAL_P(2),
 											   PG_GETARG_TIMESTAMPTZ(3));
 
@@ -118,7 +127,8 @@ info_set_text(UuidInfo *info, int column, const char *value)
 static void
 info_set_unix_ms(UuidInfo *info, int column, uint64 unix_ms)
 {
-	info_set(info, column, TimestampTzGetDatum(unix_ms_to_timestamptz(unix_ms)));
+	info_set(info, column,
+			 TimestampTzGetDatum(unix_ms_to_timestamptz(unix_ms)));
 }
 
 /* RFC 9562, section 4.1, table 1. */
@@ -130,6 +140,16 @@ variant_name(UuidWords words)
 	if (layout_variant(words) == LAYOUT_VARIANT_RFC)
 		return "RFC 9562";
 	return words.lo >> 61 & 1 ? "future" : "Microsoft";
+}
+
+static const char *
+uuidv8_name(UuidWords words)
+{
+	if (layout_is_iuid(words))
+		return "iUID";
+	if (layout_is_later_iuid(words))
+		return psprintf("iUID, layout %d", layout_iuid_version(words));
+	return "UUIDv8";
 }
 
 static const char *
@@ -152,7 +172,7 @@ version_name(UuidWords words)
 		case 7:
 			return "UUIDv7";
 		case 8:
-			return layout_is_iuid(words) ? "iUID" : "UUIDv8";
+			return uuidv8_name(words);
 		case 13:
 			return "Lambert v13";
 		default:
@@ -202,6 +222,8 @@ info_set_gregorian(UuidInfo *info, UuidWords words)
 
 	info_set_int(info, INFO_CLOCK_SEQ, (int) (layout_tail(words) >> 48));
 	info_set(info, INFO_NODE, MacaddrPGetDatum(node));
+	info_set(info, INFO_COUNT_100NS,
+			 Int64GetDatum((int64) layout_gregorian_timestamp(words)));
 	info_set_int(info, INFO_RANDOM_BITS, random_node ? 14 + 47 : 14);
 }
 
@@ -220,12 +242,47 @@ info_set_uuidv4(UuidInfo *info, UuidWords words)
 	info_set_int(info, INFO_RANDOM_BITS, 12 + 48 + 62);
 }
 
+/* Ours have 1/64 ms in the first bits of the tail. */
 static void
 info_set_iuid(UuidInfo *info, UuidWords words)
 {
 	info_set_int(info, INFO_COUNTRY, layout_iuid_country(words));
 	info_set_int(info, INFO_SERVICE_ENTITY, layout_iuid_service_entity(words));
-	info_set_int(info, INFO_RANDOM_BITS, IUID_TAIL_BITS);
+	info_set_int(info, INFO_RANDOM_BITS, IUID_TAIL_BITS - 6);
+}
+
+/* Whether an id tells a time that it may have been made at, 2000 to 2049. */
+static bool
+has_plausible_time(UuidWords words)
+{
+	const TimestampTz year_2050 = INT64CONST(18263) * USECS_PER_DAY;
+	TimestampTz time;
+
+	return layout_variant(words) == LAYOUT_VARIANT_RFC &&
+		words_to_time(words, &time) && time >= 0 && time < year_2050;
+}
+
+/*
+ * What another database has printed in an order of its own has no time, or an
+ * impossible one, until its bytes are put in place.  Random bits and hashes,
+ * in which anything can be found, are left alone.
+ */
+static void
+info_set_swapped(UuidInfo *info, UuidWords words)
+{
+	UuidWords	from_sqlserver = layout_swap_sqlserver(words);
+	UuidWords	from_mysql = layout_from_mysql(words);
+	bool		by_sqlserver = has_plausible_time(from_sqlserver);
+
+	if (layout_is(words, 3) || layout_is(words, 4) || layout_is(words, 5) ||
+		has_plausible_time(words))
+		return;
+	if (!by_sqlserver && !has_plausible_time(from_mysql))
+		return;
+	info_set_text(info, INFO_SWAPPED_BY,
+				  by_sqlserver ? "SQL Server" : "MySQL");
+	info_set(info, INFO_UNSWAPPED,
+			 UuidWordsGetDatum(by_sqlserver ? from_sqlserver : from_mysql));
 }
 
 static void
@@ -237,6 +294,7 @@ info_fill(UuidInfo *info, UuidWords words)
 	info_set_text(info, INFO_LAYOUT, layout_name(words));
 	if (words_to_time(words, &time))
 		info_set(info, INFO_TIME, TimestampTzGetDatum(time));
+	info_set_swapped(info, words);
 
 	if (layout_variant(words) != LAYOUT_VARIANT_RFC)
 		return;
@@ -264,14 +322,16 @@ uidext_uuid_inspect(PG_FUNCTION_ARGS)
 {
 	TupleDesc	tupdesc;
 	UuidInfo	info;
+	HeapTuple	tuple;
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	if (tupdesc->natts != INFO_COLUMNS)
-		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts, INFO_COLUMNS);
+		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts,
+			 INFO_COLUMNS);
 
 	memset(info.nulls, true, sizeof(info.nulls));
 	info_fill(&info, PG_GETARG_UUID_WORDS(0));
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(tupdesc),
-													  info.values, info.nulls)));
+	tuple = heap_form_tuple(BlessTupleDesc(tupdesc), info.values, info.nulls);
+	PG_RETURN_DATUM(HeapTupleGetDatum(tuple));
 }

@@ -67,15 +67,17 @@ interval_to_length_ms(const Interval *interval)
 }
 
 /*
- * Whether time lies between at - past and at + future, both included.
+ * Whether some moment of the tick that begins at time lies between at - past
+ * and at + future, both included: an id is not older than its tick's end.
  */
 bool
-timestamptz_is_recent(TimestampTz time, const Interval *past, const Interval *future, TimestampTz at)
+timestamptz_is_recent(TimestampTz time, int64 tick_us, const Interval *past,
+					  const Interval *future, TimestampTz at)
 {
 	int64		past_us = interval_to_tolerance_us(past);
 	int64		future_us = interval_to_tolerance_us(future);
 
 	if (!timestamptz_fits_unix_ms(at))
 		clock_out_of_range();
-	return time >= at - past_us && time <= at + future_us;
+	return time + tick_us - 1 >= at - past_us && time <= at + future_us;
 }

@@ -73,9 +73,17 @@ layout_store64(unsigned char *bytes, uint64_t word)
 }
 
 static inline UuidWords
+layout_words(uint64_t hi, uint64_t lo)
+{
+	UuidWords	words = {hi, lo};
+
+	return words;
+}
+
+static inline UuidWords
 layout_load(const unsigned char *bytes)
 {
-	return (UuidWords) {layout_load64(bytes), layout_load64(bytes + 8)};
+	return layout_words(layout_load64(bytes), layout_load64(bytes + 8));
 }
 
 static inline void
@@ -98,7 +106,8 @@ layout_pack(int version, uint64_t head, uint64_t tail)
 {
 	UuidWords	words;
 
-	words.hi = head >> 12 << 16 | (uint64_t) version << 12 | (head & LAYOUT_MASK(12));
+	words.hi = head >> 12 << 16 | (uint64_t) version << 12 |
+		(head & LAYOUT_MASK(12));
 	words.lo = (uint64_t) LAYOUT_VARIANT_RFC << TAIL_BITS | tail;
 	return words;
 }
@@ -118,7 +127,8 @@ layout_variant(UuidWords words)
 static inline bool
 layout_is(UuidWords words, int version)
 {
-	return layout_version(words) == version && layout_variant(words) == LAYOUT_VARIANT_RFC;
+	return layout_version(words) == version &&
+		layout_variant(words) == LAYOUT_VARIANT_RFC;
 }
 
 static inline uint64_t
@@ -146,7 +156,7 @@ layout_unix_ms(UuidWords words)
 static inline UuidWords
 layout_boundary(uint64_t unix_ms)
 {
-	return (UuidWords) {unix_ms << 16, 0};
+	return layout_words(unix_ms << 16, 0);
 }
 
 static inline bool
@@ -168,23 +178,24 @@ layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns)
 }
 
 /*
- * ULID: 48 bits of Unix milliseconds and 80 that are random, without version and
- * variant.  Ours begin as UUIDv7's head does, so that they are in order within a
- * millisecond; then come a tail and 6 bits more.
+ * ULID: 48 bits of Unix milliseconds and 80 that are random, without version
+ * and variant.  Ours begin as UUIDv7's head does, so that they are in order
+ * within a millisecond; then come a tail and 6 bits more.
  */
 #define ULID_REST_BITS		(128 - HEAD_BITS - TAIL_BITS)
 
 static inline UuidWords
 layout_ulid_pack(uint64_t ticks, uint64_t tail, uint64_t rest)
 {
-	return (UuidWords) {
-		ticks << (64 - HEAD_BITS) | tail >> (HEAD_BITS + TAIL_BITS - 64),
-		tail << ULID_REST_BITS | rest
-	};
+	uint64_t	tail_in_hi = tail >> (HEAD_BITS + TAIL_BITS - 64);
+
+	return layout_words(ticks << (64 - HEAD_BITS) | tail_in_hi,
+						tail << ULID_REST_BITS | rest);
 }
 
 /*
- * Laravel's ordered UUID: a version 4 whose first 48 bits count 10 us since 1970.
+ * Laravel's ordered UUID: a version 4 whose first 48 bits count 10 us since
+ * 1970.
  *
  * As a UUIDv7 it keeps that time, and its order but for the last 7 of its 74
  * random bits, which find no place: of the 4096 ticks of a millisecond there
@@ -204,11 +215,15 @@ layout_ordered_uuid_to_v7(UuidWords words)
 {
 	uint64_t	time = layout_ordered_uuid_time(words);
 	uint64_t	ticks = (time / ORDERED_UUID_PER_MS << 12) +
-		(time % ORDERED_UUID_PER_MS * UUIDV7_TICKS_PER_MS + ORDERED_UUID_PER_MS - 1) / ORDERED_UUID_PER_MS;
+		(time % ORDERED_UUID_PER_MS * UUIDV7_TICKS_PER_MS +
+		 ORDERED_UUID_PER_MS - 1) /
+		ORDERED_UUID_PER_MS;
 	uint64_t	twelve = words.hi & LAYOUT_MASK(12);
 
 	return layout_pack(7, ticks + (twelve >> (12 - ORDERED_UUID_TICK_BITS)),
-					   (twelve & LAYOUT_MASK(12 - ORDERED_UUID_TICK_BITS)) << (TAIL_BITS - 7) | layout_tail(words) >> 7);
+					   (twelve & LAYOUT_MASK(12 - ORDERED_UUID_TICK_BITS))
+					   << (TAIL_BITS - 7) |
+					   layout_tail(words) >> 7);
 }
 
 /*
@@ -224,10 +239,11 @@ layout_suffix_unix_ms(UuidWords words)
 static inline UuidWords
 layout_swap_comb(UuidWords words)
 {
-	return (UuidWords) {
-		layout_suffix_unix_ms(words) << 16 | (words.hi & LAYOUT_MASK(16)),
-		words.lo >> 48 << 48 | words.hi >> 16
-	};
+	uint64_t	b6_and_b7 = words.hi & LAYOUT_MASK(16);
+	uint64_t	b8_and_b9 = words.lo >> 48;
+
+	return layout_words(layout_suffix_unix_ms(words) << 16 | b6_and_b7,
+						b8_and_b9 << 48 | words.hi >> 16);
 }
 
 /*
@@ -245,9 +261,11 @@ layout_short_comb_block(UuidWords words)
 static inline UuidWords
 layout_swap_short_comb(UuidWords words)
 {
-	uint64_t	difference = words.hi >> 48 ^ (words.lo >> 32 & LAYOUT_MASK(16));
+	uint64_t	suffix = words.lo >> 32 & LAYOUT_MASK(16);
+	uint64_t	difference = words.hi >> 48 ^ suffix;
 
-	return (UuidWords) {words.hi ^ difference << 48, words.lo ^ difference << 32};
+	return layout_words(words.hi ^ difference << 48,
+						words.lo ^ difference << 32);
 }
 
 /*
@@ -258,7 +276,8 @@ layout_swap_short_comb(UuidWords words)
 #define IUID_TAIL_BITS		54
 
 static inline UuidWords
-layout_iuid_pack(uint64_t unix_ms, uint8_t country, uint8_t service_entity, uint64_t tail)
+layout_iuid_pack(uint64_t unix_ms, uint8_t country,
+				 uint8_t service_entity, uint64_t tail)
 {
 	return layout_pack(8,
 					   unix_ms << 12 | IUID_VERSION << 8 | country,
@@ -289,6 +308,43 @@ layout_iuid_service_entity(UuidWords words)
 	return (int) (words.lo >> IUID_TAIL_BITS & 0xff);
 }
 
+/*
+ * An iUID of a layout to come keeps version, variant, the time and the place of
+ * the layout version; the rest is not known here.  Version 8 is everybody's: of
+ * ids that others make from hashes, 63 of 64 would be of a time after
+ * 2109-05-15, and are not taken for one.
+ */
+#define NEAR_MS_BITS		42
+
+static inline bool
+layout_time_is_near(UuidWords words)
+{
+	return layout_unix_ms(words) >> NEAR_MS_BITS == 0;
+}
+
+static inline bool
+layout_is_later_iuid(UuidWords words)
+{
+	return layout_is(words, 8) && layout_iuid_version(words) != IUID_VERSION &&
+		layout_time_is_near(words);
+}
+
+/*
+ * An id that begins as a UUIDv7 does, as an iUID: its milliseconds and the 12
+ * bits behind the version, which in a UUIDv7 are their fraction, and its last
+ * 42 bits.  Of the 74 these are the ones that differ wherever two ids of a tick
+ * do: generators count up in the last bits.
+ */
+#define IUID_LAST_BITS		(IUID_TAIL_BITS - 12)
+
+static inline UuidWords
+layout_to_iuid(UuidWords words, uint8_t country, uint8_t service_entity)
+{
+	return layout_iuid_pack(layout_unix_ms(words), country, service_entity,
+							(words.hi & LAYOUT_MASK(12)) << IUID_LAST_BITS |
+							(words.lo & LAYOUT_MASK(IUID_LAST_BITS)));
+}
+
 /* What type iuid takes: iUIDs and boundary values, nil and max among these. */
 static inline bool
 layout_fits_iuid(UuidWords words)
@@ -299,40 +355,51 @@ layout_fits_iuid(UuidWords words)
 }
 
 /*
- * Where an id is placed: in the slot of its country, or in one more for what is
- * no iUID, with the tail times the number of slots added, so that multiples of
- * that number split a slot.  Less than 2^63: nothing wraps.
+ * Where an id is placed: in the slot of its country, or in one more for what
+ * is no iUID, with the tail times the number of slots added, so that multiples
+ * of that number split a slot.  Less than 2^63: nothing wraps.
  */
 #define IUID_SLOTS			257
 
 static inline uint64_t
 layout_iuid_route(UuidWords words)
 {
-	int			slot = layout_is_iuid(words) ? layout_iuid_country(words) : IUID_SLOTS - 1;
+	int			slot = layout_is_iuid(words) ? layout_iuid_country(words)
+		: IUID_SLOTS - 1;
 
-	return (uint64_t) slot + IUID_SLOTS * (words.lo & LAYOUT_MASK(IUID_TAIL_BITS));
+	return (uint64_t) slot +
+		IUID_SLOTS * (words.lo & LAYOUT_MASK(IUID_TAIL_BITS));
 }
 
 /*
- * The same in 32 bits, of which an engine gives each shard one range: the bits
- * of the country reversed, so that neighbours are far apart, in the middle of
- * the 2^24 values that are its own.
+ * The same in 32 bits, of which an engine gives each shard a range: the bits of
+ * the country reversed, so that neighbours are far apart, and below them 24
+ * bits of the tail, by which a range splits further.  What is no iUID lies with
+ * country 0, spread by its first 48 bits as well: a boundary value has no tail.
  */
-static inline uint32_t
-layout_iuid_shard(UuidWords words)
-{
-	uint32_t	country = layout_is_iuid(words) ? (uint32_t) layout_iuid_country(words) : 0;
-	uint32_t	reversed = 0;
+#define IUID_SPREAD_BITS	24
 
+static inline uint32_t
+layout_iuid_hash(UuidWords words)
+{
+	uint32_t	country = 0;
+	uint32_t	reversed = 0;
+	uint64_t	spread = words.lo;
+
+	if (layout_is_iuid(words))
+		country = (uint32_t) layout_iuid_country(words);
+	else
+		spread ^= layout_unix_ms(words);
 	for (int bit = 0; bit < 8; bit++)
 		reversed |= (country >> bit & 1) << (7 - bit);
-	return reversed << 24 | UINT32_C(1) << 23;
+	return reversed << IUID_SPREAD_BITS |
+		(uint32_t) (spread & LAYOUT_MASK(IUID_SPREAD_BITS));
 }
 
 /*
- * Gregorian layouts count 100 ns since 1582-10-15 in 60 bits.  v6 and Lambert's
- * v13 keep the count in order, v1 (RFC 9562, section 5.1) starts with its low
- * 32 bits.  All end in a 14-bit clock sequence and a 48-bit node.
+ * Gregorian layouts count 100 ns since 1582-10-15 in 60 bits.  v6 and
+ * Lambert's v13 keep the count in order, v1 (RFC 9562, section 5.1) starts
+ * with its low 32 bits.  All end in a 14-bit clock sequence and a 48-bit node.
  */
 static inline uint64_t
 layout_v1_shuffle(uint64_t timestamp)
@@ -361,18 +428,29 @@ static inline UuidWords
 layout_gregorian_pack(int version, uint64_t timestamp, uint64_t random)
 {
 	uint64_t	head = version == 1 ? layout_v1_shuffle(timestamp) : timestamp;
-	uint64_t	tail = random >> NODE_MULTICAST_SHIFT << (NODE_MULTICAST_SHIFT + 1) |
+	uint64_t	tail = random >> NODE_MULTICAST_SHIFT
+		<< (NODE_MULTICAST_SHIFT + 1) |
 		UINT64_C(1) << NODE_MULTICAST_SHIFT |
 		(random & LAYOUT_MASK(NODE_MULTICAST_SHIFT));
 
 	return layout_pack(version, head, tail);
 }
 
+/* The same of a clock sequence and a node that are given. */
+static inline UuidWords
+layout_gregorian_pack_node(int version, uint64_t timestamp,
+						   uint64_t clock_seq, uint64_t node)
+{
+	uint64_t	head = version == 1 ? layout_v1_shuffle(timestamp) : timestamp;
+
+	return layout_pack(version, head, clock_seq << 48 | node);
+}
+
 /* The timestamp's top 48 bits, below every v6 and v13 id that shares them. */
 static inline UuidWords
 layout_gregorian_boundary(uint64_t timestamp)
 {
-	return (UuidWords) {timestamp >> 12 << 16, 0};
+	return layout_words(timestamp >> 12 << 16, 0);
 }
 
 /* The least timestamp with those 48 bits. */
@@ -404,32 +482,32 @@ layout_gregorian_timestamp(UuidWords words)
 static inline UuidWords
 layout_swap_sqlserver(UuidWords words)
 {
-	const uint64_t low_bytes = UINT64_C(0x00ff00ff00ff00ff);
-	uint64_t	pairs = (words.hi & low_bytes) << 8 | (words.hi >> 8 & low_bytes);
+	uint64_t	low_bytes = UINT64_C(0x00ff00ff00ff00ff);
+	uint64_t	pairs = (words.hi & low_bytes) << 8 |
+		(words.hi >> 8 & low_bytes);
 
-	return (UuidWords) {
-		pairs >> 32 << 48 | pairs >> 48 << 32 | (pairs & LAYOUT_MASK(32)),
-		words.lo
-	};
+	uint64_t	b0_to_b3 = pairs >> 32 << 48 | pairs >> 48 << 32;
+
+	return layout_words(b0_to_b3 | (pairs & LAYOUT_MASK(32)), words.lo);
 }
 
 /* MySQL's UUID_TO_BIN(u, 1) stores b6-b7, b4-b5, b0-b3, b8-b15. */
 static inline UuidWords
 layout_to_mysql(UuidWords words)
 {
-	return (UuidWords) {
-		words.hi << 48 | (words.hi >> 16 & LAYOUT_MASK(16)) << 32 | words.hi >> 32,
-		words.lo
-	};
+	uint64_t	b4_and_b5 = words.hi >> 16 & LAYOUT_MASK(16);
+
+	return layout_words(words.hi << 48 | b4_and_b5 << 32 | words.hi >> 32,
+						words.lo);
 }
 
 static inline UuidWords
 layout_from_mysql(UuidWords words)
 {
-	return (UuidWords) {
-		words.hi << 32 | (words.hi >> 32 & LAYOUT_MASK(16)) << 16 | words.hi >> 48,
-		words.lo
-	};
+	uint64_t	b4_and_b5 = words.hi >> 32 & LAYOUT_MASK(16);
+
+	return layout_words(words.hi << 32 | b4_and_b5 << 16 | words.hi >> 48,
+						words.lo);
 }
 
 /*
@@ -439,10 +517,8 @@ layout_from_mysql(UuidWords words)
 static inline UuidWords
 layout_sqlserver_key(UuidWords words)
 {
-	return (UuidWords) {
-		words.lo << 16 | words.lo >> 48,
-		layout_to_mysql(words).hi
-	};
+	return layout_words(words.lo << 16 | words.lo >> 48,
+						layout_to_mysql(words).hi);
 }
 
 static inline int

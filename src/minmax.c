@@ -14,7 +14,8 @@ PG_FUNCTION_INFO_V1(uidext_id_smaller);
 Datum
 uidext_id_smaller(PG_FUNCTION_ARGS)
 {
-	bool		first = layout_compare(PG_GETARG_UUID_WORDS(0), PG_GETARG_UUID_WORDS(1)) <= 0;
+	bool		first = layout_compare(PG_GETARG_UUID_WORDS(0),
+									   PG_GETARG_UUID_WORDS(1)) <= 0;
 
 	return PG_GETARG_DATUM(first ? 0 : 1);
 }
@@ -26,7 +27,8 @@ PG_FUNCTION_INFO_V1(uidext_id_larger);
 Datum
 uidext_id_larger(PG_FUNCTION_ARGS)
 {
-	bool		first = layout_compare(PG_GETARG_UUID_WORDS(0), PG_GETARG_UUID_WORDS(1)) >= 0;
+	bool		first = layout_compare(PG_GETARG_UUID_WORDS(0),
+									   PG_GETARG_UUID_WORDS(1)) >= 0;
 
 	return PG_GETARG_DATUM(first ? 0 : 1);
 }

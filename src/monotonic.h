@@ -37,7 +37,9 @@ typedef struct MonotonicSeries
  * the widths of tick and tail as constants of the caller.
  */
 static inline bool
-monotonic_next(MonotonicSeries *series, uint64_t now, uint64_t random, int tick_bits, int tail_bits)
+monotonic_next(MonotonicSeries *series, uint64_t now,
+			   uint64_t random, int tick_bits,
+			   int tail_bits)
 {
 	uint64_t	fresh_tail = random >> (64 - tail_bits);
 	uint64_t	next_tail = series->tail + 1 + (random >> 32);

@@ -12,6 +12,8 @@
  */
 #include "uidext.h"
 
+#include "convert.h"
+
 #include "utils/timestamp.h"
 
 #include "clock.h"
@@ -31,14 +33,16 @@ uidext_ordered_uuid_time(PG_FUNCTION_ARGS)
 	if (!layout_is(id, 4))
 		PG_RETURN_NULL();
 	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(time / ORDERED_UUID_PER_MS) +
-						  time % ORDERED_UUID_PER_MS * (US_PER_MS / ORDERED_UUID_PER_MS));
+						  time % ORDERED_UUID_PER_MS *
+						  (US_PER_MS / ORDERED_UUID_PER_MS));
 }
 
 /*
  * ordered_uuid_to_v7(id uuid) returns uuid
  *
  * A UUIDv7 of the same 10 us, and in the same order: all random bits are kept,
- * in their order, but the last 7 of 74.  Raises 22023 for versions other than 4.
+ * in their order, but the last 7 of 74.  Raises 22023 for versions other than
+ * 4.
  */
 PG_FUNCTION_INFO_V1(uidext_ordered_uuid_to_v7);
 Datum

@@ -57,9 +57,13 @@ typedef struct RegistryColumn
 	const RegistryEntry *last;	/* found last: most sessions repeat one name */
 } RegistryColumn;
 
-static RegistryColumn country_codes = {.table = "iuid_countries",.attnum = Anum_iuid_countries_code};
-static RegistryColumn country_names = {.table = "iuid_countries",.attnum = Anum_iuid_countries_name};
-static RegistryColumn service_entity_names = {.table = "iuid_service_entities",.attnum = Anum_iuid_service_entities_name};
+static RegistryColumn country_codes = {.table = "iuid_countries",
+.attnum = Anum_iuid_countries_code};
+static RegistryColumn country_names = {.table = "iuid_countries",
+.attnum = Anum_iuid_countries_name};
+static RegistryColumn service_entity_names =
+{.table = "iuid_service_entities",
+.attnum = Anum_iuid_service_entities_name};
 
 static MemoryContext registry_context = NULL;
 
@@ -107,7 +111,8 @@ column_add(RegistryColumn *column, int id, const text *name)
 	RegistryEntry *entry;
 
 	if (column->count == REGISTRY_IDS)
-		elog(ERROR, "table %s has more than %d rows", column->table, REGISTRY_IDS);
+		elog(ERROR, "table %s has more than %d rows", column->table,
+			 REGISTRY_IDS);
 
 	entry = &column->entries[column->count++];
 	entry->id = id;
@@ -127,7 +132,8 @@ column_load(RegistryColumn *column, Oid schema)
 	column->last = NULL;
 	column->relid = get_relname_relid(column->table, schema);
 	if (!OidIsValid(column->relid))
-		elog(ERROR, "table %s is not in the schema of the extension", column->table);
+		elog(ERROR, "table %s is not in the schema of the extension",
+			 column->table);
 
 	rel = table_open(column->relid, AccessShareLock);
 	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
@@ -135,8 +141,10 @@ column_load(RegistryColumn *column, Oid schema)
 	{
 		bool		id_isnull;
 		bool		name_isnull;
-		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel), &id_isnull);
-		Datum		name = heap_getattr(tuple, column->attnum, RelationGetDescr(rel), &name_isnull);
+		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel),
+									  &id_isnull);
+		Datum		name = heap_getattr(tuple, column->attnum,
+										RelationGetDescr(rel), &name_isnull);
 
 		if (id_isnull || name_isnull)
 			elog(ERROR, "unexpected null in table %s", column->table);
@@ -145,7 +153,8 @@ column_load(RegistryColumn *column, Oid schema)
 	systable_endscan(scan);
 	table_close(rel, AccessShareLock);
 
-	qsort(column->entries, column->count, sizeof(RegistryEntry), compare_entries);
+	qsort(column->entries, column->count, sizeof(RegistryEntry),
+		  compare_entries);
 }
 
 /* A change that arrives during the load leaves it stale. */
@@ -155,7 +164,8 @@ registry_load(Oid schema)
 	uint64		changes = registry_changes;
 
 	if (registry_context == NULL)
-		registry_context = AllocSetContextCreate(CacheMemoryContext, "uidext registry",
+		registry_context = AllocSetContextCreate(CacheMemoryContext,
+												 "uidext registry",
 												 ALLOCSET_SMALL_SIZES);
 	MemoryContextReset(registry_context);
 
@@ -165,13 +175,14 @@ registry_load(Oid schema)
 	registry_loaded = changes;
 }
 
-/* The id of the name that was found last in a column, or -1 for another name. */
+/* The id of the name that was found last in a column; -1 for another name. */
 static inline int
 column_repeat(const RegistryColumn *column, const char *name, Size length)
 {
 	const RegistryEntry *last = column->last;
 
-	if (last == NULL || last->length != length || memcmp(last->name, name, length) != 0)
+	if (last == NULL || last->length != length ||
+		memcmp(last->name, name, length) != 0)
 		return -1;
 	return last->id;
 }
@@ -187,7 +198,8 @@ column_find(RegistryColumn *column, const char *name, Size length)
 	if (id >= 0)
 		return id;
 
-	found = bsearch(&key, column->entries, column->count, sizeof(RegistryEntry), compare_entries);
+	found = bsearch(&key, column->entries, column->count,
+					sizeof(RegistryEntry), compare_entries);
 	if (found == NULL)
 		return -1;
 	column->last = found;
@@ -229,22 +241,26 @@ registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("country \"%s\" is not in the registry", pnstrdup(name, length)),
+				 errmsg("country \"%s\" is not in the registry",
+						pnstrdup(name, length)),
 				 errhint("%s", hint_for(name, length, REGISTRY_COUNTRY_HINT))));
 	return id;
 }
 
 /*
- * The schema of the extension, by the type that is in it; or invalid.  While the
- * extension is not there, anyone may use its names, but not for a function in C.
+ * The schema of the extension, by the type that is in it; or invalid.  While
+ * the extension is not there, anyone may use its names, but not for a function
+ * in C.
  */
 static Oid
 extension_schema(void)
 {
 	Oid			cstring = CSTRINGOID;
+	oidvector  *arguments = buildoidvector(&cstring, 1);
 	Oid			internal = get_namespace_oid("uidext_internal", true);
-	HeapTuple	input = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum("iuid_in"),
-										PointerGetDatum(buildoidvector(&cstring, 1)),
+	HeapTuple	input = SearchSysCache3(PROCNAMEARGSNSP,
+										CStringGetDatum("iuid_in"),
+										PointerGetDatum(arguments),
 										ObjectIdGetDatum(internal));
 	Oid			type = InvalidOid;
 
@@ -253,12 +269,13 @@ extension_schema(void)
 	if (((Form_pg_proc) GETSTRUCT(input))->prolang == ClanguageId)
 		type = ((Form_pg_proc) GETSTRUCT(input))->prorettype;
 	ReleaseSysCache(input);
-	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace, ObjectIdGetDatum(type));
+	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace,
+						   ObjectIdGetDatum(type));
 }
 
 /*
- * False only when a country is not in the registry for certain: the setting may
- * be made before the extension.  The caller is in a transaction.
+ * False only when a country is not in the registry for certain: the setting
+ * may be made before the extension.  The caller is in a transaction.
  */
 bool
 registry_may_have_country(const char *name)
@@ -267,7 +284,8 @@ registry_may_have_country(const char *name)
 	{
 		Oid			schema = extension_schema();
 
-		if (!OidIsValid(schema) || !OidIsValid(get_relname_relid(service_entity_names.table, schema)))
+		if (!OidIsValid(schema) ||
+			!OidIsValid(get_relname_relid(service_entity_names.table, schema)))
 			return true;
 		registry_load(schema);
 	}
@@ -282,13 +300,16 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 	if (unlikely(registry_loaded != registry_changes))
 		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
 
-	id = column_find(&service_entity_names, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	id = column_find(&service_entity_names, VARDATA_ANY(name),
+					 VARSIZE_ANY_EXHDR(name));
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("service entity \"%s\" is not in the registry", text_to_cstring(name)),
-				 errhint("%s", hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
-										  "Add it to table iuid_service_entities."))));
+				 errmsg("service entity \"%s\" is not in the registry",
+						text_to_cstring(name)),
+				 errhint("%s",
+						 hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
+								  "Add it to table iuid_service_entities."))));
 	return id;
 }
 
@@ -302,11 +323,13 @@ PG_FUNCTION_INFO_V1(uidext_iuid_registry_changed);
 Datum
 uidext_iuid_registry_changed(PG_FUNCTION_ARGS)
 {
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+
 	if (!CALLED_AS_TRIGGER(fcinfo))
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("iuid_registry_changed: not called by trigger manager")));
 
-	CacheInvalidateRelcacheByRelid(RelationGetRelid(((TriggerData *) fcinfo->context)->tg_relation));
+	CacheInvalidateRelcache(trigger->tg_relation);
 	return PointerGetDatum(NULL);
 }

@@ -19,14 +19,16 @@
 /*
  * iuid_country_hash(id uuid) returns int
  *
- * The bits of the country reversed, then 1 << 23; what is no iUID hashes like
- * country 0.  Citus gives each shard a range of the signed integers.
+ * The bits of the country reversed, then 24 bits of the tail; what is no iUID
+ * hashes below country 0.  Citus gives each shard a range of the signed
+ * integers.  Whatever else hashes iUIDs by their default operator class sees
+ * 2^24 values a country.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_country_hash);
 Datum
 uidext_iuid_country_hash(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32((int32) layout_iuid_shard(PG_GETARG_UUID_WORDS(0)));
+	PG_RETURN_INT32((int32) layout_iuid_hash(PG_GETARG_UUID_WORDS(0)));
 }
 
 /*
@@ -38,8 +40,8 @@ uidext_iuid_country_hash(PG_FUNCTION_ARGS)
  *
  * Core calls it with one seed for that, and passes the hash of a single key
  * through hash_combine64(0, hash), which adds a constant.  With seed 0 it is
- * the hash above, as core asks of every such pair; with others it is uuid's, so
- * that whatever hashes by it sees evenly spread values.
+ * the hash above, as core asks of every such pair; with others it is uuid's,
+ * so that whatever hashes by it sees evenly spread values.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_country_hash_extended);
 Datum
@@ -51,6 +53,7 @@ uidext_iuid_country_hash_extended(PG_FUNCTION_ARGS)
 	if (seed == HASH_PARTITION_SEED)
 		PG_RETURN_INT64((int64) (layout_iuid_route(id) - hash_combine64(0, 0)));
 	if (seed == 0)
-		PG_RETURN_INT64((int64) layout_iuid_shard(id));
-	return DirectFunctionCall2(uuid_hash_extended, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1));
+		PG_RETURN_INT64((int64) layout_iuid_hash(id));
+	return DirectFunctionCall2(uuid_hash_extended, PG_GETARG_DATUM(0),
+							   PG_GETARG_DATUM(1));
 }

@@ -49,16 +49,18 @@ static Look *last_look = NULL;
 static Look *last_returned = NULL;
 
 /*
- * Others that may add rows to this database.  Not autovacuum, whose transactions
- * are long, nor walsenders, which report the start of replication as that of a
- * transaction: SQL over a replication connection is not looked at.
+ * Others that may add rows to this database.  Not autovacuum, whose
+ * transactions are long, nor walsenders, which report the start of replication
+ * as that of a transaction: SQL over a replication connection is not looked
+ * at.
  */
 static bool
 adds_rows_here(const PgBackendStatus *backend)
 {
 	return backend->st_databaseid == MyDatabaseId &&
 		backend->st_procpid != MyProcPid &&
-		(backend->st_backendType == B_BACKEND || backend->st_backendType == B_BG_WORKER);
+		(backend->st_backendType == B_BACKEND ||
+		 backend->st_backendType == B_BG_WORKER);
 }
 
 static bool
@@ -86,7 +88,10 @@ transaction_start(const PgBackendStatus *backend, bool *is_reported)
 	if (backend->st_state == STATE_IDLE || !is_in_transaction(backend))
 		return DT_NOEND;
 
-	/* It reports nothing (track_activities), or did not at the start, or not yet. */
+	/*
+	 * It reports nothing (track_activities), or did not at the start, or not
+	 * yet.
+	 */
 	*is_reported = backend->st_state == STATE_DISABLED;
 	return backend->st_proc_start_timestamp;
 }
@@ -114,7 +119,9 @@ oldest_transaction_start(void)
 		all_reported = true;
 		for (int i = 1; i <= count; i++)
 		{
-			const PgBackendStatus *backend = &pgstat_get_local_beentry_by_index(i)->backendStatus;
+			const LocalPgBackendStatus *entry =
+				pgstat_get_local_beentry_by_index(i);
+			const PgBackendStatus *backend = &entry->backendStatus;
 			bool		is_reported;
 
 			if (!adds_rows_here(backend))
@@ -137,8 +144,10 @@ prepared_transaction_exists(void)
 
 	SPI_connect();
 	if (SPI_execute("SELECT FROM pg_catalog.pg_prepared_xact() AS p"
-					" WHERE p.dbid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database AS d"
-					" WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())",
+					" WHERE p.dbid OPERATOR(pg_catalog.=)"
+					" (SELECT d.oid FROM pg_catalog.pg_database AS d"
+					" WHERE d.datname OPERATOR(pg_catalog.=)"
+					" pg_catalog.current_database())",
 					true, 1) != SPI_OK_SELECT)
 		elog(ERROR, "could not read the prepared transactions");
 	exists = SPI_processed > 0;
@@ -149,19 +158,23 @@ prepared_transaction_exists(void)
 static Look *
 take_look(void)
 {
-	/* In this order: a transaction is prepared before its backend lets go of it. */
+	/*
+	 * In this order: a transaction is prepared before its backend lets go of
+	 * it.
+	 */
 	TimestampTz oldest = oldest_transaction_start();
 	UuidWords	boundary = prepared_transaction_exists() ? UUID_WORDS_NIL :
 		layout_boundary(timestamptz_to_unix_ms(oldest));
 	Snapshot	snapshot = GetLatestSnapshot();
+	Size		open_size = snapshot->xcnt * sizeof(TransactionId);
 	Look	   *look = MemoryContextAlloc(TopMemoryContext,
-										  offsetof(Look, open) + snapshot->xcnt * sizeof(TransactionId));
+										  offsetof(Look, open) + open_size);
 
 	look->boundary = boundary;
 	look->xmax = snapshot->xmax;
 	look->count = snapshot->xcnt;
 	if (snapshot->xcnt > 0)
-		memcpy(look->open, snapshot->xip, snapshot->xcnt * sizeof(TransactionId));
+		memcpy(look->open, snapshot->xip, open_size);
 	return look;
 }
 
@@ -198,7 +211,8 @@ is_safe_for(const Look *look, Snapshot snapshot)
 static void
 remember(Look *look, Look *returned)
 {
-	if (last_returned != NULL && last_returned != returned && last_returned != last_look)
+	if (last_returned != NULL && last_returned != returned &&
+		last_returned != last_look)
 		pfree(last_returned);
 	if (last_look != NULL && last_look != returned)
 		pfree(last_look);
@@ -246,8 +260,10 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 				 errmsg("the snapshot is too old for uuid_safe_boundary()"),
 				 errdetail("A transaction has ended since the snapshot was taken, and its rows would be missed."),
 				 errhint("Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.")));
-	/* No later than now, should the clock have been set back since that look. */
-	PG_RETURN_UUID_WORDS(layout_compare(look->boundary, safe->boundary) < 0 ? look->boundary : safe->boundary);
+	/* no later than now, should the clock have been set back since */
+	if (layout_compare(look->boundary, safe->boundary) < 0)
+		PG_RETURN_UUID_WORDS(look->boundary);
+	PG_RETURN_UUID_WORDS(safe->boundary);
 }
 
 /*
@@ -261,7 +277,8 @@ uidext_uuid_safe_boundary_support(PG_FUNCTION_ARGS)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 
-	if (IsA(request, SupportRequestSimplify) && ActiveSnapshotSet() && !RecoveryInProgress() && !IsInParallelMode())
+	if (IsA(request, SupportRequestSimplify) && ActiveSnapshotSet() &&
+		!RecoveryInProgress() && !IsInParallelMode())
 		remember(take_look(), last_returned);
 	PG_RETURN_POINTER(NULL);
 }

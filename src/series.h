@@ -24,7 +24,8 @@ extern MonotonicSeries ulid_series;
 static inline void
 series_next(MonotonicSeries *series, uint64 now, int tick_bits, int tail_bits)
 {
-	if (unlikely(!monotonic_next(series, now, entropy_uint64(), tick_bits, tail_bits)))
+	if (unlikely(!monotonic_next(series, now, entropy_uint64(), tick_bits,
+								 tail_bits)))
 		clock_out_of_range();
 }
 

@@ -37,7 +37,10 @@ counter_to_block(int64 counter)
 	return (uint64) counter & LAYOUT_MASK(SHORT_COMB_BLOCK_BITS);
 }
 
-/* A session hardly ever changes its interval, and to compare is cheaper than to convert. */
+/*
+ * A session hardly ever changes its interval, and to compare is cheaper than
+ * to convert.
+ */
 static inline uint64
 block_length_ms(const Interval *interval_length)
 {
@@ -81,7 +84,8 @@ PG_FUNCTION_INFO_V1(uidext_gen_short_comb);
 Datum
 uidext_gen_short_comb(PG_FUNCTION_ARGS)
 {
-	uint64		block = unix_ms_to_block(clock_unix_ms(), PG_GETARG_INTERVAL_P(0));
+	uint64		block = unix_ms_to_block(clock_unix_ms(),
+										 PG_GETARG_INTERVAL_P(0));
 
 	PG_RETURN_UUID_WORDS(short_comb_new(block));
 }
@@ -96,8 +100,8 @@ PG_FUNCTION_INFO_V1(uidext_gen_short_comb_at);
 Datum
 uidext_gen_short_comb_at(PG_FUNCTION_ARGS)
 {
-	uint64		block = unix_ms_to_block(timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0)),
-										 PG_GETARG_INTERVAL_P(1));
+	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		block = unix_ms_to_block(unix_ms, PG_GETARG_INTERVAL_P(1));
 
 	PG_RETURN_UUID_WORDS(short_comb_new(block));
 }
@@ -111,13 +115,15 @@ PG_FUNCTION_INFO_V1(uidext_gen_short_suffix_comb);
 Datum
 uidext_gen_short_suffix_comb(PG_FUNCTION_ARGS)
 {
-	uint64		block = unix_ms_to_block(clock_unix_ms(), PG_GETARG_INTERVAL_P(0));
+	uint64		block = unix_ms_to_block(clock_unix_ms(),
+										 PG_GETARG_INTERVAL_P(0));
 
 	PG_RETURN_UUID_WORDS(layout_swap_short_comb(short_comb_new(block)));
 }
 
 /*
- * gen_short_suffix_comb_at(at timestamptz, interval_length interval) returns uuid
+ * gen_short_suffix_comb_at(at timestamptz, interval_length interval)
+ *		returns uuid
  *
  * The same for the given time.
  */
@@ -125,8 +131,8 @@ PG_FUNCTION_INFO_V1(uidext_gen_short_suffix_comb_at);
 Datum
 uidext_gen_short_suffix_comb_at(PG_FUNCTION_ARGS)
 {
-	uint64		block = unix_ms_to_block(timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0)),
-										 PG_GETARG_INTERVAL_P(1));
+	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		block = unix_ms_to_block(unix_ms, PG_GETARG_INTERVAL_P(1));
 
 	PG_RETURN_UUID_WORDS(layout_swap_short_comb(short_comb_new(block)));
 }
@@ -144,14 +150,17 @@ uidext_gen_sequence_comb(PG_FUNCTION_ARGS)
 {
 	Oid			sequence = PG_GETARG_OID(0);
 	int32		block_size = PG_GETARG_INT32(1);
+	int64		value;
+	uint64		block;
 
 	if (block_size < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("block size must be at least 1")));
 
-	PG_RETURN_UUID_WORDS(short_comb_new(counter_to_block(floor_divide(nextval_internal(sequence, true),
-																	   block_size))));
+	value = nextval_internal(sequence, true);
+	block = counter_to_block(floor_divide(value, block_size));
+	PG_RETURN_UUID_WORDS(short_comb_new(block));
 }
 
 /*
@@ -187,7 +196,8 @@ uidext_short_suffix_comb_block(PG_FUNCTION_ARGS)
 }
 
 /*
- * short_comb_time(id uuid, near timestamptz, interval_length interval) returns timestamptz
+ * short_comb_time(id uuid, near timestamptz, interval_length interval) returns
+ * timestamptz
  *
  * The start of the interval whose block the id carries, nearest to near (of
  * two equally near, the earlier).  NULL for versions other than 4, and when no
@@ -209,7 +219,10 @@ uidext_short_comb_time(PG_FUNCTION_ARGS)
 	if (!layout_is(id, 4))
 		PG_RETURN_NULL();
 
-	/* Half a wrap ahead is nearer than half a wrap back, unless near is a start. */
+	/*
+	 * Half a wrap ahead is nearer than half a wrap back, unless near is a
+	 * start.
+	 */
 	ahead = counter_to_block(layout_short_comb_block(id) - counter);
 	if (ahead > BLOCKS / 2 || (ahead == BLOCKS / 2 && near_us % length_us == 0))
 		ahead -= BLOCKS;
@@ -225,26 +238,49 @@ uidext_short_comb_time(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(counter * length_ms));
 }
 
+/* How many lengths of its interval old or early an id may be by default. */
+#define DEFAULT_TOLERANCE	10
+
+static int64
+getarg_tolerance_us(FunctionCallInfo fcinfo, int argument, int64 length_us)
+{
+	if (PG_ARGISNULL(argument))
+		return DEFAULT_TOLERANCE * length_us;
+	return interval_to_tolerance_us(PG_GETARG_INTERVAL_P(argument));
+}
+
 /*
  * short_comb_is_recent(id uuid, past interval, future interval,
  *						interval_length interval, at timestamptz) returns bool
  *
  * Whether the id's block is one that ids made between at - past and
- * at + future carry; false for versions other than 4.  Raises 22023 for a
- * negative tolerance, for months, and for a window of 65536 blocks or more;
- * 22008 for an at outside 1970-01-01 ... 10889-08-02.
+ * at + future carry; false for versions other than 4.  A tolerance that is
+ * NULL is ten times the interval's length.  Raises 22023 for a negative
+ * tolerance, for months, and for a window of 65536 blocks or more; 22008 for
+ * an at outside 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_short_comb_is_recent);
 Datum
 uidext_short_comb_is_recent(PG_FUNCTION_ARGS)
 {
-	UuidWords	id = PG_GETARG_UUID_WORDS(0);
-	int64		past_us = interval_to_tolerance_us(PG_GETARG_INTERVAL_P(1));
-	int64		future_us = interval_to_tolerance_us(PG_GETARG_INTERVAL_P(2));
-	int64		length_us = interval_to_length_ms(PG_GETARG_INTERVAL_P(3)) * US_PER_MS;
-	int64		at_us = timestamptz_to_unix_us(PG_GETARG_TIMESTAMPTZ(4));
-	int64		first = floor_divide(at_us - past_us, length_us);
-	int64		last = floor_divide(at_us + future_us, length_us);
+	UuidWords	id;
+	int64		length_us;
+	int64		past_us;
+	int64		future_us;
+	int64		at_us;
+	int64		first;
+	int64		last;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(3) || PG_ARGISNULL(4))
+		PG_RETURN_NULL();
+
+	id = PG_GETARG_UUID_WORDS(0);
+	length_us = interval_to_length_ms(PG_GETARG_INTERVAL_P(3)) * US_PER_MS;
+	past_us = getarg_tolerance_us(fcinfo, 1, length_us);
+	future_us = getarg_tolerance_us(fcinfo, 2, length_us);
+	at_us = timestamptz_to_unix_us(PG_GETARG_TIMESTAMPTZ(4));
+	first = floor_divide(at_us - past_us, length_us);
+	last = floor_divide(at_us + future_us, length_us);
 
 	/* Rounded up, so that it does not depend on where in a block at lies. */
 	if ((past_us + future_us + length_us - 1) / length_us + 1 >= BLOCKS)
@@ -255,5 +291,6 @@ uidext_short_comb_is_recent(PG_FUNCTION_ARGS)
 
 	if (!layout_is(id, 4))
 		PG_RETURN_BOOL(false);
-	PG_RETURN_BOOL(counter_to_block(layout_short_comb_block(id) - first) <= (uint64) (last - first));
+	PG_RETURN_BOOL(counter_to_block(layout_short_comb_block(id) - first) <=
+				   (uint64) (last - first));
 }

@@ -21,6 +21,12 @@ sqlserver_compare(const pg_uuid_t *a, const pg_uuid_t *b)
 						  layout_sqlserver_key(layout_load(b->data)));
 }
 
+static int
+compare_arguments(FunctionCallInfo fcinfo)
+{
+	return sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1));
+}
+
 /*
  * uuid_sqlserver_cmp(a uuid, b uuid) returns int
  *
@@ -30,7 +36,7 @@ PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_cmp);
 Datum
 uidext_uuid_sqlserver_cmp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)));
+	PG_RETURN_INT32(compare_arguments(fcinfo));
 }
 
 /* uuid_sqlserver_lt(a uuid, b uuid) returns bool: operator ~<~ */
@@ -38,7 +44,7 @@ PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_lt);
 Datum
 uidext_uuid_sqlserver_lt(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) < 0);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) < 0);
 }
 
 /* uuid_sqlserver_le(a uuid, b uuid) returns bool: operator ~<=~ */
@@ -46,7 +52,7 @@ PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_le);
 Datum
 uidext_uuid_sqlserver_le(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) <= 0);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0);
 }
 
 /* uuid_sqlserver_ge(a uuid, b uuid) returns bool: operator ~>=~ */
@@ -54,7 +60,7 @@ PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_ge);
 Datum
 uidext_uuid_sqlserver_ge(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) >= 0);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0);
 }
 
 /* uuid_sqlserver_gt(a uuid, b uuid) returns bool: operator ~>~ */
@@ -62,7 +68,7 @@ PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_gt);
 Datum
 uidext_uuid_sqlserver_gt(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(sqlserver_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) > 0);
+	PG_RETURN_BOOL(compare_arguments(fcinfo) > 0);
 }
 
 static int
@@ -86,17 +92,19 @@ typedef struct SqlServerSort
 
 #define ABBREV_KEYS_TO_JUDGE	10000	/* fewer say nothing */
 #define ABBREV_ENOUGH_DIFFERENT	100000
-#define ABBREV_KEYS_A_DIFFERENT	2000	/* one different key in so many is too few */
+#define ABBREV_KEYS_A_DIFFERENT	2000	/* one in so many is too few */
 
 static Datum
 sqlserver_abbreviate(Datum original, SortSupport ssup)
 {
 	SqlServerSort *sort = (SqlServerSort *) ssup->ssup_extra;
-	uint64		key = layout_sqlserver_key(layout_load(DatumGetUUIDP(original)->data)).hi;
+	UuidWords	words = layout_sqlserver_key(DatumGetUuidWords(original));
+	uint64		key = words.hi;
 
 	sort->keys++;
 	if (sort->estimating)
-		addHyperLogLog(&sort->different, hash_bytes_uint32((uint32) (key ^ key >> 32)));
+		addHyperLogLog(&sort->different,
+					   hash_bytes_uint32((uint32) (key ^ key >> 32)));
 
 	return (Datum) (key >> (64 - 8 * SIZEOF_DATUM));
 }
@@ -107,7 +115,8 @@ sqlserver_abbreviate_no_more(int memtupcount, SortSupport ssup)
 	SqlServerSort *sort = (SqlServerSort *) ssup->ssup_extra;
 	double		different;
 
-	if (!sort->estimating || Min(sort->keys, memtupcount) < ABBREV_KEYS_TO_JUDGE)
+	if (!sort->estimating ||
+		Min(sort->keys, memtupcount) < ABBREV_KEYS_TO_JUDGE)
 		return false;
 
 	different = estimateHyperLogLog(&sort->different);
@@ -135,13 +144,14 @@ uidext_uuid_sqlserver_sortsupport(PG_FUNCTION_ARGS)
 	if (!ssup->abbreviate)
 		PG_RETURN_VOID();
 
-	sort = (SqlServerSort *) MemoryContextAlloc(ssup->ssup_cxt, sizeof(SqlServerSort));
+	sort = (SqlServerSort *) MemoryContextAlloc(ssup->ssup_cxt,
+												sizeof(SqlServerSort));
 	sort->keys = 0;
 	sort->estimating = true;
 	initHyperLogLog(&sort->different, 10);
 
 	ssup->ssup_extra = sort;
-	ssup->comparator = ssup_datum_unsigned_cmp;
+	ssup->comparator = ssup_datum_uint64_cmp;
 	ssup->abbrev_converter = sqlserver_abbreviate;
 	ssup->abbrev_abort = sqlserver_abbreviate_no_more;
 	ssup->abbrev_full_comparator = sqlserver_sort_compare;

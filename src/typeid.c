@@ -32,7 +32,9 @@ typedef struct Piece
 static Piece
 piece_of(const text *whole)
 {
-	return (Piece) {VARDATA_ANY(whole), VARSIZE_ANY_EXHDR(whole)};
+	Piece		piece = {VARDATA_ANY(whole), VARSIZE_ANY_EXHDR(whole)};
+
+	return piece;
 }
 
 /* What is wrong with a prefix, or NULL; the empty one is none. */
@@ -43,7 +45,8 @@ prefix_fault(Piece prefix)
 		return NULL;
 	for (int i = 0; i < prefix.length; i++)
 	{
-		if (prefix.bytes[i] != '_' && (prefix.bytes[i] < 'a' || prefix.bytes[i] > 'z'))
+		if (prefix.bytes[i] != '_' &&
+			(prefix.bytes[i] < 'a' || prefix.bytes[i] > 'z'))
 			return "The prefix has other characters than a to z and underscore.";
 	}
 	if (prefix.length > TYPEID_PREFIX_MAX)
@@ -68,7 +71,8 @@ typeid_fault(Piece whole, Piece *prefix, unsigned char *bytes)
 	if (whole.length == BASE32_LEN + 1)
 		return "It begins with an underscore, but has no prefix.";
 
-	*prefix = (Piece) {whole.bytes, Max(whole.length - BASE32_LEN - 1, 0)};
+	prefix->bytes = whole.bytes;
+	prefix->length = Max(whole.length - BASE32_LEN - 1, 0);
 	fault = prefix_fault(*prefix);
 	if (fault != NULL)
 		return fault;
@@ -109,11 +113,13 @@ uidext_uuid_to_typeid(PG_FUNCTION_ARGS)
 	const char *fault = prefix_fault(prefix);
 	char		whole[TYPEID_PREFIX_MAX + 1 + BASE32_LEN];
 	char	   *digits = whole;
+	int			length;
 
 	if (fault != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid prefix of a TypeID: \"%s\"", text_to_cstring(PG_GETARG_TEXT_PP(1))),
+				 errmsg("invalid prefix of a TypeID: \"%s\"",
+						text_to_cstring(PG_GETARG_TEXT_PP(1))),
 				 errdetail_internal("%s", fault)));
 
 	if (prefix.length > 0)
@@ -127,7 +133,8 @@ uidext_uuid_to_typeid(PG_FUNCTION_ARGS)
 	for (int i = 0; i < BASE32_LEN; i++)
 		digits[i] |= 0x20;
 
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(whole, digits + BASE32_LEN - whole));
+	length = digits + BASE32_LEN - whole;
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(whole, length));
 }
 
 /*
@@ -151,11 +158,13 @@ uidext_typeid_to_uuid(PG_FUNCTION_ARGS)
 		PG_RETURN_UUID_WORDS(layout_load(bytes));
 
 	wanted = piece_of(PG_GETARG_TEXT_PP(1));
-	if (prefix.length != wanted.length || memcmp(prefix.bytes, wanted.bytes, wanted.length) != 0)
+	if (prefix.length != wanted.length ||
+		memcmp(prefix.bytes, wanted.bytes, wanted.length) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("TypeID has prefix \"%s\", not \"%s\"",
-						pnstrdup(prefix.bytes, prefix.length), text_to_cstring(PG_GETARG_TEXT_PP(1)))));
+						pnstrdup(prefix.bytes, prefix.length),
+						text_to_cstring(PG_GETARG_TEXT_PP(1)))));
 	PG_RETURN_UUID_WORDS(layout_load(bytes));
 }
 

@@ -17,16 +17,19 @@
 #include "clock.h"
 #include "entropy.h"
 #include "schemes/scheme.h"
+#include "uid.h"
+#include "uid_next.h"
 
 /* The longest name of a scheme with all its parameters. */
 #define NAME_MAX_BYTES	255
 
-/* The scheme that a call site named last, so that each name is looked up once. */
+/* The scheme that a call site named last: each name is looked up once. */
 typedef struct SchemeCache
 {
 	int			length;
 	char		name[NAME_MAX_BYTES];
 	UidScheme	scheme;
+	UidSplit	split;
 	signed char values[256];
 } SchemeCache;
 
@@ -46,7 +49,7 @@ unknown_scheme(const char *name, int length, const char *problem)
 			 errdetail_internal("%s", problem)));
 }
 
-static const UidScheme *
+const UidScheme *
 getarg_scheme(FunctionCallInfo fcinfo, int argument)
 {
 	text	   *name = PG_GETARG_TEXT_PP(argument);
@@ -54,13 +57,16 @@ getarg_scheme(FunctionCallInfo fcinfo, int argument)
 	SchemeCache *cache = (SchemeCache *) fcinfo->flinfo->fn_extra;
 	const char *problem;
 
-	if (cache != NULL && cache->length == length && memcmp(cache->name, VARDATA_ANY(name), length) == 0)
+	if (cache != NULL && cache->length == length &&
+		memcmp(cache->name, VARDATA_ANY(name), length) == 0)
 		return &cache->scheme;
 
 	if (length > NAME_MAX_BYTES)
-		unknown_scheme(VARDATA_ANY(name), length, "A name with its parameters has at most 255 bytes.");
+		unknown_scheme(VARDATA_ANY(name), length,
+					   "A name with its parameters has at most 255 bytes.");
 	if (cache == NULL)
-		cache = (SchemeCache *) MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(SchemeCache));
+		cache = (SchemeCache *) MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt,
+													   sizeof(SchemeCache));
 	fcinfo->flinfo->fn_extra = cache;
 
 	/* none, should this fail */
@@ -73,32 +79,51 @@ getarg_scheme(FunctionCallInfo fcinfo, int argument)
 		scheme_values(&cache->scheme, cache->values);
 		cache->scheme.values = cache->values;
 	}
+	if (scheme_is_bigint(&cache->scheme))
+	{
+		scheme_split(&cache->scheme, &cache->split);
+		cache->scheme.split = &cache->split;
+	}
 	memcpy(cache->name, VARDATA_ANY(name), length);
 	cache->length = length;
 	return &cache->scheme;
 }
 
 /* What is wrong with a text that is no id of the scheme. */
-pg_noreturn static void
-syntax_error(const UidScheme *scheme, const char *id, int length, UidProblem problem, int place)
+static char *
+syntax_fault(const UidScheme *scheme, const char *id, int length,
+			 UidProblem problem, int place)
 {
-	int			characters = pg_mbstrlen_with_len(id, length);
+	switch (problem)
+	{
+		case UID_BAD_LENGTH:
+			return psprintf("Its form is: %s. The text has %d characters.",
+							scheme->form, pg_mbstrlen_with_len(id, length));
+		case UID_BAD_DIGIT:
+			return psprintf("Its form is: %s. Character %d is no such digit.",
+							scheme->form, pg_mbstrlen_with_len(id, place) + 1);
+		case UID_TOO_GREAT:
+			return psprintf("The number is greater than %d bits hold.",
+							scheme_bits(scheme));
+		case UID_NOT_VERSION4:
+			return "Ids of this scheme are UUIDs of version 4.";
+		case UID_NO_TIME:
+			return "Its time is none, or not between 1970-01-01 and 10889-08-02.";
+		default:
+			return psprintf("Its form is: %s.", scheme->form);
+	}
+}
 
+pg_noreturn static void
+syntax_error(const UidScheme *scheme, const char *id, int length,
+			 UidProblem problem, int place)
+{
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for id scheme \"%s\": \"%s\"", scheme->name, pnstrdup(id, length)),
-			 problem == UID_BAD_LENGTH ?
-			 errdetail("Its form is: %s. The text has %d characters.", scheme->form, characters) :
-			 problem == UID_BAD_DIGIT ?
-			 errdetail("Its form is: %s. Character %d is no such digit.", scheme->form,
-					   pg_mbstrlen_with_len(id, place) + 1) :
-			 problem == UID_TOO_GREAT ?
-			 errdetail("The number is greater than %d bits hold.", scheme_bits(scheme)) :
-			 problem == UID_NOT_VERSION4 ?
-			 errdetail("Ids of this scheme are UUIDs of version 4.") :
-			 problem == UID_NO_TIME ?
-			 errdetail("Its time is none, or not between 1970-01-01 and 10889-08-02.") :
-			 errdetail("Its form is: %s.", scheme->form)));
+			 errmsg("invalid input syntax for id scheme \"%s\": \"%s\"",
+					scheme->name, pnstrdup(id, length)),
+			 errdetail_internal("%s", syntax_fault(scheme, id, length,
+												   problem, place))));
 }
 
 static UidValue
@@ -108,20 +133,22 @@ getarg_text_id(FunctionCallInfo fcinfo, const UidScheme *scheme)
 	int			length = (int) VARSIZE_ANY_EXHDR(id);
 	UidValue	value;
 	int			place;
-	UidProblem	problem = scheme_parse(scheme, VARDATA_ANY(id), length, &value, &place);
+	UidProblem	problem = scheme_parse(scheme, VARDATA_ANY(id), length, &value,
+									   &place);
 
 	if (problem != UID_OK)
 		syntax_error(scheme, VARDATA_ANY(id), length, problem, place);
 	return value;
 }
 
-static void
+void
 require_bigint(const UidScheme *scheme)
 {
 	if (!scheme_is_bigint(scheme))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("ids of scheme \"%s\" are not 64-bit numbers", scheme->name),
+				 errmsg("ids of scheme \"%s\" are not 64-bit numbers",
+						scheme->name),
 				 errhint("Give the id as text.")));
 }
 
@@ -135,7 +162,8 @@ getarg_bigint_id(FunctionCallInfo fcinfo, const UidScheme *scheme)
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("id %lld is out of range for id scheme \"%s\"", (long long) id, scheme->name),
+				 errmsg("id %lld is out of range for id scheme \"%s\"",
+						(long long) id, scheme->name),
 				 errdetail("Ids are not negative.")));
 	layout_store64(value.bytes, (uint64) id);
 	return value;
@@ -144,7 +172,8 @@ getarg_bigint_id(FunctionCallInfo fcinfo, const UidScheme *scheme)
 static TimestampTz
 unix_us_to_timestamptz(uint64 unix_us)
 {
-	return unix_ms_to_timestamptz(unix_us / US_PER_MS) + (TimestampTz) (unix_us % US_PER_MS);
+	return unix_ms_to_timestamptz(unix_us / US_PER_MS) +
+		(TimestampTz) (unix_us % US_PER_MS);
 }
 
 /* What scheme_parse() took has a time, and so has every 64-bit number. */
@@ -204,7 +233,9 @@ uidext_uid_is_valid(PG_FUNCTION_ARGS)
 	UidValue	value;
 	int			place;
 
-	PG_RETURN_BOOL(scheme_parse(scheme, VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id), &value, &place) == UID_OK);
+	PG_RETURN_BOOL(scheme_parse(scheme, VARDATA_ANY(id),
+								(int) VARSIZE_ANY_EXHDR(id), &value,
+								&place) == UID_OK);
 }
 
 /*
@@ -220,12 +251,13 @@ uidext_uid_is_valid_bigint(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(PG_GETARG_INT64(0) >= 0);
 }
 
-pg_noreturn static void
+void
 time_out_of_range(const UidScheme *scheme)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-			 errmsg("timestamp out of range for id scheme \"%s\"", scheme->name)));
+			 errmsg("timestamp out of range for id scheme \"%s\"",
+					scheme->name)));
 }
 
 /*
@@ -249,7 +281,8 @@ uidext_uid_boundary(PG_FUNCTION_ARGS)
 		PG_RETURN_INT64(0);
 	if (TIMESTAMP_IS_NOEND(at))
 		PG_RETURN_INT64(PG_INT64_MAX);
-	if (!timestamptz_fits_unix_ms(at) || !scheme_boundary(scheme, timestamptz_to_unix_us(at), &value))
+	if (!timestamptz_fits_unix_ms(at) ||
+		!scheme_boundary(scheme, timestamptz_to_unix_us(at), &value))
 		time_out_of_range(scheme);
 
 	id = layout_load64(value.bytes);
@@ -272,8 +305,8 @@ value_to_uuid(const UidScheme *scheme, const UidValue *value)
  * uid_to_uuid(id text, scheme text) returns uuid
  *
  * The same 128 bits where the id has as many, else a UUIDv7 of the same
- * millisecond whose other bits are the first 74 of the id's (scheme.c shows
- * where).  Raises 22P02 and 22023 as uid_time().
+ * millisecond whose other bits are the first 74 of the id's, as to_uuid.c
+ * shows.  Raises 22P02 and 22023 as uid_time().
  */
 PG_FUNCTION_INFO_V1(uidext_uid_to_uuid);
 Datum
@@ -302,22 +335,34 @@ uidext_uid_to_uuid_bigint(PG_FUNCTION_ARGS)
 
 /* The id that a uuid was made of; false when it was made of none. */
 static bool
-getarg_uuid_of_scheme(FunctionCallInfo fcinfo, const UidScheme *scheme, UidValue *value)
+getarg_uuid_of_scheme(FunctionCallInfo fcinfo,
+					  const UidScheme *scheme, UidValue *value)
 {
 	if (!scheme_fits_uuid(scheme))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a UUID does not give back ids of scheme \"%s\"", scheme->name),
-				 errdetail("They have %d bits, of which a UUIDv7 holds the time and 74.", scheme_bits(scheme))));
+				 errmsg("a UUID does not give back ids of scheme \"%s\"",
+						scheme->name),
+				 errdetail("They have %d bits, of which a UUIDv7 holds the time and 74.",
+						   scheme_bits(scheme))));
 	return scheme_from_uuid(scheme, PG_GETARG_UUID_WORDS(0), value);
+}
+
+static Datum
+value_to_text(const UidScheme *scheme, const UidValue *value)
+{
+	char		id[UID_TEXT_MAX];
+	int			length = scheme_format(scheme, value, id);
+
+	return PointerGetDatum(cstring_to_text_with_len(id, length));
 }
 
 /*
  * uid_from_uuid(id uuid, scheme text) returns text
  *
  * The inverse of uid_to_uuid(), in the usual form of the scheme's text; NULL
- * for a uuid of which uid_to_uuid() makes none.  Raises 22023 for schemes whose
- * ids a uuid does not hold whole.
+ * for a uuid of which uid_to_uuid() makes none.  Raises 22023 for schemes
+ * whose ids a uuid does not hold whole.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_from_uuid);
 Datum
@@ -325,11 +370,10 @@ uidext_uid_from_uuid(PG_FUNCTION_ARGS)
 {
 	const UidScheme *scheme = getarg_scheme(fcinfo, 1);
 	UidValue	value;
-	char		id[UID_TEXT_MAX];
 
 	if (!getarg_uuid_of_scheme(fcinfo, scheme, &value))
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(id, scheme_format(scheme, &value, id)));
+	PG_RETURN_DATUM(value_to_text(scheme, &value));
 }
 
 /*
@@ -353,40 +397,55 @@ uidext_uid_to_bigint(PG_FUNCTION_ARGS)
 	if (id > PG_INT64_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("id %llu is out of range for type %s", (unsigned long long) id, "bigint")));
+				 errmsg("id %llu is out of range for type %s",
+						(unsigned long long) id, "bigint")));
 	PG_RETURN_INT64((int64) id);
+}
+
+/* Random in all fields but the time. */
+static void
+generate_random(const UidScheme *scheme, UidValue *value)
+{
+	struct timespec now = clock_read();
+	uint64		random[(UID_BYTES_MAX + 7) / 8];
+
+	for (int i = 0; i < lengthof(random); i++)
+		random[i] = entropy_uint64();
+	/* 64 bits of nanoseconds last until 2554 */
+	if ((uint64) now.tv_sec >= PG_UINT64_MAX / TICK_S ||
+		!scheme_generate(scheme,
+						 (uint64) now.tv_sec * TICK_S + (uint64) now.tv_nsec,
+						 (unsigned char *) random, value))
+		time_out_of_range(scheme);
 }
 
 /*
  * uid_generate(scheme text) returns text
  *
- * A new id of the current time, whose other fields are random.  No order
- * within a tick.  Raises 22023 for schemes that need the number of a node.
+ * A new id of the current time, whose other fields are random, or hold the node
+ * of the setting uidext.node.  No order within a tick.  Raises 22023 for
+ * schemes that need the number of a node.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_generate);
 Datum
 uidext_uid_generate(PG_FUNCTION_ARGS)
 {
 	const UidScheme *scheme = getarg_scheme(fcinfo, 0);
-	struct timespec now = clock_read();
-	uint64		random[(UID_BYTES_MAX + 7) / 8];
 	UidValue	value;
-	char		id[UID_TEXT_MAX];
 
-	if (!scheme->generated)
+	if (scheme->generated)
+		generate_random(scheme, &value);
+	else if (!uid_next_of_node(scheme, &value))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("ids of scheme \"%s\" cannot be generated", scheme->name),
-				 errdetail("They hold the number of a node, or too few random bits to do without.")));
-
-	for (int i = 0; i < lengthof(random); i++)
-		random[i] = entropy_uint64();
-	/* 64 bits of nanoseconds last until 2554 */
-	if ((uint64) now.tv_sec >= PG_UINT64_MAX / TICK_S ||
-		!scheme_generate(scheme, (uint64) now.tv_sec * TICK_S + (uint64) now.tv_nsec,
-						 (unsigned char *) random, &value))
-		time_out_of_range(scheme);
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(id, scheme_format(scheme, &value, id)));
+				 errmsg("ids of scheme \"%s\" cannot be generated",
+						scheme->name),
+				 errdetail("They hold the number of a node, or too few random bits to do without."),
+				 scheme_is_bigint(scheme) ?
+				 errhint("uid_next() makes them, with the number of a node.") :
+				 scheme_node_step(scheme) > 0 ?
+				 errhint("Set uidext.node.") : 0));
+	PG_RETURN_DATUM(value_to_text(scheme, &value));
 }
 
 /* "1 s", "10 ms", "1/300 s". */
@@ -397,14 +456,18 @@ resolution_name(const UidScheme *scheme)
 	{
 		uint64		ns;
 		const char *name;
-	}			units[] = {{1000000000, "s"}, {1000000, "ms"}, {1000, "us"}, {1, "ns"}};
+	}			units[] = {
+		{TICK_S, "s"}, {TICK_MS, "ms"}, {TICK_US, "us"}, {TICK_NS, "ns"}
+	};
 
 	for (int i = 0; i < lengthof(units); i++)
 	{
 		if (scheme->tick_ns % units[i].ns == 0 && scheme->time == NULL)
-			return psprintf(UINT64_FORMAT " %s", scheme->tick_ns / units[i].ns, units[i].name);
+			return psprintf(UINT64_FORMAT " %s", scheme->tick_ns / units[i].ns,
+							units[i].name);
 	}
-	return psprintf("1/" UINT64_FORMAT " s", UINT64CONST(1000000000) / scheme->tick_ns);
+	return psprintf("1/" UINT64_FORMAT " s",
+					UINT64CONST(1000000000) / scheme->tick_ns);
 }
 
 /*
@@ -424,17 +487,16 @@ uidext_uid_schemes(PG_FUNCTION_ARGS)
 	{
 		bool		nulls[9] = {false};
 		char		layout[256];
-		Datum		values[] = {
-			CStringGetTextDatum(scheme->name),
+		Datum		values[] = {CStringGetTextDatum(scheme->name),
 			CStringGetTextDatum(scheme->form),
 			Int32GetDatum(scheme_bits(scheme)),
 			(Datum) 0,
 			CStringGetTextDatum(resolution_name(scheme)),
-			TimestampTzGetDatum(unix_ms_to_timestamptz(0) + scheme->epoch_ms * US_PER_MS),
+			TimestampTzGetDatum(unix_ms_to_timestamptz(0) +
+								scheme->epoch_ms * US_PER_MS),
 			BoolGetDatum(scheme_fits_uuid(scheme)),
 			BoolGetDatum(scheme->generated),
-			CStringGetTextDatum(scheme->source)
-		};
+		CStringGetTextDatum(scheme->source)};
 
 		scheme_layout(scheme, layout, sizeof(layout));
 		values[3] = CStringGetTextDatum(layout);
@@ -466,7 +528,8 @@ uidext_uid_readings(PG_FUNCTION_ARGS)
 		UidValue	value;
 		int			place;
 
-		if (scheme_parse(scheme, VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id), &value, &place) != UID_OK)
+		if (scheme_parse(scheme, VARDATA_ANY(id), (int) VARSIZE_ANY_EXHDR(id),
+						 &value, &place) != UID_OK)
 			continue;
 		scheme_fields(scheme, &value, fields, sizeof(fields));
 		values[0] = CStringGetTextDatum(scheme->name);

@@ -1,27 +1,26 @@
 /*-------------------------------------------------------------------------
  *
  * uidext.c
- *	  Module start-up and settings.
+ *	  What starts with the module, and what a fork changes.
  *
  *-------------------------------------------------------------------------
  */
-#include "uidext.h"
+#include "postgres.h"
 
 #include <pthread.h>
 
-#include "access/parallel.h"
-#include "access/xact.h"
 #include "utils/guc.h"
 
+#include "compat.h"
+#include "country.h"
 #include "entropy.h"
-#include "ordered_uuidv7.h"
+#include "estimate.h"
+#include "node.h"
 #include "registry.h"
 #include "series.h"
+#include "shared.h"
 
 UIDEXT_MODULE_MAGIC;
-
-int			uidext_country = -1;
-char	   *uidext_country_setting;
 
 void		_PG_init(void);
 
@@ -43,47 +42,12 @@ static void
 forget_in_child(void)
 {
 	entropy_drop();
+	node_forget();
 	for (int i = 0; i < lengthof(all_series); i++)
 		monotonic_leave_tick(all_series[i]);
 }
 
-static bool
-country_number(const char *setting, int *number)
-{
-	return parse_int(setting, number, 0, NULL);
-}
-
-/*
- * A name is looked up when a person sets it; else gen_iuid() does so, since
- * configuration files and ALTER DATABASE speak of databases that are elsewhere.
- */
-static bool
-check_country(char **newval, void **extra, GucSource source)
-{
-	int			number;
-
-	if (country_number(*newval, &number))
-	{
-		if (number >= -1 && number <= PG_UINT8_MAX)
-			return true;
-		GUC_check_errdetail("An iUID holds country ids from 0 to 255; -1 means none.");
-		return false;
-	}
-	if (source != PGC_S_SESSION || InitializingParallelWorker || !IsTransactionState() ||
-		registry_may_have_country(*newval))
-		return true;
-	GUC_check_errdetail("The country is not in the registry.");
-	GUC_check_errhint(REGISTRY_COUNTRY_HINT);
-	return false;
-}
-
-static void
-assign_country(const char *newval, void *extra)
-{
-	if (!country_number(newval, &uidext_country))
-		uidext_country = COUNTRY_BY_NAME;
-}
-
+/* In this order: a family or a setting that is added gets a line. */
 void
 _PG_init(void)
 {
@@ -92,14 +56,11 @@ _PG_init(void)
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory")));
 	registry_init();
-	ordered_uuidv7_init();
+	country_init();
+	shared_init();
+	node_init();
+	estimate_init();
 
-	DefineCustomStringVariable("uidext.country",
-							   "Country of gen_iuid() without a country: id, or code or name in the registry.",
-							   "-1 means that it is not set.",
-							   &uidext_country_setting,
-							   "-1",
-							   PGC_USERSET, 0,
-							   check_country, assign_country, NULL);
+	/* the last, as it removes unknown settings */
 	MarkGUCPrefixReserved("uidext");
 }

@@ -20,20 +20,12 @@
 #include "compat.h"
 #include "layout.h"
 
-/*
- * The setting uidext.country as a number: 0 to 255, -1 when unset, or
- * COUNTRY_BY_NAME when it is a code or name of the registry.
- */
-#define COUNTRY_BY_NAME		(-2)
-extern int	uidext_country;
-extern char *uidext_country_setting;
-
 #define DatumGetUuidWords(d)	layout_load(DatumGetUUIDP(d)->data)
 #define PG_GETARG_UUID_WORDS(n)	DatumGetUuidWords(PG_GETARG_DATUM(n))
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 
-/* The first argument, which has to be of the given version; else 22023. */
-extern UuidWords getarg_version(FunctionCallInfo fcinfo, int version);
+/* The order of uuid, for iuid and ulid (as_uuid.c). */
+extern Datum uidext_as_uuid_cmp(PG_FUNCTION_ARGS);
 
 static inline Datum
 UuidWordsGetDatum(UuidWords words)

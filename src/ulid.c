@@ -4,9 +4,9 @@
  *	  ULIDs (https://github.com/ulid/spec): 48 bits of Unix milliseconds and
  *	  80 random bits, written in 26 digits of Crockford's base 32.
  *
- * A ULID has no version and no variant, so any UUID can be written as one.  The
- * type ulid has the same 16 bytes, and core's functions for uuid compare, hash,
- * send and receive it.
+ * A ULID has no version and no variant, so any UUID can be written as one. The
+ * type ulid has the same 16 bytes, and core's functions for uuid compare,
+ * hash, send and receive it.
  *
  *-------------------------------------------------------------------------
  */
@@ -23,24 +23,23 @@
 MonotonicSeries ulid_series;
 
 /* What is wrong with a text that is no ULID. */
-static Datum
-ulid_syntax_error(Node *context, const char *digits, int bytes)
+static char *
+ulid_fault(const char *digits, int bytes)
 {
 	int			length = pg_mbstrlen_with_len(digits, bytes);
 	int			place = 0;
 
+	if (length != BASE32_LEN)
+		return psprintf("A ULID has %d characters, not %d.",
+						BASE32_LEN, length);
 	/* up to there, bytes are characters */
 	while (place < bytes && base32_value(digits[place]) >= 0)
 		place++;
-
-	ereturn(context, (Datum) 0,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for type %s: \"%s\"", "ulid", pnstrdup(digits, bytes)),
-			 length != BASE32_LEN ?
-			 errdetail("A ULID has %d characters, not %d.", BASE32_LEN, length) :
-			 place < bytes ?
-			 errdetail("Character %d is not a digit of Crockford's base 32.", place + 1) :
-			 errdetail("A ULID begins with a digit from 0 to %d, because it has 128 bits.", BASE32_FIRST_MAX)));
+	if (place < bytes)
+		return psprintf("Character %d is not a digit of Crockford's base 32.",
+						place + 1);
+	return psprintf("A ULID begins with a digit from 0 to %d, because it has 128 bits.",
+					BASE32_FIRST_MAX);
 }
 
 /*
@@ -57,7 +56,11 @@ ulid_read(Node *context, const char *digits, int bytes)
 	UuidWords	words;
 
 	if (bytes != BASE32_LEN || !base32_decode(digits, &words))
-		return ulid_syntax_error(context, digits, bytes);
+		ereturn(context, (Datum) 0,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s: \"%s\"",
+						"ulid", pnstrdup(digits, bytes)),
+				 errdetail_internal("%s", ulid_fault(digits, bytes))));
 	PG_RETURN_UUID_WORDS(words);
 }
 
@@ -131,9 +134,12 @@ PG_FUNCTION_INFO_V1(uidext_gen_ulid);
 Datum
 uidext_gen_ulid(PG_FUNCTION_ARGS)
 {
+	uint64		rest;
+
 	series_next(&ulid_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	rest = entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS);
 	PG_RETURN_UUID_WORDS(layout_ulid_pack(ulid_series.tick, ulid_series.tail,
-										  entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS)));
+										  rest));
 }
 
 /*
@@ -148,6 +154,7 @@ uidext_gen_ulid_at(PG_FUNCTION_ARGS)
 {
 	uint64		ticks = timestamptz_to_uuidv7_ticks(PG_GETARG_TIMESTAMPTZ(0));
 	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+	uint64		rest = entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS);
 
-	PG_RETURN_UUID_WORDS(layout_ulid_pack(ticks, tail, entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS)));
+	PG_RETURN_UUID_WORDS(layout_ulid_pack(ticks, tail, rest));
 }

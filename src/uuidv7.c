@@ -29,7 +29,8 @@ Datum
 uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 {
 	series_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
-	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick, uuidv7_series.tail));
+	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick,
+									 uuidv7_series.tail));
 }
 
 /*
@@ -41,7 +42,8 @@ timestamptz_shift(TimestampTz at, Interval *shift)
 {
 	TimestampTz shifted;
 
-	if (shift->month == 0 && shift->day == 0 && !pg_add_s64_overflow(at, shift->time, &shifted))
+	if (shift->month == 0 && shift->day == 0 &&
+		!pg_add_s64_overflow(at, shift->time, &shifted))
 		return shifted;
 	return DatumGetTimestamp(DirectFunctionCall2(timestamp_pl_interval,
 												 TimestampGetDatum(at),
@@ -70,7 +72,8 @@ uidext_gen_uuidv7_shift(PG_FUNCTION_ARGS)
 
 	now = unix_ms_to_timestamptz(uuidv7_series.tick / UUIDV7_TICKS_PER_MS);
 	shifted = timestamptz_shift(now, PG_GETARG_INTERVAL_P(0));
-	ticks = timestamptz_to_uuidv7_ticks(shifted) + uuidv7_series.tick % UUIDV7_TICKS_PER_MS;
+	ticks = timestamptz_to_uuidv7_ticks(shifted) +
+		uuidv7_series.tick % UUIDV7_TICKS_PER_MS;
 	if (ticks > LAYOUT_MASK(HEAD_BITS))
 		clock_out_of_range();
 
@@ -88,8 +91,9 @@ Datum
 uidext_gen_uuidv7_at(PG_FUNCTION_ARGS)
 {
 	uint64		ticks = timestamptz_to_uuidv7_ticks(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
 
-	PG_RETURN_UUID_WORDS(layout_pack(7, ticks, entropy_uint64() & LAYOUT_MASK(TAIL_BITS)));
+	PG_RETURN_UUID_WORDS(layout_pack(7, ticks, tail));
 }
 
 /*

@@ -39,7 +39,8 @@ typedef enum UidFieldKind
 	UID_TIME,					/* ticks since the epoch */
 	UID_NUMBER,
 	UID_HEX,					/* whole bytes, which say nothing as a number */
-	UID_BASE36,					/* a number of 4 digits in 21 bits, or of 8 in 42 */
+	UID_BASE36,					/* a number of 4 digits in 21 bits, or of 8 in
+								 * 42 */
 	UID_RANDOM,					/* not worth showing */
 	UID_ZERO,					/* not part of the id */
 	UID_VERSION4,				/* the four bits 0100 */
@@ -78,6 +79,23 @@ typedef enum UidProblem
 	UID_NO_TIME					/* none that is known, or after 10889-08-02 */
 } UidProblem;
 
+/*
+ * Where a 64-bit id has its node and its sequence.  Ids follow one another in
+ * units: the tick divided by the sequence, in 1/2^20 ms.
+ */
+#define UID_UNIT_BITS	20
+
+typedef struct UidSplit
+{
+	int			time_bits;
+	int			below;			/* bits behind the time */
+	int			shift;			/* bits behind the sequence */
+	int			sequence_bits;
+	int			count_bits;		/* those of the sequence that are used */
+	int			node_bits;
+	uint64_t	unit;
+} UidSplit;
+
 typedef struct UidScheme UidScheme;
 
 struct UidScheme
@@ -86,25 +104,36 @@ struct UidScheme
 	const char *form;			/* the text, in words */
 	const char *source;
 	const char *alphabet;		/* its digits in the order of their values */
-	const signed char *values;	/* scheme_values(), where many ids are read, or NULL */
+	const signed char
+			   *values;			/* scheme_values(), where many ids are read,
+								 * or NULL */
+	const UidSplit *split;		/* scheme_split() of 64-bit ids, where ids are
+								 * made, or NULL */
 	UidField	fields[UID_FIELDS_MAX];
 	int64_t		epoch_ms;		/* Unix time of tick 0 */
 	uint64_t	tick_ns;
 	int			bytes;
 	int			digits;
 	int			digits_min;		/* where leading zeros are left out, or 0 */
-	int			digit_bits;		/* where digits are cut from the left (RFC 4648), or 0 */
-	char		(*fold) (char digit);	/* for other spellings of a digit, or NULL */
+	int			digit_bits;		/* where digits are cut from the left (RFC
+								 * 4648), or 0 */
+	char		(*fold) (char digit);	/* for other spellings of a digit, or
+										 * NULL */
 	UidToUuid	to_uuid;
 	bool		generated;		/* needs no node number */
 
 	/* Where the above does not say it, or NULL. */
-	UidProblem	(*parse) (const UidScheme *scheme, const char *text, int length, UidValue *value, int *place);
-	int			(*format) (const UidScheme *scheme, const UidValue *value, char *text);
+	UidProblem	(*parse) (const UidScheme *scheme, const char *str, int length,
+						  UidValue *value, int *place);
+	int			(*format) (const UidScheme *scheme, const UidValue *value,
+						   char *str);
 	bool		(*time) (const UidValue *value, uint64_t *unix_us);
 };
 
-/* The groups, each ended by an entry without a name; scheme.c has them in order. */
+/*
+ * The groups, each ended by an entry without a name; scheme.c has them in
+ * order.
+ */
 extern const UidScheme uid_snowflakes[];
 extern const UidScheme uid_texts[];
 extern const UidScheme uid_uuids[];
@@ -157,28 +186,46 @@ uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
 }
 
 extern const UidScheme *scheme_number(int n);
-extern const char *scheme_find(const char *text, int length, UidScheme *scheme);
+extern const char *scheme_find(const char *str, int length, UidScheme *scheme);
 
 extern char hex_fold(char digit);
 extern void scheme_values(const UidScheme *scheme, signed char *values);
 
 extern int	scheme_bits(const UidScheme *scheme);
 extern bool scheme_fits_uuid(const UidScheme *scheme);
-extern void scheme_layout(const UidScheme *scheme, char *text, size_t size);
-extern void scheme_fields(const UidScheme *scheme, const UidValue *value, char *json, size_t size);
+extern void scheme_layout(const UidScheme *scheme, char *str, size_t size);
+extern void scheme_fields(const UidScheme *scheme, const UidValue *value,
+						  char *json, size_t size);
 
-extern UidProblem scheme_parse(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place);
-extern UidProblem scheme_parse_digits(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place);
+extern UidProblem scheme_parse(const UidScheme *scheme, const char *str,
+							   int length, UidValue *value, int *place);
+extern UidProblem scheme_parse_digits(const UidScheme *scheme,
+									  const char *str, int length,
+									  UidValue *value, int *place);
 extern UidProblem scheme_check(const UidScheme *scheme, const UidValue *value);
-extern int	scheme_format(const UidScheme *scheme, const UidValue *value, char *text);
+extern int	scheme_format(const UidScheme *scheme, const UidValue *value,
+						  char *str);
 
-extern bool scheme_time(const UidScheme *scheme, const UidValue *value, uint64_t *unix_us);
-extern bool scheme_boundary(const UidScheme *scheme, uint64_t unix_us, UidValue *value);
-extern bool scheme_generate(const UidScheme *scheme, uint64_t unix_ns, const unsigned char *random, UidValue *value);
+extern bool scheme_time(const UidScheme *scheme, const UidValue *value,
+						uint64_t *unix_us);
+extern bool scheme_boundary(const UidScheme *scheme, uint64_t unix_us,
+							UidValue *value);
+extern bool scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
+							const unsigned char *random, UidValue *value);
 
-extern bool scheme_to_uuid(const UidScheme *scheme, const UidValue *value, UuidWords *words);
-extern bool scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value);
+extern void scheme_split(const UidScheme *scheme, UidSplit *split);
+extern bool scheme_split_pack(const UidSplit *split, uint64_t count,
+							  uint64_t node, uint64_t *id);
+extern uint32_t scheme_node_step(const UidScheme *scheme);
+extern bool scheme_node_pack(const UidScheme *scheme, uint64_t unix_100ns,
+							 uint64_t clock_seq, uint64_t node,
+							 UidValue *value);
 
-extern bool uid_parse_uuid(const char *text, int length, UuidWords *words);
+extern bool scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
+						   UuidWords *words);
+extern bool scheme_from_uuid(const UidScheme *scheme, UuidWords words,
+							 UidValue *value);
+
+extern bool uid_parse_uuid(const char *str, int length, UuidWords *words);
 
 #endif							/* UIDEXT_SCHEME_H */

@@ -14,25 +14,27 @@
 #include "../base32.h"
 
 #define DECIMAL \
-	.form = "decimal", .alphabet = "0123456789", \
-	.bytes = UID_BIGINT_BYTES, .digits = 20, .digits_min = 1, .to_uuid = UID_TO_V7
+	.form = "decimal", .alphabet = "0123456789", .bytes = UID_BIGINT_BYTES, \
+	.digits = 20, .digits_min = 1, .to_uuid = UID_TO_V7
 
 #define TSID_DIGITS	13
 
 /* 13 digits of Crockford's base 32, or decimal. */
 static UidProblem
-tsid_parse(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place)
+tsid_parse(const UidScheme *scheme, const char *str,
+		   int length, UidValue *value, int *place)
 {
-	UidScheme	decimal = *scheme;
+	UidScheme	number = *scheme;
 
 	if (length == TSID_DIGITS)
-		return scheme_parse_digits(scheme, text, length, value, place);
-	decimal.alphabet = "0123456789";
-	decimal.values = NULL;
-	decimal.fold = NULL;
-	decimal.digits = 20;
-	decimal.digits_min = 1;
-	return scheme_parse_digits(&decimal, text, length, value, place);
+		return scheme_parse_digits(scheme, str, length, value, place);
+	number.alphabet = "0123456789";
+	number.values = NULL;
+	number.fold = NULL;
+	number.digits = 20;
+	number.digits_min = 1;
+
+	return scheme_parse_digits(&number, str, length, value, place);
 }
 
 const UidScheme uid_snowflakes[] = {
@@ -40,7 +42,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "snowflake",
 		.source = "twitter-archive/snowflake, IdWorker.scala",
 		DECIMAL,
-		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 41, "time"}, {UID_NUMBER, 10, "node"}, {UID_NUMBER, 12, "sequence"}},
+		.fields = {{UID_ZERO, 1, ""},
+		{UID_TIME, 41, "time"},
+		{UID_NUMBER, 10, "node"},
+		{UID_NUMBER, 12, "sequence"}},
 		.epoch_ms = INT64_C(1288834974657),
 		.tick_ns = TICK_MS,
 	},
@@ -48,7 +53,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "discord",
 		.source = "Discord developer documentation, Reference: Snowflakes",
 		DECIMAL,
-		.fields = {{UID_TIME, 42, "time"}, {UID_NUMBER, 5, "worker"}, {UID_NUMBER, 5, "process"}, {UID_NUMBER, 12, "increment"}},
+		.fields = {{UID_TIME, 42, "time"},
+		{UID_NUMBER, 5, "worker"},
+		{UID_NUMBER, 5, "process"},
+		{UID_NUMBER, 12, "increment"}},
 		.epoch_ms = INT64_C(1420070400000),
 		.tick_ns = TICK_MS,
 	},
@@ -56,7 +64,9 @@ const UidScheme uid_snowflakes[] = {
 		.name = "instagram",
 		.source = "Instagram Engineering, Sharding & IDs at Instagram (2012)",
 		DECIMAL,
-		.fields = {{UID_TIME, 41, "time"}, {UID_NUMBER, 13, "shard"}, {UID_NUMBER, 10, "sequence"}},
+		.fields = {{UID_TIME, 41, "time"},
+		{UID_NUMBER, 13, "shard"},
+		{UID_NUMBER, 10, "sequence"}},
 		.epoch_ms = INT64_C(1314220021721),
 		.tick_ns = TICK_MS,
 	},
@@ -64,7 +74,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "sonyflake",
 		.source = "sony/sonyflake, sonyflake.go",
 		DECIMAL,
-		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 39, "time"}, {UID_NUMBER, 8, "sequence"}, {UID_NUMBER, 16, "machine"}},
+		.fields = {{UID_ZERO, 1, ""},
+		{UID_TIME, 39, "time"},
+		{UID_NUMBER, 8, "sequence"},
+		{UID_NUMBER, 16, "machine"}},
 		.epoch_ms = INT64_C(1409529600000),
 		.tick_ns = 10 * TICK_MS,
 	},
@@ -72,7 +85,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "sonyflake2",
 		.source = "sony/sonyflake, v2/sonyflake.go",
 		DECIMAL,
-		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 39, "time"}, {UID_NUMBER, 8, "sequence"}, {UID_NUMBER, 16, "machine"}},
+		.fields = {{UID_ZERO, 1, ""},
+		{UID_TIME, 39, "time"},
+		{UID_NUMBER, 8, "sequence"},
+		{UID_NUMBER, 16, "machine"}},
 		.epoch_ms = INT64_C(1735689600000),
 		.tick_ns = 10 * TICK_MS,
 	},
@@ -80,7 +96,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "pgedge",
 		.source = "pgEdge/snowflake, snowflake.c",
 		DECIMAL,
-		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 41, "time"}, {UID_NUMBER, 10, "node"}, {UID_NUMBER, 12, "count"}},
+		.fields = {{UID_ZERO, 1, ""},
+		{UID_TIME, 41, "time"},
+		{UID_NUMBER, 10, "node"},
+		{UID_NUMBER, 12, "count"}},
 		.epoch_ms = INT64_C(1672531200000),
 		.tick_ns = TICK_MS,
 	},
@@ -88,7 +107,10 @@ const UidScheme uid_snowflakes[] = {
 		.name = "flakeid",
 		.source = "T-PWK/flake-idgen, flake-id-gen.js",
 		DECIMAL,
-		.fields = {{UID_TIME, 42, "time"}, {UID_NUMBER, 5, "datacenter"}, {UID_NUMBER, 5, "worker"}, {UID_NUMBER, 12, "counter"}},
+		.fields = {{UID_TIME, 42, "time"},
+		{UID_NUMBER, 5, "datacenter"},
+		{UID_NUMBER, 5, "worker"},
+		{UID_NUMBER, 12, "counter"}},
 		.epoch_ms = 0,
 		.tick_ns = TICK_MS,
 	},
@@ -106,5 +128,5 @@ const UidScheme uid_snowflakes[] = {
 		.to_uuid = UID_TO_V7,
 		.parse = tsid_parse,
 	},
-	{0}
+	{.name = NULL}
 };

@@ -28,13 +28,14 @@ static const struct
 #define CUID_LEN		25
 
 static UidProblem
-cuid_parse(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place)
+cuid_parse(const UidScheme *scheme, const char *str,
+		   int length, UidValue *value, int *place)
 {
 	int			from = 0;
 
 	if (length != CUID_LEN)
 		return UID_BAD_LENGTH;
-	if (text[0] != 'c')
+	if (str[0] != 'c')
 		return UID_BAD_FORM;
 	*place = 1;
 	for (int group = 0; group < CUID_GROUPS; group++)
@@ -44,14 +45,16 @@ cuid_parse(const UidScheme *scheme, const char *text, int length, UidValue *valu
 
 		for (int i = 0; i < digits; i++)
 		{
-			if (baseconv_value(BASE36_DIGITS, 36, text[*place + i]) < 0)
+			if (baseconv_value(BASE36_DIGITS, 36, str[*place + i]) < 0)
 			{
 				*place += i;
 				return UID_BAD_DIGIT;
 			}
 		}
-		number_decode(BASE36_DIGITS, text + *place, digits, bytes, sizeof(bytes));
-		uid_bits_set(value, from, cuid_groups[group].bits, layout_load64(bytes));
+		number_decode(BASE36_DIGITS, str + *place, digits, bytes,
+					  sizeof(bytes));
+		uid_bits_set(value, from, cuid_groups[group].bits,
+					 layout_load64(bytes));
 		from += cuid_groups[group].bits;
 		*place += digits;
 	}
@@ -60,10 +63,10 @@ cuid_parse(const UidScheme *scheme, const char *text, int length, UidValue *valu
 }
 
 static int
-cuid_format(const UidScheme *scheme, const UidValue *value, char *text)
+cuid_format(const UidScheme *scheme, const UidValue *value, char *str)
 {
 	int			from = 0;
-	char	   *end = text;
+	char	   *end = str;
 
 	*end++ = 'c';
 	for (int group = 0; group < CUID_GROUPS; group++)
@@ -71,7 +74,8 @@ cuid_format(const UidScheme *scheme, const UidValue *value, char *text)
 		unsigned char bytes[8];
 
 		layout_store64(bytes, uid_bits(value, from, cuid_groups[group].bits));
-		number_encode(BASE36_DIGITS, bytes, sizeof(bytes), end, cuid_groups[group].digits);
+		number_encode(BASE36_DIGITS, bytes, sizeof(bytes), end,
+					  cuid_groups[group].digits);
 		from += cuid_groups[group].bits;
 		end += cuid_groups[group].digits;
 	}
@@ -83,7 +87,8 @@ cuid_format(const UidScheme *scheme, const UidValue *value, char *text)
  * SID: two numbers of 63 bits joined by a hyphen, in one of four bases; the
  * length tells which.
  */
-#define SID_DIGITS	"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
+#define SID_DIGITS \
+	"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
 #define SID_HALF	11
 
 static const struct
@@ -98,9 +103,11 @@ static const struct
 };
 
 static UidProblem
-sid_parse(const UidScheme *scheme, const char *text, int length, UidValue *value, int *place)
+sid_parse(const UidScheme *scheme, const char *str,
+		  int length, UidValue *value, int *place)
 {
-	for (size_t form = 0; form < sizeof(sid_forms) / sizeof(sid_forms[0]); form++)
+	for (size_t form = 0; form < sizeof(sid_forms) / sizeof(sid_forms[0]);
+		 form++)
 	{
 		UidScheme	half = *scheme;
 		int			digits = sid_forms[form].digits;
@@ -109,17 +116,18 @@ sid_parse(const UidScheme *scheme, const char *text, int length, UidValue *value
 
 		if (length != digits * 2 + 1)
 			continue;
-		if (text[digits] != '-')
+		if (str[digits] != '-')
 			return UID_BAD_FORM;
 
 		half.alphabet = sid_forms[form].alphabet;
 		half.values = NULL;
 		half.digits = digits;
 		half.bytes = 8;
-		problem = scheme_parse_digits(&half, text, digits, value, place);
+		problem = scheme_parse_digits(&half, str, digits, value, place);
 		if (problem != UID_OK)
 			return problem;
-		problem = scheme_parse_digits(&half, text + digits + 1, digits, &random, place);
+		problem = scheme_parse_digits(&half, str + digits + 1, digits,
+									  &random, place);
 		*place += digits + 1;
 		memcpy(value->bytes + 8, random.bytes, 8);
 		return problem;
@@ -128,13 +136,23 @@ sid_parse(const UidScheme *scheme, const char *text, int length, UidValue *value
 }
 
 static int
-sid_format(const UidScheme *scheme, const UidValue *value, char *text)
+sid_format(const UidScheme *scheme, const UidValue *value, char *str)
 {
-	number_encode(scheme->alphabet, value->bytes, 8, text, SID_HALF);
-	text[SID_HALF] = '-';
-	number_encode(scheme->alphabet, value->bytes + 8, 8, text + SID_HALF + 1, SID_HALF);
+	number_encode(scheme->alphabet, value->bytes, 8, str, SID_HALF);
+	str[SID_HALF] = '-';
+	number_encode(scheme->alphabet, value->bytes + 8, 8, str + SID_HALF + 1,
+				  SID_HALF);
 	return 2 * SID_HALF + 1;
 }
+
+/* What an XID is in any alphabet. */
+#define XID \
+	.fields = {{UID_TIME, 32, "time"}, \
+		{UID_HEX, 24, "machine"}, \
+		{UID_NUMBER, 16, "pid"}, \
+		{UID_NUMBER, 24, "counter"}}, \
+	.tick_ns = TICK_S, .bytes = 12, .digits = 20, .digit_bits = 5, \
+	.to_uuid = UID_TO_V7, .generated = true
 
 const UidScheme uid_texts[] = {
 	{
@@ -168,7 +186,9 @@ const UidScheme uid_texts[] = {
 		.form = "24 digits of hex",
 		.source = "MongoDB specifications, ObjectID",
 		.alphabet = HEX_DIGITS,
-		.fields = {{UID_TIME, 32, "time"}, {UID_HEX, 40, "random"}, {UID_NUMBER, 24, "counter"}},
+		.fields = {{UID_TIME, 32, "time"},
+		{UID_HEX, 40, "random"},
+		{UID_NUMBER, 24, "counter"}},
 		.tick_ns = TICK_S,
 		.bytes = 12,
 		.digits = 24,
@@ -181,13 +201,7 @@ const UidScheme uid_texts[] = {
 		.form = "20 digits of base32hex in lower case",
 		.source = "rs/xid, id.go",
 		.alphabet = "0123456789abcdefghijklmnopqrstuv",
-		.fields = {{UID_TIME, 32, "time"}, {UID_HEX, 24, "machine"}, {UID_NUMBER, 16, "pid"}, {UID_NUMBER, 24, "counter"}},
-		.tick_ns = TICK_S,
-		.bytes = 12,
-		.digits = 20,
-		.digit_bits = 5,
-		.to_uuid = UID_TO_V7,
-		.generated = true,
+		XID,
 	},
 	{
 		/* a port of rs/xid with another alphabet */
@@ -195,19 +209,15 @@ const UidScheme uid_texts[] = {
 		.form = "20 digits of Crockford's base 32 in lower case, from the left",
 		.source = "npm package xid-js, lib/base32.js",
 		.alphabet = "0123456789abcdefghjkmnpqrstvwxyz",
-		.fields = {{UID_TIME, 32, "time"}, {UID_HEX, 24, "machine"}, {UID_NUMBER, 16, "pid"}, {UID_NUMBER, 24, "counter"}},
-		.tick_ns = TICK_S,
-		.bytes = 12,
-		.digits = 20,
-		.digit_bits = 5,
-		.to_uuid = UID_TO_V7,
-		.generated = true,
+		XID,
 	},
 	{
 		.name = "pushid",
 		.form = "20 digits of -0-9A-Z_a-z",
-		.source = "Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)",
-		.alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
+		.source =
+		"Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)",
+		.alphabet =
+		"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
 		.fields = {{UID_TIME, 48, "time"}, {UID_HEX, 72, "random"}},
 		.tick_ns = TICK_MS,
 		.bytes = 15,
@@ -220,7 +230,9 @@ const UidScheme uid_texts[] = {
 		.form = "20 digits of base64url",
 		.source = "ppearcy/elasticflake, TimeBasedUUIDGenerator.java",
 		.alphabet = BASE64URL_DIGITS,
-		.fields = {{UID_TIME, 48, "time"}, {UID_HEX, 48, "node"}, {UID_NUMBER, 24, "sequence"}},
+		.fields = {{UID_TIME, 48, "time"},
+		{UID_HEX, 48, "node"},
+		{UID_NUMBER, 24, "sequence"}},
 		.tick_ns = TICK_MS,
 		.bytes = 15,
 		.digits = 20,
@@ -231,7 +243,11 @@ const UidScheme uid_texts[] = {
 		.name = "cuid",
 		.form = "the letter c and 24 digits of base 36",
 		.source = "paralleldrive/cuid, index.js",
-		.fields = {{UID_TIME, 42, "time"}, {UID_BASE36, 21, "counter"}, {UID_BASE36, 21, "fingerprint"}, {UID_BASE36, 42, "random"}, {UID_ZERO, 2, ""}},
+		.fields = {{UID_TIME, 42, "time"},
+		{UID_BASE36, 21, "counter"},
+		{UID_BASE36, 21, "fingerprint"},
+		{UID_BASE36, 42, "random"},
+		{UID_ZERO, 2, ""}},
 		.tick_ns = TICK_MS,
 		.bytes = 16,
 		.digits = CUID_LEN,
@@ -242,10 +258,14 @@ const UidScheme uid_texts[] = {
 	},
 	{
 		.name = "sid",
-		.form = "twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal",
+		.form =
+		"twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal",
 		.source = "chilts/sid, sid.go",
 		.alphabet = SID_DIGITS,
-		.fields = {{UID_ZERO, 1, ""}, {UID_TIME, 63, "time"}, {UID_ZERO, 1, ""}, {UID_NUMBER, 63, "random"}},
+		.fields = {{UID_ZERO, 1, ""},
+		{UID_TIME, 63, "time"},
+		{UID_ZERO, 1, ""},
+		{UID_NUMBER, 63, "random"}},
 		.tick_ns = TICK_NS,
 		.bytes = 16,
 		.digits = 2 * SID_HALF + 1,
@@ -259,7 +279,9 @@ const UidScheme uid_texts[] = {
 		.form = "up to 22 digits of base 62",
 		.source = "boundary/flake, flake_util.erl",
 		.alphabet = BASE62_DIGITS,
-		.fields = {{UID_TIME, 64, "time"}, {UID_HEX, 48, "worker"}, {UID_NUMBER, 16, "sequence"}},
+		.fields = {{UID_TIME, 64, "time"},
+		{UID_HEX, 48, "worker"},
+		{UID_NUMBER, 16, "sequence"}},
 		.tick_ns = TICK_MS,
 		.bytes = 16,
 		.digits = 22,
@@ -267,5 +289,5 @@ const UidScheme uid_texts[] = {
 		.digits_min = 11,
 		.to_uuid = UID_SAME_BITS,
 	},
-	{0}
+	{.name = NULL}
 };

@@ -1,0 +1,90 @@
+/*-------------------------------------------------------------------------
+ *
+ * country.c
+ *	  The setting uidext.country: the country of gen_iuid() without a country.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/parallel.h"
+#include "access/xact.h"
+#include "utils/guc.h"
+
+#include "country.h"
+#include "registry.h"
+
+/* Values of the number other than ids from 0 to 255. */
+#define COUNTRY_UNSET	(-1)
+#define COUNTRY_BY_NAME	(-2)
+
+static int	country_number = COUNTRY_UNSET;
+static char *country_text;
+
+static bool
+parse_number(const char *setting, int *number)
+{
+	return parse_int(setting, number, 0, NULL);
+}
+
+/*
+ * A name is looked up when a person sets it; else country_setting() does so,
+ * since configuration files and ALTER DATABASE speak of databases that are
+ * elsewhere.
+ */
+static bool
+check_country(char **newval, void **extra, GucSource source)
+{
+	int			number;
+
+	if (parse_number(*newval, &number))
+	{
+		if (number >= COUNTRY_UNSET && number <= PG_UINT8_MAX)
+			return true;
+		GUC_check_errdetail("An iUID holds country ids from 0 to 255; -1 means none.");
+		return false;
+	}
+	if (source != PGC_S_SESSION || InitializingParallelWorker ||
+		!IsTransactionState() || registry_may_have_country(*newval))
+		return true;
+	GUC_check_errdetail("The country is not in the registry.");
+	GUC_check_errhint(REGISTRY_COUNTRY_HINT);
+	return false;
+}
+
+static void
+assign_country(const char *newval, void *extra)
+{
+	if (!parse_number(newval, &country_number))
+		country_number = COUNTRY_BY_NAME;
+}
+
+void
+country_init(void)
+{
+	DefineCustomStringVariable("uidext.country",
+							   "Country of gen_iuid() without a country: id, or code or name in the registry.",
+							   "-1 means that it is not set.",
+							   &country_text,
+							   "-1",
+							   PGC_USERSET, 0,
+							   check_country, assign_country, NULL);
+}
+
+/*
+ * The id of the country, which has to be set.  A name is looked up here,
+ * because the registry may change while the setting stays.
+ */
+int
+country_setting(FunctionCallInfo fcinfo)
+{
+	if (country_number == COUNTRY_BY_NAME)
+		return registry_country_id(fcinfo, country_text,
+								   strlen(country_text));
+	if (country_number == COUNTRY_UNSET)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("uidext.country is not set"),
+				 errhint("Set it once for this region with ALTER DATABASE ... SET uidext.country, or name the country in the call.")));
+	return country_number;
+}

@@ -1,0 +1,22 @@
+/*-------------------------------------------------------------------------
+ *
+ * uid.h
+ *	  Arguments and errors of functions over schemes of ids from elsewhere.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_UID_H
+#define UIDEXT_UID_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+
+#include "compat.h"
+#include "schemes/scheme.h"
+
+extern const UidScheme *getarg_scheme(FunctionCallInfo fcinfo, int argument);
+extern void require_bigint(const UidScheme *scheme);
+pg_noreturn extern void time_out_of_range(const UidScheme *scheme);
+
+#endif							/* UIDEXT_UID_H */

@@ -1,0 +1,150 @@
+/*-------------------------------------------------------------------------
+ *
+ * uid_next.c
+ *	  Ids from elsewhere that hold the number of a node.
+ *
+ * 64-bit ids of one node differ by time and sequence, which all sessions take
+ * from counters in shared memory.  A counter holds the moment of its last id in
+ * units of 1/2^20 ms since 1970.  To a scheme a moment is a count of its own
+ * unit, the tick divided by the sequence, so that the sequence tells the
+ * fraction of the tick, and schemes may share a counter.  Each id takes the
+ * count of the clock or, where that is not greater, the one after the last.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "uidext.h"
+
+#include "miscadmin.h"
+
+#include "clock.h"
+#include "node.h"
+#include "shared.h"
+#include "uid.h"
+#include "uid_next.h"
+
+#define UNITS_PER_MS		(UINT64CONST(1) << UID_UNIT_BITS)
+#define UNITS_PER_S			(UNITS_PER_MS * MS_PER_S)
+
+/*
+ * How far ahead of the clock an id may be: less than any scheme's tick, and
+ * less than a restart of the server takes, which forgets the last id.
+ */
+#define AHEAD_MAX			UNITS_PER_MS
+
+/* A wait that is worth a sleep, and how long one sleep lasts at most. */
+#define SLEEP_MIN			(UNITS_PER_MS / 16)
+#define SLEEP_MAX_US		1000
+
+/* The clock, in units. */
+uint64
+uid_next_clock(void)
+{
+	struct timespec now = clock_read();
+	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
+
+	if (unlikely(ms > PG_UINT64_MAX / UNITS_PER_MS - MS_PER_S))
+		clock_out_of_range();
+	return ms * UNITS_PER_MS + (uint64) now.tv_nsec * UNITS_PER_MS / 1000000;
+}
+
+/* Long waits are slept through, short ones are over as soon as asked again. */
+static void
+wait_for_clock(uint64 units)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (units >= SLEEP_MIN)
+		pg_usleep(Min(units * US_PER_MS / UNITS_PER_MS, SLEEP_MAX_US));
+}
+
+/*
+ * The next count of a scheme's unit since its epoch.
+ *
+ * Ids made faster than the layout has room for wait for the clock, and so does
+ * a clock that was set back by less than a second.  Beyond, ids count on from
+ * the last one: to follow the clock would make ids again.
+ */
+static uint64
+next_count(const UidScheme *scheme)
+{
+	const UidSplit *split = scheme->split;
+	uint64		epoch = (uint64) scheme->epoch_ms * UNITS_PER_MS;
+	pg_atomic_uint64 *counter = shared_counters("uid_next()")->uid_next +
+		split->unit % UID_NEXT_COUNTERS;
+
+	for (;;)
+	{
+		uint64		now = uid_next_clock();
+		uint64		last = pg_atomic_read_u64(counter);
+		uint64		count;
+		uint64		moment;
+
+		if ((uint64) scheme->epoch_ms > now / UNITS_PER_MS)
+			time_out_of_range(scheme);
+		count = (now - epoch) / split->unit;
+		if (last >= epoch)
+			count = Max(count, (last - epoch) / split->unit + 1);
+		moment = epoch + count * split->unit;
+
+		if (moment > now + AHEAD_MAX &&
+			moment <= now + split->unit + UNITS_PER_S)
+			wait_for_clock(moment - now - AHEAD_MAX);
+		else if (pg_atomic_compare_exchange_u64(counter, &last, moment))
+			return count;
+	}
+}
+
+/*
+ * uid_next(scheme text, node int) returns bigint
+ *
+ * A new id of a 64-bit scheme, which no other session of the server gets for
+ * the same scheme and node.  Raises 22023 for an unknown scheme and for other
+ * ids, 22003 for a node that the layout does not hold, 22008 for a clock
+ * outside the scheme's times; before PostgreSQL 17 55000 unless the library is
+ * preloaded.
+ */
+PG_FUNCTION_INFO_V1(uidext_uid_next);
+Datum
+uidext_uid_next(PG_FUNCTION_ARGS)
+{
+	const UidScheme *scheme = getarg_scheme(fcinfo, 0);
+	int32		node = PG_GETARG_INT32(1);
+	uint64		last_node;
+	uint64		id;
+
+	require_bigint(scheme);
+	last_node = uid_greatest(scheme->split->node_bits);
+	if (node < 0 || (uint64) node > last_node)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("node %d is out of range for id scheme \"%s\"",
+						node, scheme->name),
+				 errdetail("Its nodes are 0 to %llu.",
+						   (unsigned long long) last_node)));
+
+	if (!scheme_split_pack(scheme->split, next_count(scheme), (uint64) node,
+						   &id) ||
+		id > PG_INT64_MAX)
+		time_out_of_range(scheme);
+	PG_RETURN_INT64((int64) id);
+}
+
+/*
+ * An id of the node of setting uidext.node, for schemes that have room for a
+ * whole one.  False where there is none, or no node that stays.
+ */
+bool
+uid_next_of_node(const UidScheme *scheme, UidValue *value)
+{
+	uint32		step = scheme_node_step(scheme);
+	NodeTick	tick;
+
+	if (step == 0 || node_kind == NODE_FRESH)
+		return false;
+
+	tick = node_next(step);
+	if (tick.timestamp < GREGORIAN_UNIX_EPOCH ||
+		!scheme_node_pack(scheme, tick.timestamp - GREGORIAN_UNIX_EPOCH,
+						  tick.clock_seq, tick.node, value))
+		time_out_of_range(scheme);
+	return true;
+}

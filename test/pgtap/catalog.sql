@@ -47,6 +47,7 @@ FROM (VALUES
 		gen_ulid()'),
 	('volatile strict parallel restricted c', '
 		uid_generate(text)
+		uid_next(text, integer)
 		gen_uuidv7(interval)
 		gen_uuidv7_at(timestamp with time zone)
 		gen_comb_at(timestamp with time zone)
@@ -63,7 +64,10 @@ FROM (VALUES
 		gen_iuid(integer, integer)
 		gen_iuid(text)
 		gen_iuid(text, text)
-		gen_iuid_at(timestamp with time zone, integer, integer)'),
+		gen_iuid_at(timestamp with time zone, integer, integer)
+		gen_iuid_at(timestamp with time zone, text, text)'),
+	('stable strict parallel safe c', '
+		uuid_to_iuid(uuid, text, text)'),
 	('volatile strict parallel unsafe c', '
 		gen_sequence_comb(regclass, integer)
 		uidext_internal.uuid_safe_boundary_support(internal)'),
@@ -71,10 +75,13 @@ FROM (VALUES
 	-- Readers and other functions that take every value of their types.
 	('immutable strict parallel safe leakproof c', '
 		uuid_time(uuid)
+		uidext_internal.iuid_time(iuid)
 		uuid_inspect(uuid)
 		uuid_boundary_time(uuid)
 		uuidv6_boundary_time(uuid)
 		uuidv7_is_valid(uuid)
+		uuidv4_is_valid(uuid)
+		uuid_is_canonical(text)
 		comb_time(uuid)
 		suffix_comb_time(uuid)
 		short_comb_block(uuid)
@@ -120,8 +127,16 @@ FROM (VALUES
 		uidext_internal.iuid_eq(iuid, iuid)
 		uidext_internal.iuid_ge(iuid, iuid)
 		uidext_internal.iuid_gt(iuid, iuid)
+		uidext_internal.iuid_lt_uuid(iuid, uuid)
+		uidext_internal.iuid_le_uuid(iuid, uuid)
 		uidext_internal.iuid_eq_uuid(iuid, uuid)
-		uidext_internal.uuid_eq_iuid(uuid, iuid)'),
+		uidext_internal.iuid_ge_uuid(iuid, uuid)
+		uidext_internal.iuid_gt_uuid(iuid, uuid)
+		uidext_internal.uuid_lt_iuid(uuid, iuid)
+		uidext_internal.uuid_le_iuid(uuid, iuid)
+		uidext_internal.uuid_eq_iuid(uuid, iuid)
+		uidext_internal.uuid_ge_iuid(uuid, iuid)
+		uidext_internal.uuid_gt_iuid(uuid, iuid)'),
 
 	-- Functions that refuse some values.
 	('immutable strict parallel safe c', '
@@ -131,7 +146,6 @@ FROM (VALUES
 		short_comb_time(uuid, timestamp with time zone, interval)
 		uuid_is_recent(uuid, interval, interval, timestamp with time zone)
 		comb_is_recent(uuid, interval, interval, timestamp with time zone)
-		short_comb_is_recent(uuid, interval, interval, interval, timestamp with time zone)
 		uuidv1_to_v6(uuid)
 		uuidv6_to_v1(uuid)
 		uuidv1_to_v13(uuid)
@@ -166,7 +180,8 @@ FROM (VALUES
 		uidext_internal.uuid_sqlserver_sortsupport(internal)
 		uidext_internal.iuid_in(cstring)
 		uidext_internal.iuid_recv(internal)
-		uidext_internal.uuid_to_iuid(uuid)'),
+		uidext_internal.uuid_as_iuid(uuid)
+		uuid_to_iuid(uuid, integer, integer)'),
 
 	('immutable parallel safe c', '
 		typeid_to_uuid(text, text)'),
@@ -217,6 +232,9 @@ FROM (VALUES
 	('immutable strict parallel safe c', '
 		uidext_internal.ulid_recv(internal)
 		uidext_internal.ulid_sortsupport(internal)'),
+	-- NULL stands for a default.
+	('immutable parallel safe c', '
+		short_comb_is_recent(uuid, interval, interval, interval, timestamp with time zone)'),
 	('immutable parallel safe internal', '
 		min(uuid)
 		max(uuid)
@@ -230,10 +248,35 @@ FROM (VALUES
 	('stable strict parallel safe sql', '
 		uid_inspect(text)'),
 
+	-- What keys cost, and ranges of them.
 	('stable strict parallel unsafe sql', '
-		uuid_key_report(boolean)'),
+		uuid_key_report(boolean)
+		uidext_internal.key_layout(text, text)
+		uidext_internal.key_range_column(regclass)
+		uidext_internal.key_range_members(regclass, name, smallint, text)
+		uidext_internal.key_range_steps(regclass, name, smallint, text)
+		uidext_internal.key_range_cuts(regclass, name, smallint, text, integer)'),
+	('stable parallel unsafe sql', '
+		uidext_internal.key_columns()
+		uidext_internal.key_index_widths()
+		uidext_internal.key_indexes()
+		uidext_internal.key_lines(boolean)'),
+	('stable strict parallel safe sql', '
+		uidext_internal.key_sample(text, text)'),
+	('stable parallel safe sql', '
+		uidext_internal.key_id_layout(text, uuid_info)'),
+	('immutable parallel safe sql', '
+		uidext_internal.key_entry(double precision, integer, boolean, real, double precision)
+		uidext_internal.key_kind(text, text, boolean, boolean, bigint, numeric, boolean)
+		uidext_internal.key_note(text, text)
+		uidext_internal.key_wal(text, boolean)'),
+	('immutable parallel safe plpgsql', '
+		uidext_internal.key_position(text, text)
+		uidext_internal.key_at(text, numeric)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_leaf_density(regclass, boolean, numeric)'),
+	('stable strict parallel unsafe plpgsql', '
+		uuid_key_ranges(regclass, integer)'),
 
 	-- The registry.
 	('stable strict parallel safe sql', '
@@ -247,96 +290,102 @@ FROM (VALUES
 		uuid_safe_boundary()'),
 
 	-- Partitions.
-	('immutable strict parallel safe plpgsql', '
-		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
-	('stable strict parallel safe sql', '
-		uidext_internal.base_types(regtype)
-		uidext_internal.uuid_partition_layout(regtype)
-		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)'),
-	('stable strict parallel unsafe sql', '
-		uidext_internal.uuid_partition_with_bound(regclass, text)
-		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
-		uidext_internal.uuid_partition_scheme(regclass, smallint)
-		uidext_internal.uuid_partition_periods(regclass, text)
-		uidext_internal.uuid_partition_size(regclass)
-		uidext_internal.uuid_time_partitions(regclass, text)
-		uuid_partition_list(regclass)'),
 	('immutable parallel safe sql', '
 		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
 		uidext_internal.uuid_partition_boundary_time(text, text)'),
+	('immutable strict parallel safe plpgsql', '
+		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
+	('immutable strict parallel safe sql', '
+		uidext_internal.uuid_partition_goes_on(text)
+		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
 	('stable parallel safe sql', '
 		uidext_internal.uuid_time_boundary(text, timestamp with time zone)'),
-	('stable strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_distributed_size(regclass)
-		uidext_internal.uuid_time_key(regclass)
-		uidext_internal.uuid_time_bucket_queries(regclass, timestamp with time zone, timestamp with time zone, interval, text)
-		uuid_time_buckets(regclass, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_key(regclass)
-		uidext_internal.iuid_partition_key(regclass)
-		uidext_internal.uuid_partition_name(regclass, text)'),
-	('stable parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_missing(regclass, text, interval, integer, timestamp with time zone, text)'),
-	('stable parallel unsafe c', '
-		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)'),
-	('stable strict parallel unsafe c', '
-		uidext_internal.uuid_partition_check_owner(regclass)
-		uidext_internal.uuid_partition_has_rows(regclass, name)'),
-	('volatile strict parallel unsafe c', '
-		uidext_internal.uuid_partition_lock_detachments(regclass)
-		uidext_internal.uuid_partition_as_owner(regclass, text)'),
-	('volatile strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_lock(regclass)
-		uidext_internal.uuid_partition_warn(text, text, text, text)
-		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
-		uidext_internal.uuid_partition_run(regclass, text[])'),
-	('volatile strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_lock_exclusively(regclass, regclass)
-		uidext_internal.uuid_partition_move_rows(regclass, regclass, regclass, name, text, text)'),
-	('stable strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_check_references(regclass)
-		uidext_internal.uuid_partition_check_template(regclass, regclass)
-		uidext_internal.uuid_partition_condition(regclass, name, text, text)
-		uidext_internal.uuid_partition_storage_commands(regclass, regclass, regclass)
-		uidext_internal.uuid_partition_access_commands(regclass, regclass)
-		uidext_internal.uuid_partition_delete_triggers(regclass)'),
-	('stable strict parallel unsafe sql', '
-		uidext_internal.uuid_partition_index_definition(regclass)
-		uidext_internal.uuid_partition_indexes_alike(regclass, regclass)
-		uidext_internal.uuid_partition_default(regclass)'),
-	('stable strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_covered(regclass, text)'),
-	('volatile parallel unsafe c', '
-		uuid_partition_detach(regclass, timestamp with time zone)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
-		uidext_internal.uuid_partition_check_place(regclass, name, name)
-		uidext_internal.uuid_partition_move_commands(regclass, name, name)
+		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
+		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
+		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
+		uidext_internal.uuid_partition_missing(regclass, text, interval, integer, timestamp with time zone, text)
+		uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text)
 		uuid_partition_check(regclass, interval, interval)'),
+	('stable strict parallel safe sql', '
+		uidext_internal.base_types(regtype)
+		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_layout(regtype)
+		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)'),
+	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.iuid_partition_key(regclass)
+		uidext_internal.uuid_distributed_size(regclass)
+		uidext_internal.uuid_partition_check_number(double precision)
+		uidext_internal.uuid_partition_check_owner(regclass)
+		uidext_internal.uuid_partition_check_references(regclass)
+		uidext_internal.uuid_partition_check_rest(regclass)
+		uidext_internal.uuid_partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_check_template(regclass, regclass)
+		uidext_internal.uuid_partition_covered(regclass, text)
+		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_is_small(regclass, text, integer)
+		uidext_internal.uuid_partition_key(regclass)
+		uidext_internal.uuid_partition_name(regclass, text)
+		uidext_internal.uuid_time_bucket_queries(regclass, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.uuid_time_key(regclass)
+		uuid_time_buckets(regclass, timestamp with time zone, timestamp with time zone, interval, text)'),
+	('stable strict parallel unsafe sql', '
+		uidext_internal.uuid_partition_access_commands(regclass, regclass)
+		uidext_internal.uuid_partition_comparison(regclass, name, text, text)
+		uidext_internal.uuid_partition_default(regclass)
+		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
+		uidext_internal.uuid_partition_delete_triggers(regclass)
+		uidext_internal.uuid_partition_inside(regclass, name, text, text)
+		uidext_internal.uuid_partition_may_look(regclass)
+		uidext_internal.uuid_partition_newest(regclass, text)
+		uidext_internal.uuid_partition_outside(regclass, name, text, text)
+		uidext_internal.uuid_partition_periods(regclass, text)
+		uidext_internal.uuid_partition_rename_commands(regclass, text)
+		uidext_internal.uuid_partition_scheme(regclass, smallint)
+		uidext_internal.uuid_partition_size(regclass)
+		uidext_internal.uuid_partition_storage_commands(regclass, regclass)
+		uidext_internal.uuid_partition_with_bound(regclass, text)
+		uidext_internal.uuid_time_partitions(regclass, text)
+		uidext_internal.uuid_time_periods(regclass, text, boolean, timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass)
-		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass)
-		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass)'),
-	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_table(regclass, text, name, regclass)
-		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass)
-		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean, regclass)
-		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass)
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
-		uuid_partition_drop(regclass, timestamp with time zone, boolean)
-		uidext_internal.uuid_partition_move_next(regclass, timestamp with time zone, name, name, timestamp with time zone)
-		uuid_partition_move(regclass, timestamp with time zone, name, name)
-		uidext_internal.uuid_partition_detach_next(regclass, timestamp with time zone, timestamp with time zone)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass)
-		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.iuid_partition_make(regclass, text, name, text)
-		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.iuid_partition_create_once(regclass, name, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)
+		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.iuid_partition_make(regclass, text, name, text)
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
-		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)')
+		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
+		uidext_internal.uuid_partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
+		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
+		uidext_internal.uuid_partition_drop_once(regclass, text, timestamp with time zone, boolean, boolean)
+		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
+		uidext_internal.uuid_partition_like(regclass, text, regclass, regclass)
+		uidext_internal.uuid_partition_maintain_once(regclass, text, interval, integer, timestamp with time zone, boolean, text, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
+		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_table(regclass, text, text, regclass)
+		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
+		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
+		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, boolean)'),
+	('volatile parallel unsafe sql', '
+		uidext_internal.uuid_partition_deadline()'),
+	('volatile parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_brief()
+		uidext_internal.uuid_partition_calm(regclass[])'),
+	('volatile strict parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_again(timestamp with time zone)
+		uidext_internal.uuid_partition_attach(regclass, regclass, text)
+		uidext_internal.uuid_partition_lock(regclass)
+		uidext_internal.uuid_partition_move_rows(regclass, regclass, text)
+		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
+		uidext_internal.uuid_partition_run(text[])
+		uidext_internal.uuid_partition_warn(text, text, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 -- The SQL edition lacks some and has others (test/t/032_sql_edition.pl says which
@@ -352,7 +401,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(12 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(13 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
@@ -374,8 +423,13 @@ SELECT is(array_agg(signature || ': ' || prosrc), NULL, 'every C symbol starts w
 WHERE lanname = 'c' AND prosrc !~ '^uidext_';
 SELECT is(array_agg(signature), NULL, 'everyone may call every function') FROM functions
 WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
+-- min and max are for servers before 20
 SELECT is(array_agg(f.signature), NULL, 'no function hides behind one of core') FROM functions AS f
-JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.proname AND p.proargtypes = f.proargtypes;
+JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.proname AND p.proargtypes = f.proargtypes
+WHERE f.signature NOT IN ('min(uuid)', 'max(uuid)');
+SELECT is(array_agg(p.oid::regprocedure), NULL, 'no function of core has a comment of ours') FROM pg_proc AS p
+JOIN pg_description AS d ON d.classoid = 'pg_proc'::regclass AND d.objoid = p.oid
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND d.description IN (SELECT comment FROM members);
 SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which would keep it from being inlined') FROM functions
 WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(38);
+SELECT plan(39);
 SET LOCAL work_mem = '256MB';
 SET LOCAL max_parallel_workers_per_gather = 0;
 -- HASH_PARTITION_SEED of core
@@ -77,23 +77,23 @@ SELECT results_eq(
 --
 
 CREATE TEMP TABLE pinned (id, modulus_257, modulus_514, modulus_1028, hash, hash_32) AS VALUES
-	('018c22ac-d000-8000-8000-000000000000'::uuid, 0, 0, 0, -5305509591434766563, 8388608),
-	('018c22ac-d000-8037-a940-000000000000', 55, 55, 55, -5305509591434766508, -327155712),
-	('018c22ac-d000-8037-a97f-ffffffffffff', 55, 312, 826, -675809174497896877, -327155712),
-	('018c22ac-d000-804c-8040-000000000001', 76, 333, 333, -5305509591434766230, 847249408),
-	('018c22ac-d000-804c-8040-000000000002', 76, 76, 590, -5305509591434765973, 847249408),
-	('018c22ac-d000-804c-8040-000000000003', 76, 333, 847, -5305509591434765716, 847249408),
-	('018c22ac-d000-8052-bfc0-0000000000ff', 82, 339, 853, -5305509591434700946, 1249902592),
-	('019b76da-a800-80e3-8000-123456789abc', 227, 227, 227, -5300365479860392260, -947912704),
-	('ffffffff-ffff-80ff-bfff-ffffffffffff', 255, 512, 1026, -675809174497896677, -8388608),
-	('00000000-0000-8001-8000-00ff00ff00ff', 1, 258, 772, -5305228116458055907, -2139095040),
-	('00000000-0000-0000-0000-000000000000', 256, 256, 256, -5305509591434766307, 8388608),
-	('ffffffff-ffff-ffff-ffff-ffffffffffff', 256, 513, 1027, -675809174497896676, 8388608),
-	('018c22ac-d000-0000-0000-000000000000', 256, 256, 256, -5305509591434766307, 8388608),
-	('018c22ac-d000-814c-8040-000000000001', 256, 513, 513, -5305509591434766050, 8388608),
-	('018c22ac-d000-704c-8040-000000000002', 256, 256, 770, -5305509591434765793, 8388608),
-	('018c22ac-d000-804c-0040-000000000003', 256, 513, 1027, -5305509591434765536, 8388608),
-	('919108f7-52d1-4320-9bac-f847db4148a8', 256, 256, 256, -2052432766042879803, 8388608);
+	('018c22ac-d000-8000-8000-000000000000'::uuid, 0, 0, 0, -5305509591434766563, 0),
+	('018c22ac-d000-8037-a940-000000000000', 55, 55, 55, -5305509591434766508, -335544320),
+	('018c22ac-d000-8037-a97f-ffffffffffff', 55, 312, 826, -675809174497896877, -318767105),
+	('018c22ac-d000-804c-8040-000000000001', 76, 333, 333, -5305509591434766230, 838860801),
+	('018c22ac-d000-804c-8040-000000000002', 76, 76, 590, -5305509591434765973, 838860802),
+	('018c22ac-d000-804c-8040-000000000003', 76, 333, 847, -5305509591434765716, 838860803),
+	('018c22ac-d000-8052-bfc0-0000000000ff', 82, 339, 853, -5305509591434700946, 1241514239),
+	('019b76da-a800-80e3-8000-123456789abc', 227, 227, 227, -5300365479860392260, -948397380),
+	('ffffffff-ffff-80ff-bfff-ffffffffffff', 255, 512, 1026, -675809174497896677, -1),
+	('00000000-0000-8001-8000-00ff00ff00ff', 1, 258, 772, -5305228116458055907, -2130771713),
+	('00000000-0000-0000-0000-000000000000', 256, 256, 256, -5305509591434766307, 0),
+	('ffffffff-ffff-ffff-ffff-ffffffffffff', 256, 513, 1027, -675809174497896676, 0),
+	('018c22ac-d000-0000-0000-000000000000', 256, 256, 256, -5305509591434766307, 11325440),
+	('018c22ac-d000-814c-8040-000000000001', 256, 513, 513, -5305509591434766050, 11325441),
+	('018c22ac-d000-704c-8040-000000000002', 256, 256, 770, -5305509591434765793, 11325442),
+	('018c22ac-d000-804c-0040-000000000003', 256, 513, 1027, -5305509591434765536, 11325443),
+	('919108f7-52d1-4320-9bac-f847db4148a8', 256, 256, 256, -2052432766042879803, 11934329);
 SELECT is(array_agg(id), NULL, 'fixed ids keep their remainder of modulus 257')
 FROM pinned WHERE NOT satisfies_hash_partition('routed'::regclass, 257, modulus_257, id);
 SELECT is(array_agg(id), NULL, 'of modulus 514')
@@ -108,11 +108,14 @@ INSERT INTO routed SELECT id FROM pinned;
 SELECT is(array_agg(id), NULL, 'inserted, they lie there')
 FROM routed JOIN pinned USING (id) WHERE routed.tableoid::regclass::text <> 'routed_' || modulus_257;
 
--- 32 bits: the country's bits reversed, in the middle of a range of 2^24; for every id of a country the same.
-SELECT is(md5(string_agg(hash::text, ',' ORDER BY country)), 'e2d4de96bb84fc99cc3409f3f3bfc55e', 'all 256 hashes of 32 bits, to the bit')
-FROM (SELECT country, min(uidext_internal.iuid_country_hash(id)) AS hash FROM ids GROUP BY country) AS h;
-SELECT is(count(*)::int, 0, 'each is the country''s bits from right to left, then 1, then 23 bits 0')
-FROM ids WHERE uidext_internal.iuid_country_hash(id)::bit(32)::text <> reverse(country::bit(8)::text) || rpad('1', 24, '0');
+-- 32 bits: the country's bits from right to left, and the last 24 bits of the id, as its text has them.
+SELECT is(count(*)::int, 0, 'of 32 bits, each is the country''s bits from right to left, then 24 of the tail')
+FROM ids WHERE uidext_internal.iuid_country_hash(id)::bit(32)::text <> reverse(country::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text;
+-- A shard is a range: a country's ids are in 2^24 values, which ranges split evenly.
+SELECT is(array_agg(part || ': ' || count), NULL, 'eight ranges within a country of 80,000 ids have 10,000 each, within 6 sigma')
+FROM (SELECT part, count(*) FILTER (WHERE hash >= 838860800 + (part << 21) AND hash < 838860800 + (part + 1 << 21))
+	FROM (SELECT uidext_internal.iuid_country_hash(gen_iuid(76, 1)) AS hash FROM generate_series(1, 80000)) AS i, generate_series(0, 7) AS part GROUP BY part) AS p
+WHERE abs(count - 10000) > 6 * sqrt(10000 * 7 / 8.0);
 
 -- Core adds a constant to the hash of a one-column key (hash_combine64).
 SELECT is(count(*)::int, 0, 'the partition hash is the country less 0x49a0f4dd15e5a8e3, modulo 257, as a number of 64 bits')
@@ -139,7 +142,11 @@ SELECT results_eq(
 	'VALUES (256)', 'strangers satisfy remainder 256 and no other');
 INSERT INTO routed SELECT id FROM strangers ON CONFLICT DO NOTHING;
 SELECT is(count(*)::int, 0, 'inserted, they lie there') FROM routed JOIN strangers USING (id) WHERE routed.tableoid <> 'routed_256'::regclass;
-SELECT is(array_agg(DISTINCT uidext_internal.iuid_country_hash(id)), '{8388608}', 'in 32 bits they hash like country 0') FROM strangers;
+SELECT is(count(*)::int, 0, 'in 32 bits they lie with country 0, by their first 48 bits and their tail')
+FROM strangers, replace(id::text, '-', '') AS digits
+WHERE uidext_internal.iuid_country_hash(id)::bit(32) <> B'00000000' || (('x' || substr(digits, 7, 6))::bit(24) # ('x' || right(digits, 6))::bit(24));
+SELECT is(count(DISTINCT uidext_internal.iuid_country_hash(iuid_boundary('2026-01-01'::timestamptz + n * interval '1 hour'))), 10000::bigint, 'ten thousand boundary values have as many hashes')
+FROM generate_series(1, 10000) AS n;
 SELECT is(uidext_internal.iuid_country_hash_extended(NULL::uuid, :seed), NULL, 'NULL has no hash');
 
 --
@@ -156,13 +163,21 @@ SELECT is(count(*)::int, 0, 'with seed 0 it is the hash of 32 bits, as core asks
 FROM (SELECT id FROM ids UNION ALL SELECT id FROM strangers) AS i
 WHERE (uidext_internal.iuid_country_hash_extended(id, 0) & 4294967295)::bit(32) <> uidext_internal.iuid_country_hash(id)::bit(32);
 
-SELECT ok(amvalidate(oid), opcname || ' is valid') FROM pg_opclass WHERE opcname ~ 'country_ops' ORDER BY opcname;
+-- Operator classes: every one, core's own as well.
+SELECT is(array_agg(opcname || ' for ' || opcintype::regtype || ' using ' || amname), NULL, 'every operator class that takes uuid, iuid or ulid is valid')
+FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
+WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype, 'ulid'::regtype) AND amvalidate(c.oid) IS NOT TRUE;
+SELECT is(array_agg(DISTINCT f.opfname::text), NULL, 'nothing of ours stands in a family of core''s')
+FROM pg_opfamily f
+WHERE f.oid < 16384 AND (EXISTS (SELECT FROM pg_amop WHERE amopfamily = f.oid AND (oid >= 16384 OR amopopr >= 16384))
+	OR EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND (oid >= 16384 OR amproc::oid >= 16384))
+	OR EXISTS (SELECT FROM pg_opclass WHERE opcfamily = f.oid AND oid >= 16384));
 SELECT is(string_agg(opcname || ' for ' || opcintype::regtype, ', ' ORDER BY opcintype::regtype::text), 'iuid_country_ops for iuid, uuid_ops for uuid', 'the default is that of iuid, and core''s for uuid')
 FROM pg_opclass o JOIN pg_am a ON a.oid = opcmethod WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype) AND amname = 'hash' AND opcdefault;
 SELECT is((SELECT opfname::text FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 	WHERE amopopr = operator AND amname = 'hash' ORDER BY f.oid LIMIT 1),
-	'uuid_ops', 'core takes the family with the least OID, which is its own, for ' || operator::text)
-FROM unnest('{"=(uuid,uuid)","uidext_internal.=(iuid,iuid)"}'::regoperator[]) AS operator;
+	family, 'core hashes by the family with the least OID, for ' || operator::text || ' by ' || family)
+FROM (VALUES ('=(uuid,uuid)'::regoperator, 'uuid_ops'), ('uidext_internal.=(iuid,iuid)', 'iuid_country_ops')) AS v(operator, family);
 
 -- Joins and aggregates of many ids of one country
 CREATE TEMP TABLE brazil AS SELECT gen_iuid(76, 1) AS id, n FROM generate_series(1, 1000000) AS n;

@@ -52,6 +52,25 @@ SELECT * FROM uuid_inspect('018c22ac-d000-0000-0000-000000000000');
 SELECT * FROM uuid_inspect(NULL);
 \x off
 
+-- Bytes that another database has swapped: what SQL Server prints, what MySQL stores
+SELECT id, i.layout, i.time, i.swapped_by, i.unswapped, uuid_time(i.unswapped), (uuid_inspect(i.unswapped)).count_100ns
+FROM (VALUES
+	('B9586BD7-2062-E111-B36C-CC52AFC9F2ED'::uuid),	-- NEWSEQUENTIALID(), of 2012
+	('fe156262-2662-e111-837f-1b41e62f9422'),
+	('11ec9414-c232-ab00-b3c8-9f6bdeced846'),		-- UUID_TO_BIN(UUID(), 1)
+	('d76b58b9-6220-11e1-b36c-cc52afc9f2ed'),		-- a v1 as it is
+	(uuid_to_sqlserver('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')),	-- a v7
+	(uuid_to_sqlserver('1ec9414c-232a-6b00-b3c8-9f6bdeced846')),	-- a v6
+	(uuid_to_sqlserver('018c22ac-d000-8037-a940-000000000000')),	-- an iUID
+	(uuid_to_sqlserver('919108f7-52d1-4320-9bac-f847db4148a8')),	-- a v4: nothing tells
+	('919108f7-52d1-4320-9bac-f847db4148a8'),
+	('00000000-0000-0000-0000-000000000000')) AS v(id), uuid_inspect(id) AS i;
+
+-- Seldom found where it is not: in no v4, in few that are bits of any kind
+SELECT count(*) FILTER (WHERE (uuid_inspect(id)).swapped_by IS NOT NULL) AS of_v4,
+	count(*) FILTER (WHERE (uuid_inspect(overlay(id::text PLACING 'a' FROM 15)::uuid)).swapped_by IS NOT NULL) < 400 AS of_others
+FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 10000) OFFSET 0) AS ids;
+
 -- Every version, in the variant of RFC 9562.
 SELECT i.version, i.variant, i.layout, i.random_bits
 FROM generate_series(0, 15) AS v,

@@ -44,7 +44,7 @@ INSERT INTO public.notes SELECT gen_ulid_at(at) FROM generate_series(timestamptz
 SELECT uuid_partition_create('public.orders', '2026-01-01', '2026-03-01', '1 month');
 SELECT rows FROM uuid_time_buckets('public.orders', '2026-01-01', '2026-03-01', '1 month');
 SELECT rows FROM uuid_time_buckets('public.notes', '2026-01-01', '2026-03-01', '1 month');
-SELECT uidext_internal.uuid_partition_condition('public.orders', 'id', 'a', 'b');
+SELECT uidext_internal.uuid_partition_inside('public.orders', 'id', 'a', 'b');
 ROLLBACK;
 
 DROP TABLE here;

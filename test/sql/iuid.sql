@@ -22,12 +22,13 @@ FROM unnest(ARRAY[
 	'00000000-0000-8037-a940-000000000000', 'ffffffff-ffff-8037-a940-000000000000',
 	'00000000-0001-8037-a940-000000000000']::uuid[]) AS id;
 
--- No iUID: another layout version, version or variant, nil, max, a boundary.
+-- Of a layout to come, the version and the time. No iUID: another version or variant, a version 8 of a far time, nil, max, a boundary.
 SELECT id, iuid_is_valid(id) AS valid, iuid_version(id) AS version, iuid_country(id) AS country,
-	iuid_service_entity(id) AS entity
+	iuid_service_entity(id) AS entity, uuid_time(id) AS "time", (uuid_inspect(id)).layout, id > timestamptz '2023-11-01' AS "after"
 FROM unnest(ARRAY[
 	'018c22ac-d000-8137-a940-000000000000', '018c22ac-d000-8837-a940-000000000000',
-	'018c22ac-d000-8f37-a940-000000000000',
+	'018c22ac-d000-8f37-a940-000000000000', '03ffffff-ffff-8137-a940-000000000000', '04000000-0000-8137-a940-000000000000',
+	'018c22ac-d000-8137-2940-000000000000', '2489e9ad-2ee2-8000-8ec9-32d5f69181c0',
 	'018c22ac-d000-0037-a940-000000000000', '018c22ac-d000-4037-a940-000000000000',
 	'018c22ac-d000-7037-a940-000000000000', '018c22ac-d000-9037-a940-000000000000',
 	'018c22ac-d000-c037-a940-000000000000',
@@ -64,12 +65,38 @@ FROM unnest(ARRAY['gen_iuid(256, 1)', 'gen_iuid(-1, 1)', 'gen_iuid(1, 256)', 'ge
 	$$gen_iuid_at('-infinity', 1, 1)$$, $$gen_iuid_at('infinity', 1, 1)$$,
 	'gen_iuid(1)', 'gen_iuid(256)', $$gen_iuid('Trip')$$, $$gen_iuid('BR', 'Trip')$$]) AS command :unaligned
 
+-- From other ids of Unix time: milliseconds, 12 bits and the last 42 stay, country and entity are new.
+SELECT id, uuid_to_iuid(id, 76, 165) AS iuid, uuid_time(uuid_to_iuid(id, 76, 165)) = uuid_boundary_time(id) AS same_time
+FROM unnest('{018c22ac-d000-7abc-bfff-fedcba987654,018c22ac-d000-7abc-8000-000000000000,018c22ac-d000-4abc-bfff-ffffffffffff,
+	01563e3a-b5d3-d676-4c61-efb99302bd5b,ffffffff-ffff-7fff-bfff-ffffffffffff,03ffffff-ffff-4fff-bfff-ffffffffffff,
+	018c22ac-d000-0000-0000-000000000000}'::uuid[]) AS id;
+SELECT country, entity, uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', country, entity) AS id,
+	iuid_country(uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', country, entity)) AS country_back,
+	iuid_service_entity(uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', country, entity)) AS entity_back
+FROM (VALUES (0, 0), (0, 255), (255, 0), (255, 255), (85, 170)) AS v(country, entity);
+SELECT command || E'\n' || error_of('SELECT ' || command) AS "command and error"
+FROM unnest(ARRAY[$$uuid_to_iuid('04000000-0000-4fff-bfff-ffffffffffff', 76, 1)$$, $$uuid_to_iuid('1ec9414c-232a-6b00-b3c8-9f6bdeced846', 76, 1)$$,
+	$$uuid_to_iuid('919108f7-52d1-4320-9bac-f847db4148a8', 76, 1)$$, $$uuid_to_iuid('ffffffff-ffff-ffff-ffff-ffffffffffff', 76, 1)$$,
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 256, 1)$$, $$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 1, -1)$$,
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip')$$, $$gen_iuid_at(now(), 'BR', 'Trip')$$]) AS command :unaligned
+-- Of ids made one after the other none becomes another's, and those of different ticks stay in order.
+SELECT count(DISTINCT iuid) AS iuids, count(*) FILTER (WHERE left(id::text, 18) > left(previous_id::text, 18) AND iuid <= previous) AS out_of_order
+FROM (SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previous_id, lag(uuid_to_iuid(id, 76, 1)) OVER made AS previous
+	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 100000) AS n) AS v7 WINDOW made AS (ORDER BY n)) AS converted;
+BEGIN;
+INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+INSERT INTO iuid_service_entities VALUES (165, 'Trip');
+SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'), uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
+	left(gen_iuid_at('2023-12-01', 'BR', 'Trip')::text, 21) AS made_at;
+ROLLBACK;
+
 -- NULL gives NULL, before anything else is looked at.
 SELECT gen_iuid(NULL, 1) IS NULL, gen_iuid(1, NULL) IS NULL, gen_iuid(NULL, 256) IS NULL, gen_iuid(NULL::int) IS NULL,
 	gen_iuid(NULL::text) IS NULL, gen_iuid('BR', NULL) IS NULL, gen_iuid(NULL, 'Trip') IS NULL,
 	gen_iuid_at(NULL, 1, 1) IS NULL, gen_iuid_at('infinity', NULL, 1) IS NULL, gen_iuid_at(now(), 1, NULL) IS NULL,
 	iuid_is_valid(NULL) IS NULL, iuid_version(NULL) IS NULL, iuid_country(NULL) IS NULL, iuid_service_entity(NULL) IS NULL,
-	iuid_boundary(NULL) IS NULL;
+	iuid_boundary(NULL) IS NULL, uuid_to_iuid(NULL, 256, 1) IS NULL, uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', NULL, 1) IS NULL,
+	uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', NULL) IS NULL, gen_iuid_at(now(), NULL, 'Trip') IS NULL;
 
 DROP TABLE trips;
 

@@ -75,6 +75,7 @@ SELECT current_database() AS db \gset
 SELECT error_of(format('ALTER DATABASE %I SET uidext.country = 256', current_database())) :unaligned
 
 -- Set before the library is there to check it: heeded, or complained about.
+-- Where the server has preloaded it, iuid_type_1.out, it is there to refuse it.
 \c
 SET uidext.country = 76;
 SELECT iuid_country(gen_iuid(3));

@@ -23,13 +23,27 @@ CREATE TABLE rides_2026 PARTITION OF rides FOR VALUES FROM (MINVALUE) TO (MAXVAL
 INSERT INTO rides SELECT gen_iuid(country, 1) FROM generate_series(1, 1000), unnest('{76,82,83}'::int[]) AS country;
 CREATE TABLE notes (id ulid PRIMARY KEY);
 INSERT INTO notes SELECT gen_ulid() FROM generate_series(1, 2000);
+-- behind other columns
+CREATE TABLE orders (tenant bigint, shop uuid, id uuid, made timestamptz DEFAULT now());
+CREATE INDEX orders_narrow ON orders (tenant, id);
+CREATE INDEX orders_wide ON orders (shop, id);
+CREATE INDEX orders_time ON orders (tenant, uuid_time(id));
+CREATE INDEX orders_made ON orders (id, tenant) INCLUDE (made);
+INSERT INTO orders SELECT n % 10, md5((n % 7)::text)::uuid, gen_uuidv7() FROM generate_series(1, 10000) AS n;
+-- uuids that are no uuid columns, and what only looks like them
+CREATE TABLE texts (id varchar(36) PRIMARY KEY, parent text, plain char(32), raw bytea, hash bytea, digest text, word text);
+CREATE INDEX texts_raw ON texts (raw);
+INSERT INTO texts
+SELECT gen_uuidv7()::text, upper(gen_random_uuid()::text), replace(gen_random_uuid()::text, '-', ''), uuid_send(gen_uuidv7()),
+	decode(md5(n::text), 'hex'), md5(n::text), repeat(n::text, 7)
+FROM generate_series(1, 5000) AS n;
 CREATE DOMAIN any_id AS uuid;
 CREATE DOMAIN order_id AS any_id;
 CREATE TABLE never_analyzed (id order_id PRIMARY KEY) WITH (autovacuum_enabled = off);
 CREATE TABLE empty (id uuid PRIMARY KEY);
 CREATE TABLE other (id bigint PRIMARY KEY, hashed uuid);
 CREATE INDEX other_hashed ON other USING hash (hashed);
-ANALYZE random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, notes, empty;
+ANALYZE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, notes, empty;
 SELECT pg_stat_force_next_flush();
 -- one that is not finished
 \set VERBOSITY terse
@@ -37,12 +51,17 @@ CREATE UNIQUE INDEX CONCURRENTLY ordered_keys_unique ON ordered_keys (customer);
 \set VERBOSITY default
 
 -- of mixed keys the sample says only about how many; a ulid of the SQL edition is a text
-SELECT table_name, column_name, index_name, regexp_replace(layout, '(\d)\d %', '\1. %', 'g') AS layout, CASE WHEN layout NOT LIKE '%,%' THEN round(abs(correlation)) END AS correlation, note
-FROM uuid_key_report() WHERE table_name <> 'notes'::regclass ORDER BY 1, 3;
-SELECT index_name, index_bytes = pg_relation_size(index_name) AS size,
+SELECT table_name, column_name, index_name, kind, regexp_replace(layout, '(\d)\d %', '\1. %', 'g') AS layout, CASE WHEN layout NOT LIKE '%,%' THEN round(abs(correlation)) END AS correlation, note
+FROM uuid_key_report() WHERE table_name <> 'notes'::regclass ORDER BY 1, 3, 2;
+-- dearest first
+SELECT count(*) > 10 AS lines, array_agg(bytes_saved + wal_bytes_saved) = array_agg(bytes_saved + wal_bytes_saved ORDER BY bytes_saved + wal_bytes_saved DESC) AS sorted FROM uuid_key_report();
+SELECT index_name, bytes = pg_relation_size(index_name) AS size,
 	CASE WHEN leaf_density BETWEEN 55 AND 80 THEN 'as random' WHEN leaf_density BETWEEN 85 AND 92 THEN 'as ordered' ELSE leaf_density::text END AS density,
-	inserts, index_bytes_saved > index_bytes / 20 AS saves_much, wal_bytes_saved
+	inserts, bytes_saved > bytes / 20 AS saves_much, wal_bytes_saved
 FROM uuid_key_report() WHERE index_name IN ('random_keys_pkey'::regclass, 'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass) ORDER BY 1;
+-- A third of the rows of a text is what it is longer than a uuid; less than half of an index is left.
+SELECT index_name, column_name, bytes_saved > bytes * 0.4 AS saves_much FROM uuid_key_report()
+WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table_name = 'texts'::regclass AND index_name IS NULL ORDER BY 1, 2;
 
 -- Exact, where pgstattuple is.
 \set VERBOSITY terse
@@ -53,10 +72,10 @@ SELECT * FROM uuid_key_report(NULL);
 -- Somebody who may not read a column learns nothing of it.
 CREATE ROLE regress_uidext_stranger;
 SET ROLE regress_uidext_stranger;
-SELECT layout, correlation, index_bytes_saved, note FROM uuid_key_report() WHERE table_name = 'random_keys'::regclass;
+SELECT kind, layout, correlation, bytes_saved, note FROM uuid_key_report() WHERE table_name IN ('random_keys'::regclass, 'texts'::regclass);
 RESET ROLE;
 DROP ROLE regress_uidext_stranger;
 
-DROP TABLE random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
+DROP TABLE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
 DROP DOMAIN order_id, any_id;
 DELETE FROM iuid_countries;

@@ -46,9 +46,14 @@ SELECT min(id), max(id) FROM ids;
 -- A server that has them goes first, also for a view that was made before
 CREATE VIEW newest AS SELECT max(id) FROM ids;
 BEGIN;
-CREATE FUNCTION pg_temp.nothing(uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN NULL::uuid;
-CREATE AGGREGATE pg_catalog.max(uuid) (SFUNC = pg_temp.nothing, STYPE = uuid);
-SELECT max(id) IS NULL AS the_servers_own FROM ids;
+CREATE FUNCTION pg_temp.first(uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT RETURN $1;
+DO $$
+BEGIN
+	IF to_regprocedure('pg_catalog.max(uuid)') IS NULL THEN		-- before 20
+		CREATE AGGREGATE pg_catalog.max(uuid) (SFUNC = pg_temp.first, STYPE = uuid);
+	END IF;
+END $$;
+SELECT to_regprocedure('max(uuid)')::oid = to_regprocedure('pg_catalog.max(uuid)')::oid AS the_servers_own;
 SELECT * FROM newest;
 ROLLBACK;
 DROP VIEW newest;

@@ -285,6 +285,27 @@ SELECT count(*) FROM partitions WHERE parent::text ~ '^p_';
 DROP VIEW p_view;
 DROP TABLE p_none, p_text, p_two, p_second, p_expression, p_list, p_hash;
 
+-- A midnight that the clocks leave out
+SELECT from_time AT TIME ZONE 'America/Santiago' AS "from", to_time - from_time AS length
+FROM uuid_partition_bounds('2026-09-05 00:00 America/Santiago', '2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
+SELECT from_time AT TIME ZONE 'America/Santiago' AS "from", to_time - from_time AS length
+FROM uuid_partition_bounds('2026-09-06 00:00 America/Santiago', '2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
+CREATE TABLE santiago (id uuid) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('santiago', '2026-09-06 00:00 America/Santiago', '2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
+DROP TABLE santiago;
+
+-- A midnight of another zone, and more than anybody wants
+CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
+SET timezone = 'Asia/Almaty';
+SELECT error_of($$SELECT uuid_partition_create('mine', '2023-12-01', '2024-01-01', '1 month')$$) :unaligned
+SELECT uuid_partition_create('mine', '2023-12-01', '2024-01-01', '1 month', 'Asia/Almaty');
+SELECT uuid_partition_create('mine', '2023-12-01 00:00Z', '2024-01-01 00:00Z', '12 hours') LIMIT 1;
+SET timezone = 'UTC';
+SELECT command, error_of(format($$SELECT uuid_partition_create('mine', %s)$$, command))
+FROM unnest(ARRAY[$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01', '2027-01-01', '1 minute'$$]) AS command :unaligned
+SELECT count(*) FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
+DROP TABLE mine;
+
 -- Only the owner makes partitions.
 CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
 CREATE SCHEMA workshop;

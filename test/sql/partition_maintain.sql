@@ -399,7 +399,7 @@ ROLLBACK;
 -- a partition without an end
 BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(-1))) TO (MAXVALUE);
-SELECT * FROM maintain(keep => '0');
+SELECT * FROM maintain(keep => '1 month');
 ROLLBACK;
 BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(2))) TO (MAXVALUE);
@@ -426,8 +426,8 @@ SELECT count(*) FROM maintain(keep => '5 years');
 SELECT * FROM maintain(keep => '3 months', detach_only => true);
 SELECT (SELECT count(*) FROM orders) AS in_orders, partitions_of('orders') ~ '^(orders_\d{4}_\d\d ){5}orders_\d{4}_\d\d$' AS six,
 	(SELECT count(*) FROM pg_class WHERE relname ~ '^orders_\d{4}_\d\d$' AND NOT relispartition) AS detached;
-SELECT * FROM maintain(keep => '0');
-SELECT * FROM maintain(keep => '0');
+SELECT * FROM maintain(keep => '1 month');
+SELECT * FROM maintain(keep => '1 month');
 ROLLBACK;
 
 -- Keeping hours, and beginning with them, while clocks go back: in this zone they do half an hour from now.
@@ -440,7 +440,7 @@ SELECT count(*) FROM uuid_partition_create('ticks', now() - interval '2 hours', 
 SELECT action, count(*), bool_and(to_time <= now() - interval '30 minutes') AS longer_ago
 FROM uuid_partition_maintain('ticks', '10 minutes', 0, '30 minutes', tz => :'tz') GROUP BY action;
 SELECT count(*) AS since FROM uuid_partition_list('ticks') WHERE to_time <= now();
-SELECT action, count(*) FROM uuid_partition_maintain('ticks', '10 minutes', 0, '0', tz => :'tz') GROUP BY action;
+SELECT action, count(*) FROM uuid_partition_maintain('ticks', '10 minutes', 0, '10 minutes', tz => :'tz') GROUP BY action;
 SELECT count(*) FROM uuid_partition_list('ticks');
 ROLLBACK;
 BEGIN;
@@ -481,8 +481,55 @@ CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE watched_new PARTITION OF watched FOR VALUES FROM (uuid_boundary('2021-02-01')) TO (MAXVALUE);
 SELECT count(*) FROM uuid_partition_create('watched', '2021-01-01', '2021-02-01', '1 month');
 CREATE VIEW dependent AS SELECT * FROM watched_2021_01;
-SELECT * FROM uuid_partition_maintain('watched', '1 month', 0, '1 day');
+SELECT * FROM uuid_partition_maintain('watched', '1 day', 0, '1 day');
 DROP TABLE watched CASCADE;
+
+-- What would be done, and nothing is; where strict, all or nothing
+BEGIN;
+SELECT count(*) FROM uuid_partition_create('orders', month(-4), month(-1), '1 month');
+SELECT regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time) FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
+SELECT action, month_of(from_time), problem FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', dry_run => true);
+SELECT action, month_of(from_time) FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', true, dry_run => true) LIMIT 1;
+SELECT count(*) FROM pg_inherits WHERE inhparent = 'orders'::regclass;
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+INSERT INTO orders VALUES (gen_uuidv7_at(month(1)));
+SET LOCAL client_min_messages = error;
+SELECT regexp_replace(error_of($$SELECT uuid_partition_maintain('orders', '1 month', 2, '2 months', strict => true)$$), '\d{4}_\d\d', 'YYYY_MM', 'g') :unaligned
+SELECT count(*) FROM pg_inherits WHERE inhparent = 'orders'::regclass;
+DELETE FROM orders;
+SELECT action, month_of(from_time) FROM uuid_partition_maintain('orders', '1 month', 2, '2 months', strict => true);
+ROLLBACK;
+
+-- New partitions are partitioned as the newest is; names go on.
+CREATE TABLE tree (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RANGE (id);
+BEGIN;
+CREATE TABLE tree_first PARTITION OF tree FOR VALUES FROM (uuid_boundary(month(-1))) TO (uuid_boundary(month(0))) PARTITION BY LIST (kind);
+CREATE TABLE tree_first_one PARTITION OF tree_first FOR VALUES IN (1);
+CREATE TABLE "Other" PARTITION OF tree_first DEFAULT PARTITION BY HASH (id);
+CREATE TABLE "Other_0" PARTITION OF "Other" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE "Other_1" PARTITION OF "Other" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE tree_template (LIKE tree) WITH (fillfactor = 90);
+SELECT action, problem FROM uuid_partition_maintain('tree', '1 month', 0, template => 'tree_template');
+SELECT regexp_replace(relid::text, '\d{4}_\d\d', 'YYYY_MM') AS relation, level, isleaf, reloptions, pg_get_partkeydef(relid) AS key,
+	CASE WHEN level > 1 THEN pg_get_expr(relpartbound, relid) END AS bound
+FROM pg_partition_tree('tree') JOIN pg_class ON oid = relid WHERE relid::text ~ '\d{4}_\d\d' ORDER BY relid::text COLLATE "C";
+INSERT INTO tree VALUES (gen_uuidv7_at(month(0)), 1), (gen_uuidv7_at(month(0)), 2);
+-- rows that come out of the default partition find their place beneath
+CREATE TABLE tree_rest PARTITION OF tree DEFAULT;
+INSERT INTO tree SELECT gen_uuidv7_at(month(-3)), n % 2 + 1 FROM generate_series(1, 10) AS n;
+SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
+SELECT bool_and((tableoid::regclass::text ~ '_one') = (kind = 1)) AS beneath, count(*) FROM tree WHERE id < uuid_boundary(month(-2));
+INSERT INTO tree SELECT gen_uuidv7_at(month(-5)), n % 2 + 1 FROM generate_series(1, 11) AS n;
+SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
+CREATE EXTENSION postgres_fdw;
+CREATE SERVER elsewhere FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'elsewhere.invalid');
+CREATE TABLE far (id uuid, kind int) PARTITION BY RANGE (id);
+CREATE TABLE far_now PARTITION OF far FOR VALUES FROM (uuid_boundary(month(-1))) TO (uuid_boundary(month(0))) PARTITION BY LIST (kind);
+CREATE FOREIGN TABLE far_now_1 PARTITION OF far_now FOR VALUES IN (1) SERVER elsewhere;
+SET LOCAL client_min_messages = error;
+SELECT action, problem FROM uuid_partition_maintain('far', '1 month', 0);
+ROLLBACK;
+DROP TABLE tree;
 
 -- Names that the server would cut
 CREATE TABLE a12345678901234567890123456789012345678901234567890123456 (id uuid) PARTITION BY RANGE (id);
@@ -497,7 +544,10 @@ SELECT command || E'\n' || error_of(format('SELECT uuid_partition_maintain(%s)',
 FROM unnest(ARRAY[$$NULL, '1 month'$$, $$'orders', NULL$$, $$'orders', '1 month', NULL$$, $$'orders', '1 month', 3, NULL, NULL$$,
 	$$'orders', '1 month', tz => NULL$$,
 	$$'orders', '1 month', -1$$, $$'orders', '1 month', 3, '-1 day'$$, $$'orders', '0'$$, $$'orders', '-1 month'$$, $$'orders', '1 month -1 day'$$,
-	$$'orders', '999 us'$$, $$'orders', '1 month', tz => 'Europe/Atlantis'$$, $$'orders', '1 month', 2147483647$$]) AS command :unaligned
+	$$'orders', '999 us'$$, $$'orders', '1 month', tz => 'Europe/Atlantis'$$, $$'orders', '1 month', 2147483647$$,
+	$$'orders', '1 month', dry_run => NULL$$, $$'orders', '1 month', strict => NULL$$,
+	-- six minutes, none at all, and a day less than a step
+	$$'orders', '1 month', keep => '6m'$$, $$'orders', '1 month', keep => '0'$$, $$'orders', '1 month', keep => '29 days'$$]) AS command :unaligned
 -- infinite intervals, which are no intervals before 17
 SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)), 5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused
 FROM unnest(ARRAY[$$'orders', 'infinity'$$, $$'orders', '1 month', 3, 'infinity'$$, $$'orders', '1 month', 3, '-infinity'$$]) AS command;
@@ -528,16 +578,28 @@ RESET ROLE;
 CREATE VIEW owners AS
 SELECT c.relowner::regrole AS owner, count(*) FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'workshop.orders'::regclass GROUP BY 1 ORDER BY 1;
 
--- whoever maintains, the owner owns
-SELECT count(*) AS by_superuser FROM uuid_partition_maintain('workshop.orders', '1 month', 0);
+-- only the owner, whose code would run with the rights of who calls: no superuser and no member
 GRANT SELECT ON owners TO PUBLIC;
+CREATE VIEW commands AS
+SELECT unnest(ARRAY[$$SELECT uuid_partition_create('workshop.orders', '2020-01-01 00:00Z', '2020-04-01 00:00Z', '1 month')$$,
+	$$SELECT uuid_partition_maintain('workshop.orders', '1 month')$$, $$SELECT uuid_partition_maintain('workshop.orders', '1 month', dry_run => true)$$,
+	$$SELECT uuid_partition_drop('workshop.orders', '2020-02-01')$$, $$SELECT uuid_partition_drop('workshop.orders', '2020-02-01', dry_run => true)$$,
+	$$SELECT uidext_internal.uuid_partition_drain_next('workshop.orders', '1 month', 'UTC', NULL, NULL, NULL, NULL, 1)$$]) AS command;
+GRANT SELECT ON commands TO PUBLIC;
+SELECT DISTINCT error_of(command) AS to_superuser FROM commands :unaligned
 SET ROLE regress_uidext_member;
-SELECT count(*) AS by_member FROM uuid_partition_maintain('workshop.orders', '1 month', 2);
-SELECT count(*) FROM uuid_partition_create('workshop.orders', '2020-01-01', '2020-04-01', '1 month');
-SELECT * FROM owners;
-SELECT count(*) FROM uuid_partition_drop('workshop.orders', '2020-02-01');
+SELECT DISTINCT left(error_of(command), 5) AS to_member FROM commands;
 SET ROLE regress_uidext_owner;
+SELECT count(*) AS by_owner FROM uuid_partition_maintain('workshop.orders', '1 month', 2);
+SELECT count(*) FROM uuid_partition_create('workshop.orders', '2020-01-01', '2020-04-01', '1 month');
 SELECT count(*) FROM uuid_partition_drop('workshop.orders', '2020-03-01');
+SELECT * FROM owners;
+-- who has taken from himself what would change rows
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON workshop.orders FROM regress_uidext_owner;
+SELECT count(*) FROM uuid_partition_create('workshop.orders', '2019-01-01', '2019-02-01', '1 month');
+SELECT action, count(*) FROM uuid_partition_maintain('workshop.orders', '1 month', 3) GROUP BY action ORDER BY action;
+SELECT count(*) FROM uuid_partition_check('workshop.orders');
+GRANT ALL ON workshop.orders TO regress_uidext_owner;
 -- nothing is left behind in silence where the owner himself does not see it
 CREATE TABLE workshop.orders_rest PARTITION OF workshop.orders DEFAULT;
 INSERT INTO workshop.orders VALUES ('018c22ac-d000-7000-8000-000000000001');
@@ -591,6 +653,7 @@ SELECT count(*) FROM done JOIN done AS again USING (partition) WHERE done.action
 DROP TABLE outage, days, done;
 
 DROP VIEW owners;
+DROP VIEW commands;
 DROP TABLE workshop.orders;
 DROP SCHEMA workshop;
 DROP ROLE regress_uidext_owner, regress_uidext_member, regress_uidext_writer;

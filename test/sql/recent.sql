@@ -4,14 +4,15 @@ SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET intervalstyle = 'postgres_verbose';
 
--- uuid_is_recent: from at - past to at + future, both included, to the microsecond
+-- uuid_is_recent: from at - past to at + future, both included; the id's tick may be under way
 SELECT at,
 	string_agg(layout, ' ') FILTER (WHERE uuid_is_recent(id, '10 minutes', '0', at)) AS past,
 	string_agg(layout, ' ') FILTER (WHERE uuid_is_recent(id, '0', '3 minutes', at)) AS future,
 	string_agg(layout, ' ') FILTER (WHERE uuid_is_recent(id, '10 minutes', '3 minutes', at)) AS both
 FROM unnest(ARRAY[
 		'2026-03-04 11:56:59.999999', '2026-03-04 11:57', '2026-03-04 11:59:59.999999', '2026-03-04 12:00',
-		'2026-03-04 12:00:00.000001', '2026-03-04 12:10', '2026-03-04 12:10:00.000001']::timestamptz[]) AS at,
+		'2026-03-04 12:00:00.000001', '2026-03-04 12:10', '2026-03-04 12:10:00.000001',
+		'2026-03-04 12:10:00.000999', '2026-03-04 12:10:00.001']::timestamptz[]) AS at,
 	(VALUES
 		('v1', gen_uuidv1_at('2026-03-04 12:00')), ('v6', gen_uuidv6_at('2026-03-04 12:00')),
 		('v7', gen_uuidv7_at('2026-03-04 12:00')), ('v13', gen_uuidv13_at('2026-03-04 12:00')),
@@ -25,6 +26,15 @@ SELECT uuid_is_recent(gen_uuidv1_at('2026-03-04 12:00:00.000999+00'), '0', '0', 
 	uuid_is_recent(gen_uuidv7_at('2026-03-04 12:00:00.000999+00'), '0', '0', '2026-03-04 12:00+00') AS v7,
 	uuid_is_recent(gen_uuidv7_at('2026-03-04 12:00:00.000999+00'), '999 microseconds', '0', '2026-03-04 12:00:00.000999+00') AS v7_tolerated;
 
+-- Zero tolerance is the id's own tick, wherever in it the clock stands
+SELECT count(*) AS moments, count(*) FILTER (WHERE uuid_is_recent(v7, '0', '0', at)) AS v7, count(*) FILTER (WHERE uuid_is_recent(v1, '0', '0', at)) AS v1,
+	count(*) FILTER (WHERE comb_is_recent(comb, '0', '0', at)) AS comb,
+	count(*) FILTER (WHERE uuid_is_recent(v7, '0', '0', at + interval '1 ms') OR uuid_is_recent(v7, '0', '0', at - interval '1 ms')
+		OR comb_is_recent(comb, '0', '0', at + interval '1 ms') OR comb_is_recent(comb, '0', '0', at - interval '1 ms')
+		OR uuid_is_recent(v1, '0', '0', at + interval '1 us') OR uuid_is_recent(v1, '0', '0', at - interval '1 us')) AS another_tick
+FROM (SELECT timestamptz '2026-03-04 12:00+00' + us * interval '1 us' AS at FROM generate_series(0, 1999) AS us) AS t,
+	gen_uuidv7_at(at) AS v7, gen_uuidv1_at(at) AS v1, gen_comb_at(at) AS comb;
+
 -- comb_is_recent: the same for COMBs
 SELECT at,
 	comb_is_recent(id, '10 minutes', '0', at) AS past,
@@ -32,7 +42,8 @@ SELECT at,
 	comb_is_recent(id, '10 minutes', '3 minutes', at) AS both
 FROM gen_comb_at('2026-03-04 12:00+00') AS id, unnest(ARRAY[
 	'2026-03-04 11:56:59.999999', '2026-03-04 11:57', '2026-03-04 11:59:59.999999', '2026-03-04 12:00',
-	'2026-03-04 12:00:00.000001', '2026-03-04 12:10', '2026-03-04 12:10:00.000001']::timestamptz[]) AS at;
+	'2026-03-04 12:00:00.000001', '2026-03-04 12:10', '2026-03-04 12:10:00.000001',
+	'2026-03-04 12:10:00.000999', '2026-03-04 12:10:00.001']::timestamptz[]) AS at;
 
 -- short_comb_is_recent: whether some moment of the window has the id's block
 SELECT at,
@@ -71,6 +82,15 @@ SELECT offs,
 	comb_is_recent(gen_comb_at(now() + offs)) AS comb,
 	short_comb_is_recent(gen_short_comb_at(now() + offs)) AS short_comb
 FROM unnest(ARRAY['-1 hour', '-11 minutes', '-9 minutes', '0', '9 minutes', '11 minutes', '1 hour']::interval[]) AS offs;
+
+-- A short COMB's default follows its interval: ten of them
+SELECT length, short_comb_is_recent(gen_short_comb_at(at - 10 * length, length), interval_length => length, at => at) AS ten_ago,
+	short_comb_is_recent(gen_short_comb_at(at - 11 * length, length), interval_length => length, at => at) AS eleven_ago,
+	short_comb_is_recent(gen_short_comb_at(at + 10 * length, length), NULL, NULL, length, at) AS ten_ahead,
+	short_comb_is_recent(gen_short_comb_at(at + 11 * length, length), NULL, NULL, length, at) AS eleven_ahead,
+	short_comb_is_recent(gen_short_comb_at(at + 10 * length, length), future => '0', interval_length => length, at => at) AS none_ahead
+FROM unnest(ARRAY['1 minute', '30 seconds', '15 seconds', '1 ms', '1 day']::interval[]) AS length,
+	(VALUES (timestamptz '2026-03-04 12:00:07+00')) AS v(at);
 
 -- Ids without such a time: false. No id, no tolerance or no clock: NULL
 SELECT id, uuid_is_recent(id, '10 days', '10 days', '2023-12-01') AS uuid,

@@ -120,7 +120,7 @@ UPDATE iuid_service_entities SET name = 'Newer' WHERE name = 'New';
 SELECT id_of('New'), id_of('Newer');
 DELETE FROM iuid_service_entities WHERE name = 'Newer';
 SELECT id_of('Newer');
-COPY iuid_service_entities FROM stdin;
+COPY iuid_service_entities (id, name, description) FROM stdin;
 2	New	\N
 \.
 SELECT id_of('New');
@@ -180,8 +180,11 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, NULL, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command :unaligned
 
 -- The most specific route wins: country and entity, then country, then none.
-INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'all of Brazil'), (76, 165, 'wallet.br.example', NULL),
-	(82, 165, 'wallet.kz.example', NULL), (0, 0, 'zero.example', NULL);
+INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'sa-east-1', 'all of Brazil'), (76, 165, 'wallet.br.example', NULL, NULL),
+	(82, 165, 'wallet.kz.example', NULL, NULL), (0, 0, 'zero.example', NULL, NULL);
+-- service and entity apart, each pair once
+UPDATE iuid_service_entities SET service = 'Wallet', entity = 'Account' WHERE id = 165;
+SELECT error_of($$UPDATE iuid_service_entities SET service = 'Wallet', entity = 'Account' WHERE id = 1$$) :unaligned
 SELECT v.country, v.entity, route.*, route IS NULL AS "none"
 FROM (VALUES (76, 165), (76, 1), (76, 0), (82, 165), (82, 1), (0, 0), (0, 1), (255, 255)) AS v(country, entity),
 	iuid_route(gen_iuid(v.country, v.entity)) AS route;

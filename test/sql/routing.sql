@@ -296,6 +296,42 @@ INSERT INTO shared SELECT gen_iuid(76, 1) FROM generate_series(1, 4000);
 SELECT tableoid::regclass AS partition, CASE WHEN count(*) BETWEEN 800 AND 1200 THEN '1000 +- 20 %' ELSE count(*)::text END AS rows FROM shared GROUP BY 1 ORDER BY 1;
 DROP TABLE shared;
 
+-- The hashes of all 256 countries and of strangers, to the bit on every machine: stored state.
+-- The 64 bits are what PARTITION BY HASH asks for, then what seed 0 gives.
+CREATE TEMP TABLE vectors AS
+SELECT country, format('018c22ac-d000-80%s-a940-%s', lpad(to_hex(country), 2, '0'), lpad(to_hex(country * 16909060), 12, '0'))::uuid AS id
+FROM generate_series(0, 255::bigint) AS country
+UNION ALL SELECT NULL, id FROM unnest('{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,018c22ac-d000-0000-0000-000000000000,018c22ac-d000-814c-8040-000000000001,018c22ac-d000-704c-8040-000000000002,018c22ac-d000-804c-0040-000000000003,919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[]) AS id;
+CREATE TEMP VIEW hashes AS
+SELECT country, id, uidext_internal.iuid_country_hash(id) AS hash, uidext_internal.iuid_country_hash_extended(id, 8816678312871386365) AS partition_hash,
+	uidext_internal.iuid_country_hash_extended(id, 0) AS seed_0
+FROM vectors;
+SELECT * FROM hashes WHERE country % 50 = 0 OR country IS NULL ORDER BY country, id;
+SELECT md5(string_agg(hash || ' ' || partition_hash, ',' ORDER BY country)) AS hashes_of_256_countries, bool_and(seed_0 = hash::bigint & 4294967295) AS seed_0
+FROM hashes WHERE country IS NOT NULL;
+SELECT count(*) AS differ FROM vectors WHERE iuid_is_valid(id)
+	AND (uidext_internal.iuid_country_hash(id::iuid), uidext_internal.iuid_country_hash_extended(id::iuid, 8816678312871386365))
+		<> (uidext_internal.iuid_country_hash(id), uidext_internal.iuid_country_hash_extended(id, 8816678312871386365));
+DROP TABLE vectors CASCADE;
+
+-- Arrays, rows and hash indexes hash by it, too: ids of one country, and boundary values.
+CREATE TABLE many (id iuid, n int);
+INSERT INTO many SELECT gen_iuid(76, 1), n FROM generate_series(1, 20000) AS n;
+INSERT INTO many SELECT iuid_boundary('2026-01-01'::timestamptz + n * interval '1 minute'), n FROM generate_series(1, 20000) AS n;
+CREATE INDEX many_hash ON many USING hash (id);
+ANALYZE many;
+SET enable_sort = off;
+EXPLAIN (COSTS OFF) SELECT array[id] FROM many GROUP BY array[id];
+SELECT count(*) FROM (SELECT array[id] FROM many GROUP BY array[id]) AS g;
+SELECT count(*) FROM (SELECT DISTINCT row(id) FROM many) AS g;
+SELECT count(*) FROM (SELECT id FROM many GROUP BY id) AS g;
+RESET enable_sort;
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM many WHERE id = '018c22ac-d000-404c-a940-000000000000';
+SELECT count(*) FROM generate_series(1, 1000) AS g WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
+RESET enable_seqscan;
+DROP TABLE many;
+
 DROP FUNCTION error_of, tables_read;
 
 -- DROP EXTENSION takes along what its operator classes serve, and no row of a plain table.

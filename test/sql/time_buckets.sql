@@ -231,6 +231,12 @@ FROM unnest(ARRAY[$$'2024-01-02', '2024-01-02', '1 day'$$, $$'2024-01-02', '2024
 	$$'-infinity', '2024-01-03', '1 day'$$, $$'1969-12-31', '1970-01-02', '1 day'$$, $$'2024-01-02', '2024-01-03', '1 day', 'Mars/Olympus'$$]) AS arguments;
 SELECT count(*) AS nothing FROM uuid_time_buckets(NULL, '2024-01-01', '2024-01-02', '1 day');
 
+-- Ticks of 10 ms, longer than the periods: an id counts where its time is.
+CREATE TABLE ticks (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'sonyflake')));
+INSERT INTO ticks SELECT uid_boundary(timestamptz '2024-01-01 00:00:00' + n * interval '10 ms', 'sonyflake') + n FROM generate_series(0, 5) AS n;
+SELECT from_time, rows, (SELECT count(*) FROM ticks WHERE uid_time(id, 'sonyflake') >= from_time AND uid_time(id, 'sonyflake') < to_time) AS counted
+FROM uuid_time_buckets('ticks', '2024-01-01 00:00:00', '2024-01-01 00:00:00.04', '5 ms');
+
 DROP SCHEMA "a.b ""c" CASCADE;
 DROP SCHEMA time_buckets CASCADE;
 DROP ROLE regress_uidext_tenant;

@@ -256,6 +256,12 @@ SELECT id, (SELECT scheme || ' ' || uuid || ' ' || fields FROM uid_inspect(id) L
 	'user_01h455vb4pex5vsknk084sn02q', uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base62'),
 	uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base64url'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base32hex')]) AS id;
 SELECT count(*) FROM unnest(ARRAY[repeat('z', 22), 'User_01h455vb4pex5vsknk084sn02q', 'user_81h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q', repeat('~', 22)]) AS id, uid_inspect(id);
+-- As SQL Server prints a v1, and MySQL stores one: first.  As it is: first
+SELECT id, n, scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by, fields ->> 'count_100ns' AS count_100ns
+FROM unnest('{B9586BD7-2062-E111-B36C-CC52AFC9F2ED,0x11EC9414C232AB00B3C89F6BDECED846,d76b58b9-6220-11e1-b36c-cc52afc9f2ed}'::text[]) AS id,
+	LATERAL (SELECT * FROM uid_inspect(id) WITH ORDINALITY AS i(scheme, "time", fields, uuid, n) WHERE scheme = 'uuid') AS i ORDER BY id COLLATE "C", n;
+-- A v4 in whose bits a time is found stays one
+SELECT scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by FROM uid_inspect('e2227f01-b079-4c73-98c4-dc0c0c07398f') WHERE scheme = 'uuid';
 -- an id of a scheme's first day is less plausible than none
 SELECT scheme, "time" FROM uid_inspect('42');
 SELECT count(*) FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);
@@ -264,8 +270,10 @@ SELECT count(*) FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84"
 SELECT scheme, count(DISTINCT id), every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id))
 FROM uid_schemes(), generate_series(1, 1000) AS n, LATERAL (SELECT uid_generate(scheme || repeat('', n)) AS id) AS g
 WHERE generated GROUP BY scheme ORDER BY scheme COLLATE "C";
+\set VERBOSITY terse
 SELECT uid_generate('snowflake');
 SELECT uid_generate('flake');
+\set VERBOSITY default
 
 DROP FUNCTION sorted(text, text);
 DROP TABLE ids, known;

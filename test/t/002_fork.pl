@@ -45,6 +45,23 @@ foreach my $generator (
 		"$generator: parent and child make different ids");
 }
 
+# A node that stays with a session.
+is( $node->safe_psql(
+		'postgres', q{
+		SET uidext.node = session;
+		CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('gen_uuidv6()', '2026-01-01', 3000);
+		SELECT process, count(DISTINCT id), count(DISTINCT right(id::text, 17)) FROM ids GROUP BY process ORDER BY process;
+		SELECT count(DISTINCT id), count(DISTINCT right(id::text, 12)) FROM ids;}),
+	"before|1|1\nchild|3000|1\nparent|3000|1\n6001|2",
+	'uidext.node = session: the child has a node of its own');
+is( $node->safe_psql(
+		'postgres', q{
+		SET uidext.node = server;
+		CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('gen_uuidv6()', '2026-01-01', 3000);
+		SELECT count(DISTINCT id), count(DISTINCT right(id::text, 17)) FROM ids;}),
+	"6001|1",
+	'uidext.node = server: both have the same, and different ids');
+
 # The tails alone, whatever the time.
 is( $node->safe_psql(
 		'postgres', q{

@@ -38,12 +38,20 @@ sub add_script
 
 add_script($_, slurp_file("$root/test/released/uidext--$_.sql")) foreach @released;
 
-# Versions that lack one part of the script and then another, each of which
-# has functions, an operator class and comments.
-my ($byte_orders, $routing) = map { slurp_file("$root/sql/$_.sql") } 'sqlserver', 'routing';
+# Versions that lack one part of the script and then another: functions with
+# comments, and operator classes.
+sub part_of_script
+{
+	my ($name) = @_;
+	my ($part) = run_command([ 'awk', '-v', 'edition=c', '-f', "$root/sql/edition.awk", "$root/sql/$name.sql" ]);
+	die "sql/$name.sql is not in the script" unless $script =~ /\Q$part\E/;
+	return $part;
+}
+
+my ($encryption, $routing) = map { part_of_script($_) } 'encrypt', 'routing';
 my $without_routing = $script =~ s/\Q$routing\E//r;
-add_script('older', $without_routing =~ s/\Q$byte_orders\E//r);
-add_script('older--old', $byte_orders);
+add_script('older', $without_routing =~ s/\Q$encryption\E//r);
+add_script('older--old', $encryption);
 add_script('old', $without_routing);
 add_script("old--$version", $routing);
 

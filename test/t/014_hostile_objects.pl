@@ -242,119 +242,194 @@ is( $node->safe_psql(
 	'partitions');
 is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nothing that was planted ran');
 
-# A superuser looks after a table, and its owner's code, which stands wherever a
-# table can have some, runs without his rights.
-$node->safe_psql('postgres', 'CREATE DATABASE tables');
-$node->safe_psql('tables', 'CREATE EXTENSION uidext; GRANT CREATE ON SCHEMA public TO PUBLIC');
+# Whose code stands in a table, wherever it can have some, runs as nobody but that
+# owner, also when it renames, drops and makes things in the middle of a call.
+$node->safe_psql(
+	'postgres', q{
+	CREATE DATABASE tables;
+	CREATE ROLE victim;
+	CREATE ROLE member IN ROLE mallory;
+	CREATE ROLE monitor IN ROLE pg_monitor, pg_read_all_data;
+	ALTER ROLE mallory LOGIN;
+});
 $node->safe_psql(
 	'tables', q{
+	CREATE EXTENSION uidext;
+	GRANT CREATE ON DATABASE tables TO mallory;
+	GRANT CREATE, TEMPORARY ON DATABASE tables TO mallory;
+	GRANT CREATE ON SCHEMA public TO PUBLIC;
 	SET ROLE mallory;
 	CREATE TABLE ran (whose name);
-	GRANT ALL ON ran TO PUBLIC;
-	CREATE FUNCTION note() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.ran VALUES (current_user); END';
+	CREATE TABLE armed ();
+	GRANT ALL ON ran, armed TO PUBLIC;
+	CREATE FUNCTION mischief() RETURNS void LANGUAGE plpgsql AS $$
+	BEGIN
+		IF NOT EXISTS (SELECT FROM public.armed) THEN
+			RETURN;
+		END IF;
+		INSERT INTO public.ran VALUES (current_user);
+		BEGIN
+			ALTER SCHEMA hers RENAME TO aside;
+			ALTER SCHEMA others RENAME TO hers;
+		EXCEPTION WHEN OTHERS THEN
+		END;
+		BEGIN
+			ALTER TABLE aside.trapped_rest RENAME TO trapped_2025_01;
+		EXCEPTION WHEN OTHERS THEN
+		END;
+		BEGIN
+			DROP TABLE aside.trapped_2026_03;
+			CREATE TABLE aside.trapped_2026_03 (id uuid);
+		EXCEPTION WHEN OTHERS THEN
+		END;
+	END $$;
 	-- immutable in name only, so that the planner runs it
-	CREATE FUNCTION lie(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM public.note(); RETURN true; END';
-	CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM public.note(); RETURN coalesce(NEW, OLD); END';
-	CREATE TABLE trapped (id uuid PRIMARY KEY, n int DEFAULT 1, CHECK (lie(1)), CHECK (lie(n))) PARTITION BY RANGE (id);
-	CREATE TABLE trapped_rest PARTITION OF trapped DEFAULT;
-	CREATE INDEX ON trapped (id) WHERE lie(2);
-	CREATE INDEX ON trapped ((n + CASE WHEN lie(n) THEN 1 END));
-	CREATE TRIGGER trap BEFORE INSERT OR DELETE ON trapped FOR EACH ROW EXECUTE FUNCTION trap();
-	CREATE TABLE lines (id uuid REFERENCES trapped);
-	CREATE INDEX ON lines (id) WHERE lie(3);
-	INSERT INTO trapped SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-01', '1 month') AS at;
-	ALTER TABLE trapped ENABLE ROW LEVEL SECURITY;
-	CREATE POLICY p ON trapped USING (lie(n));
-	-- and one where its owner may not make tables
-	CREATE TABLE kept (LIKE trapped INCLUDING ALL) PARTITION BY RANGE (id);
-	RESET ROLE;
-	CREATE SCHEMA shelf;
-	GRANT USAGE ON SCHEMA shelf TO mallory;
-	ALTER TABLE kept SET SCHEMA shelf;
-	TRUNCATE ran;
+	CREATE FUNCTION lie(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM public.mischief(); RETURN true; END';
+	CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM public.mischief(); RETURN coalesce(NEW, OLD); END';
 });
-$node->safe_psql(
-	'tables', q{
-	SELECT * FROM uuid_partition_list('trapped');
-	SELECT * FROM uuid_partition_check('trapped');
-	SELECT * FROM uuid_partition_create('trapped', '2025-01-01', '2025-02-01', '1 month');
-	SELECT * FROM uuid_partition_maintain('trapped', '1 month', keep => '100 years');
-	CALL uuid_partition_drain('trapped', '1 month');
-	SELECT * FROM uuid_partition_drop('trapped', '2025-02-01', detach_only => true);
-	SELECT * FROM uuid_partition_drop('trapped', '2026-02-01');
-	SELECT * FROM uuid_partition_create('shelf.kept', '2025-01-01', '2025-02-01', '1 month');
-});
-# the SQL edition has no way to take them from it, as doc/managed.md says
-is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran ORDER BY whose'), $sql_edition ? "mallory\npostgres" : 'mallory',
-	'the code of a table\'s owner has no more rights than he has');
-is( $node->safe_psql('tables', q{SELECT tableowner, count(indexname) FROM pg_tables JOIN pg_indexes USING (schemaname, tablename) WHERE tablename = 'kept_2025_01' GROUP BY 1}),
-	'mallory|3', 'where he may not make tables, his partitions have their indexes');
 
-# A look into a partition shows nobody what he may not see by himself.
+# A table with traps of one kind, as its owner makes it, in a schema where names
+# soon lead to the victim's tables.
+my %traps = (
+	checks => 'ALTER TABLE hers.trapped ADD CHECK (public.lie(1)), ADD CHECK (public.lie(n))',
+	defaults => 'ALTER TABLE hers.trapped ALTER n SET DEFAULT CASE WHEN public.lie(2) THEN 1 END',
+	predicates => 'CREATE INDEX ON hers.trapped (id) WHERE public.lie(3)',
+	expressions => 'CREATE INDEX ON hers.trapped ((n + CASE WHEN public.lie(n) THEN 1 END))',
+	triggers => 'CREATE TRIGGER trap BEFORE INSERT OR DELETE ON hers.trapped FOR EACH ROW EXECUTE FUNCTION public.trap();
+		CREATE TRIGGER trap_too BEFORE DELETE ON hers.trapped_rest FOR EACH STATEMENT EXECUTE FUNCTION public.trap()',
+	policies => 'ALTER TABLE hers.trapped ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON hers.trapped USING (public.lie(n));
+		ALTER TABLE hers.trapped_rest ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON hers.trapped_rest USING (public.lie(n))',
+);
+my %calls = (
+	list => 'SELECT * FROM uuid_partition_list(%d::regclass)',
+	check => 'SELECT * FROM uuid_partition_check(%d::regclass)',
+	create => q{SELECT uuid_partition_create(%d::regclass, '2025-01-01Z', '2025-02-01Z', '1 month')},
+	maintain => q{SELECT uuid_partition_maintain(%d::regclass, '1 month', keep => '2 months')},
+	drop => q{SELECT uuid_partition_drop(%d::regclass, '2024-02-01Z')},
+	drain => q{CALL uuid_partition_drain(%d::regclass, '1 month')},
+	'drain of a large default' => q{CALL uuid_partition_drain(%d::regclass, '1 month', max_rows => 2)},
+);
+# every table and whose it is, but for those that belong to the owner of the traps
+my $belongings = q{SELECT string_agg(concat_ws(' ', c.oid, c.relname, c.relowner::regrole, i.inhparent), chr(10) ORDER BY c.oid)
+	FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+	WHERE c.relkind IN ('r', 'p', 'f') AND c.oid >= 16384 AND c.relowner <> 'mallory'::regrole};
+
+sub set_traps
+{
+	my ($kind) = @_;
+
+	return $node->safe_psql(
+		'tables', qq{
+		SET client_min_messages = error;
+		TRUNCATE armed, ran;
+		DROP SCHEMA IF EXISTS hers, others, aside CASCADE;
+		SET ROLE mallory;
+		CREATE SCHEMA hers;
+		CREATE SCHEMA others;
+		GRANT ALL ON SCHEMA hers, others TO PUBLIC;
+		CREATE TABLE hers.trapped (id uuid PRIMARY KEY, n int DEFAULT 1) PARTITION BY RANGE (id);
+		CREATE TABLE hers.trapped_rest PARTITION OF hers.trapped DEFAULT;
+		SELECT uuid_partition_create('hers.trapped', '2024-01-01Z', '2024-02-01Z', '1 month');
+		INSERT INTO hers.trapped SELECT gen_uuidv7_at(timestamptz '2026-01-01Z' + n * interval '1 hour') FROM generate_series(1, 9) AS n;
+		RESET ROLE;
+		SET ROLE victim;
+		SELECT pg_catalog.format('CREATE TABLE others.%I (id uuid PRIMARY KEY, n int)', relname)
+		FROM unnest('{trapped,trapped_rest,trapped_2024_01,trapped_2025_01,trapped_2026_01}'::text[]) AS relname \\gexec
+		RESET ROLE;
+		SET ROLE mallory;
+		$traps{$kind};
+		INSERT INTO armed DEFAULT VALUES;
+		SELECT 'hers.trapped'::regclass::oid;
+	}) =~ s/.*\n//sr;
+}
+
+# a stranger's session, whose temporary table nobody else can do anything about
+my $stranger = $node->background_psql('tables', on_error_stop => 0);
+$stranger->query_safe(q{SET ROLE mallory; CREATE TEMP TABLE mine (id uuid) PARTITION BY RANGE (id); CREATE TEMP TABLE mine_rest PARTITION OF mine DEFAULT;
+	INSERT INTO mine VALUES (gen_uuidv7()); CREATE INDEX ON mine_rest (id) WHERE public.lie(4)});
+
+my %sprung;
+foreach my $kind (sort keys %traps)
+{
+	my $oid = set_traps($kind);
+	my $before = $node->safe_psql('tables', $belongings);
+
+	foreach my $caller (qw(postgres monitor member))
+	{
+		my ($stdout, $stderr);
+
+		$node->psql(
+			'tables',
+			join("\n", "SET ROLE $caller;", (map { sprintf "\\echo -- $_\n$calls{$_};", $oid } sort keys %calls),
+				"SELECT uuid_partition_list(c.oid), uuid_partition_check(c.oid) FROM pg_class c WHERE relname = 'mine';"),
+			stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+		is(() = $stderr =~ /must be owner of table hers\.trapped\b/g, 5, "$kind: $caller changes nothing") or diag($stderr);
+		is(() = $stderr =~ /ERROR/g, 5, 'and is told what there is') or diag($stderr);
+	}
+	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), '', "$kind: nothing ran");
+	is($node->safe_psql('tables', $belongings), $before, 'and nothing changed');
+
+	# by himself he harms nobody else
+	foreach my $call (sort keys %calls)
+	{
+		$oid = set_traps($kind);
+		$node->psql('tables', sprintf($calls{$call}, $oid), extra_params => [ '-U', 'mallory' ]);
+		is( $node->safe_psql('tables', $belongings) =~ s/^\d+/n/gmr,
+			$before =~ s/^\d+/n/gmr, "$kind: $call of the owner leaves the others theirs");
+		is($node->safe_psql('tables', q{SELECT DISTINCT whose FROM ran WHERE whose <> 'mallory'}), '', 'and runs as the owner');
+		$sprung{$kind} += $node->safe_psql('tables', 'SELECT count(*) FROM ran');
+	}
+}
+is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions predicates triggers', 'whose traps were sprung: policies do not bind the owner, and no default is asked');
+$stranger->quit;
+$node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
+
+# Of rows nobody is told but their owner, and he what he sees.
 $node->safe_psql(
 	'tables', q{
-	CREATE TABLE salaries (salary int, tenant name);
-	INSERT INTO salaries VALUES (9000, 'other');
-	ALTER TABLE salaries ENABLE ROW LEVEL SECURITY;
-	CREATE POLICY p ON salaries USING (tenant = current_user);
-	CREATE VIEW my_salaries WITH (security_invoker) AS SELECT * FROM salaries;
-	CREATE TABLE shelf.salaries AS TABLE salaries;
-	GRANT SELECT ON salaries, my_salaries, shelf.salaries TO reader;
+	CREATE TABLE pay (salary int, tenant name) PARTITION BY LIST (tenant);
+	CREATE TABLE salaries PARTITION OF pay FOR VALUES IN ('a');
+	CREATE TABLE own_salaries PARTITION OF pay FOR VALUES IN ('b');
+	CREATE TABLE hidden_salaries PARTITION OF pay FOR VALUES IN ('c');
+	INSERT INTO pay SELECT 9000, unnest('{a,b,c}'::name[]);
+	GRANT SELECT ON salaries TO reader;
+	ALTER TABLE own_salaries OWNER TO reader;
+	ALTER TABLE hidden_salaries OWNER TO reader;
+	ALTER TABLE hidden_salaries FORCE ROW LEVEL SECURITY;
+	ALTER TABLE hidden_salaries ENABLE ROW LEVEL SECURITY;
 });
-foreach my $relation (qw(salaries my_salaries shelf.salaries))
-{
-	my $oid = $node->safe_psql('tables', "SELECT '$relation'::regclass::oid");
-	is( $node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge($oid, 'salary', NULL, NULL, true),
-			uidext_internal.uuid_partition_has_rows($oid, 'salary')"),
-		$sql_edition && $relation eq 'my_salaries' ? '|f' : '|', "no look into $relation");
-}
+is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge('$_->[0]', 'salary', NULL, NULL, true)"), $_->[1], "$_->[0]: what a reader is told")
+  foreach [ salaries => '' ], [ own_salaries => 9000 ], [ hidden_salaries => '' ];
+
+# Partitions that stand for those of another server are the owner's, too.
 if (!$sql_edition)
 {
-	# which would be asked with its owner's credentials
-	$node->safe_psql(
-		'tables', q{
-		CREATE FOREIGN DATA WRAPPER nothing;
-		CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
-		CREATE TABLE split (id uuid) PARTITION BY RANGE (id);
-		CREATE FOREIGN TABLE abroad PARTITION OF split DEFAULT SERVER nowhere;
-		GRANT SELECT ON split, abroad TO reader;
-	});
-	foreach my $relation (qw(split abroad))
-	{
-		is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge('$relation', 'id', NULL, NULL, true)"),
-			'', "nor on another server: $relation");
-	}
-
-	# Partitions that stand for those of another server are its owner's, too.
 	$node->safe_psql('postgres', 'CREATE DATABASE far');
 	$node->safe_psql(
 		'far', q{
 		CREATE EXTENSION uidext;
 		CREATE TABLE rides (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
-		SELECT iuid_partition_create('rides', '{76}', NULL, '2026-01-01', '2026-03-01', '1 month');
+		SELECT iuid_partition_create('rides', '{76}', NULL, '2026-01-01 00:00Z', '2026-03-01 00:00Z', '1 month');
 	});
 	$node->safe_psql(
 		'tables', qq{
 		CREATE EXTENSION postgres_fdw;
 		CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${\$node->host}', port '${\$node->port}', dbname 'far');
-		CREATE USER MAPPING FOR CURRENT_USER SERVER far;
+		CREATE USER MAPPING FOR mallory SERVER far OPTIONS (password_required 'false');
 		GRANT USAGE ON FOREIGN SERVER far TO mallory;
 		SET ROLE mallory;
 		CREATE TABLE rides (id iuid NOT NULL, n int, CHECK (lie(4)), CHECK (lie(n))) PARTITION BY HASH (id iuid_country_ops);
 		CREATE INDEX ON rides ((n + CASE WHEN lie(n) THEN 1 END)) WHERE lie(5);
 		RESET ROLE;
 		TRUNCATE ran;
-		SELECT iuid_partition_create('rides', '{76}', 'far');
-		-- whose rows are searched when there are more
-		ALTER TABLE rides_76 OWNER TO mallory;
-		SET ROLE mallory;
-		CREATE TABLE rides_rest PARTITION OF rides_76 DEFAULT;
 	});
-	$node->safe_psql('far', q{SELECT iuid_partition_create('rides', '{76}', NULL, '2026-03-01', '2026-04-01', '1 month')});
-	$node->safe_psql('tables', q{SELECT iuid_partition_create('rides', '{76}', 'far')});
-	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran ORDER BY whose'), 'mallory', 'their making runs nothing with more rights than the owner has');
+	my $create = q{SELECT iuid_partition_create('rides', '{76}', 'far')};
+	like(($node->psql('tables', $create))[2], qr/must be owner of table public\.rides/, 'nobody else makes them');
+	is($node->safe_psql('tables', 'SELECT * FROM ran'), '', 'and nothing ran');
+	$node->safe_psql('tables', $create, extra_params => [ '-U', 'mallory' ]);
 	is( $node->safe_psql('tables', q{SELECT relowner::regrole, count(*) FROM pg_partition_tree('rides') JOIN pg_class ON oid = relid GROUP BY 1}),
-		'mallory|6', 'and all of them are his');
+		'mallory|4', 'all of them are his');
+	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), 'mallory', 'who runs his own code');
 }
 
 # What has one of our names is in the way, and stays whose it was.

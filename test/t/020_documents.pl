@@ -16,7 +16,7 @@ $ENV{PGTZ} = 'UTC';
 my $root = dirname(__FILE__) . '/../..';
 my $node = PostgreSQL::Test::Cluster->new('documents');
 
-$node->init;
+$node->init(allows_streaming => 1);    # REPACK (CONCURRENTLY) decodes WAL
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 
@@ -50,7 +50,7 @@ sub without_trailing_space
 
 # doc/regions.md and doc/citus.md need several servers and are run by 010 and 027,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017,
-# doc/managed.md is about the other edition and is run by 034 and 038.
+# doc/managed.md is about the other edition and is run by 034, 038 and 039.
 foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');

@@ -208,6 +208,13 @@ is($node->safe_psql('postgres', q(SELECT count(*) FROM payments WHERE uuid_time(
 is($node->safe_psql('postgres', 'SELECT count(DISTINCT tableoid) > 2 FROM payments'), 't', 'in the partitions of their months');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'payments'::regclass AND inhrelid::regclass::text !~ '^payments_[0-9]{4}_[0-9]{2}$')),
 	0, 'which are named as those to come will be');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT string_agg(name, ' ')
+		FROM (SELECT relname::text, relnamespace FROM pg_class UNION ALL SELECT conname, connamespace FROM pg_constraint) named(name, namespace)
+		WHERE namespace = 'public'::regnamespace AND name ~ '^(payments|refunds)' AND name ~ '_(new|old|incoming)_'
+			AND name <> 'payments_old_id_idx' AND name !~ '^payments_[0-9]{4}_[0-9]{2}_old_id_idx$'}),
+	'', 'and so are indexes and constraints');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM refunds r JOIN payments p ON p.id = payment_id AND p.reference = r.refunded'), 100, 'the table that refers to them follows');
 
 #

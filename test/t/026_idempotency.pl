@@ -28,6 +28,7 @@ $node->safe_psql(
 	INSERT INTO orders (customer) SELECT -1 FROM generate_series(1, 10);
 	CREATE TABLE commands AS
 	SELECT n, gen_short_comb() AS booking, gen_uuidv7() AS command,
+		'00000000-0000-4000-8000-000000000000'::uuid AS cart,
 		(SELECT id FROM orders ORDER BY id OFFSET n % 10 LIMIT 1) AS paid_order
 	FROM generate_series(1, 100) AS n;
 	CREATE INDEX ON commands (n);
@@ -38,7 +39,8 @@ $node->safe_psql(
 my %call = (
 	a => '(create_booking(booking, n)).id',
 	b => 'create_order(command, n)',
-	c => '(pay_order(command, paid_order, 1)).id');
+	c => '(pay_order(command, paid_order, 1)).id',
+	d => '(add_to_cart(command, cart, n)).id');
 
 # Every client sends every command, and all are at the same one at about the
 # same time: a retry is nothing else.
@@ -101,7 +103,7 @@ my $stderr;
 $node->psql('postgres', q{SELECT create_booking(gen_short_comb_at(now() - interval '1 hour'), 2)}, stderr => \$stderr);
 like($stderr, qr/ERROR:  booking id was not made about now/, 'a: an old id is refused');
 
-$node->safe_psql('postgres', 'INSERT INTO commands SELECT n, gen_short_comb(), gen_uuidv7() FROM generate_series(101, 102) AS n');
+$node->safe_psql('postgres', 'INSERT INTO commands (n, booking, command, cart) SELECT n, gen_short_comb(), gen_uuidv7(), gen_random_uuid() FROM generate_series(101, 102) AS n');
 foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 {
 	my ($n, $moment) = @$_;
@@ -155,6 +157,20 @@ $node->psql('postgres', "SELECT create_order('$old', 300)", stderr => \$stderr);
 like($stderr, qr/ERROR:  command was not made within the last hour/, 'b: after it the retry is refused');
 is(query('SELECT count(*) FROM orders WHERE customer = 300'), '0', 'b: and makes no order');
 
+# A limit by number forgets the oldest, and what it forgot is refused.
+query(q{
+	INSERT INTO creation_limits VALUES ('create_order', 5), ('all', 50);
+	INSERT INTO creation_identifiers SELECT gen_uuidv7(), gen_random_uuid(), 'create_else' FROM generate_series(1, 40);
+	SELECT creation_identifiers_trim();
+});
+is(query('SELECT name, count(*) FROM creation_identifiers GROUP BY name ORDER BY name'), "create_else|40\ncreate_order|5", 'b: limits for a name and for all');
+my $kept = query(q{SELECT max(command_id) FROM creation_identifiers WHERE name = 'create_order'});
+is(query("SELECT create_order('$kept', 400)"), query("SELECT order_id FROM creation_identifiers WHERE command_id = '$kept'"), 'b: what is remembered gets its reply');
+my $forgotten = query('SELECT command FROM commands WHERE n = 1');
+$node->psql('postgres', "SELECT create_order('$forgotten', 400)", stderr => \$stderr);
+like($stderr, qr/ERROR:  command is older than those that are remembered/, 'b: what a limit forgot is refused');
+is(query('SELECT count(*) FROM orders WHERE customer = 400'), '0', 'b: and makes no order');
+
 # (c) commands to what exists
 
 by_16_clients('c');
@@ -164,5 +180,36 @@ lose_reply('c', 101, 'after the commit');
 is(query('SELECT paid FROM orders WHERE customer = 101'), '1', 'c: the retry does not pay again');
 lose_reply('c', 102, 'before the commit');
 is(query('SELECT paid FROM orders WHERE customer = 101'), '2', 'c: the retry pays what was not paid');
+
+# The first later command forgets the creation; the sweep finds the others.
+my ($sweep) = $document =~ /^(ALTER TABLE orders ADD abandoned.*?WHERE id = order_id;)$/ms;
+my ($seen, $unseen) = map { query("SELECT create_order(gen_uuidv7(), $_)") } 501, 502;
+query("SELECT pay_order(gen_uuidv7(), '$seen', 1)");
+is(query("SELECT string_agg(order_id::text, ' ') FROM creation_identifiers WHERE order_id IN ('$seen', '$unseen')"), $unseen, 'c: the first later command forgets the creation');
+query("UPDATE creation_identifiers SET command_id = gen_uuidv7('-2 days') WHERE order_id = '$unseen'");
+query($sweep);
+is(query('SELECT string_agg(customer::text, \' \') FROM orders WHERE abandoned'), '502', 'c: the sweep marks what nobody came back for');
+
+# (d) the last commands in the row
+
+query(q{
+	UPDATE commands SET cart = gen_random_uuid();
+	INSERT INTO carts (id) SELECT cart FROM commands;
+});
+by_16_clients('d');
+is(query('SELECT count(*), sum(items), max(version) FROM carts'), '102|5050|2', 'd: each command counts once');
+foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
+{
+	my ($n, $moment) = @$_;
+	my $reply = lose_reply('d', $n, $moment);
+	is(query("SELECT items, version FROM carts WHERE id = '$reply'"), "$n|2", 'd: the retry adds once');
+}
+my $cart = query('INSERT INTO carts DEFAULT VALUES RETURNING id');
+query("SELECT add_to_cart(id, '$cart', 1) FROM unnest(ARRAY(SELECT command FROM commands WHERE n <= 25 ORDER BY n)) AS id");
+is(query("SELECT items, cardinality(commands), commands = ARRAY(SELECT command FROM commands WHERE n BETWEEN 6 AND 25 ORDER BY n) FROM carts WHERE id = '$cart'"),
+	'25|20|t', 'd: the last 20 are remembered');
+$node->psql('postgres', "SELECT add_to_cart(command, '$cart', 1, expects => 2) FROM commands WHERE n = 1", stderr => \$stderr);
+like($stderr, qr/ERROR:  cart $cart has version 26, not 2/, 'd: a retry that is no longer remembered is refused by its version');
+is(query("SELECT items FROM add_to_cart((SELECT command FROM commands WHERE n = 25), '$cart', 1, expects => 25)"), '25', 'd: and one that is gets the cart');
 
 done_testing();

@@ -11,7 +11,7 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('drain');
 $node->init;
-$node->append_conf('postgresql.conf', "autovacuum = off\nrestart_after_crash = on\nTimeZone = 'Asia/Kathmandu'");
+$node->append_conf('postgresql.conf', "autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'Asia/Kathmandu'");
 $node->start;
 
 # Of a role that is no superuser, in a schema of its own, with odd names.
@@ -49,7 +49,7 @@ $node->safe_psql(
 	CREATE TABLE stop_after (n bigint);
 	GRANT ALL ON SEQUENCE commands TO PUBLIC;
 	GRANT SELECT ON stop_after TO PUBLIC;
-	CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$
 	BEGIN
 		IF nextval('public.commands') = (SELECT n FROM public.stop_after) THEN
 			PERFORM pg_advisory_xact_lock(1);
@@ -89,8 +89,8 @@ sub kill_when_it_waits
 	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
 }
 
-# Five commands make a period: create, give to the owner, disable and enable the trigger, attach.
-foreach my $step (1 .. 6)
+# Six commands make a period: two locks, detach the default, create, attach both.
+foreach my $step (1 .. 7)
 {
 	my $holder = $node->background_psql('postgres', on_error_stop => 0);
 
@@ -101,7 +101,7 @@ foreach my $step (1 .. 6)
 	eval { $holder->quit };
 	$node->safe_psql('postgres', 'ALTER EVENT TRIGGER pause DISABLE');
 	is($node->safe_psql('postgres', $sound), '0|0|0', "killed after command $step: no row lost or doubled");
-	is($node->safe_psql('postgres', $partitions), $step > 5 ? 1 : 0, 'what was committed is there, nothing else');
+	is($node->safe_psql('postgres', $partitions), $step > 6 ? 1 : 0, 'what was committed is there, nothing else');
 }
 
 # Killed while it waits for a row, and for the lock.
@@ -118,7 +118,7 @@ foreach my $hold ('UPDATE %s SET n = n WHERE "The Id" = (SELECT max("The Id") FR
 
 # Writers, a reader who counts what is committed, and two drains.
 
-$node->safe_psql('postgres', qq(SELECT uuid_partition_maintain('$table', '1 month', tz => 'Europe/Berlin'); DROP EVENT TRIGGER pause));
+$node->safe_psql('postgres', qq(SET ROLE shop; SELECT uuid_partition_maintain('$table', '1 month', tz => 'Europe/Berlin'); RESET ROLE; DROP EVENT TRIGGER pause));
 my $dir = PostgreSQL::Test::Utils::tempdir();
 append_to_file("$dir/write.sql", qq(
 \\set hours random(0, 2000)
@@ -135,7 +135,7 @@ my $pgbench = IPC::Run::start(
 my @draining = map { drain_in_background() } 1, 2;
 $_->finish foreach @draining;
 ok($pgbench->finish, 'writers and readers see no error, and no row out of sight') or diag($log);
-$node->safe_psql('postgres', $drain);
+$node->safe_psql('postgres', "SET ROLE shop; $drain");
 is($node->safe_psql('postgres', $sound), '0|0|0', 'two at once beside writers: no row lost or doubled');
 is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'the default partition is empty');
 is( $node->safe_psql(
@@ -157,31 +157,97 @@ $node->safe_psql(
 	CREATE TABLE "The Shop".lines (id uuid REFERENCES $table DEFERRABLE INITIALLY DEFERRED);
 	INSERT INTO "The Shop".lines SELECT "The Id" FROM $rest WHERE "The Id" < timestamptz '2023-02-01' AND "The Id" > timestamptz '2023-01-02';
 ));
-my ($status, $stdout, $stderr) = $node->psql('postgres', $drain);
+my ($status, $stdout, $stderr) = $node->psql('postgres', "SET ROLE shop; $drain");
 is($status, 0, 'the call goes on');
-like($stderr, qr/WARNING:  partition "The Shop"\."Big Orders_2023_01" is not created\nDETAIL:  23503: /, 'after a row that is referenced');
-like($stderr, qr/NOTICE:  partition "The Shop"\."Big Orders_2023_03": 1 rows moved/, 'with the others');
-is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'the row is where it was');
-$node->safe_psql('postgres', qq(DELETE FROM "The Shop".lines; ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $table ON DELETE CASCADE));
-($status, $stdout, $stderr) = $node->psql('postgres', $drain);
-like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "?The Shop"?\.lines would act on rows that are moved/, 'rows that would go with a moved one are safe');
-$node->safe_psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $rest ON DELETE SET NULL));
-($status, $stdout, $stderr) = $node->psql('postgres', $drain);
-like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "?The Shop"?\.lines would act on rows that are moved/, 'also when they refer to the default partition');
-($status, $stdout, $stderr) = $node->psql('postgres', qq(GRANT USAGE ON SCHEMA "The Shop" TO pg_monitor; SET ROLE pg_monitor; $drain));
-like($stderr, qr/ERROR:  must be owner of table Big Orders/, 'only the owner moves rows');
-($status, $stdout, $stderr) = $node->psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey; BEGIN; $drain));
+like($stderr, qr/WARNING:  partition "The Shop"\."Big Orders_2023_0$_" is not created\nDETAIL:  23503: .*\nHINT:  Rows to which a foreign key refers/, 'rows that are referenced stay')
+  foreach 1, 3;
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 3, 'the rows are where they were');
+$node->safe_psql('postgres', qq(DELETE FROM "The Shop".lines; ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $rest ON DELETE SET NULL));
+($status, $stdout, $stderr) = $node->psql('postgres', "SET ROLE shop; $drain");
+like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "The Shop"\.lines refers to the default partition itself/, 'a key that would not see where they are');
+foreach my $other ('pg_monitor', 'postgres')
+{
+	($status, $stdout, $stderr) = $node->psql('postgres', qq(GRANT USAGE ON SCHEMA "The Shop" TO pg_monitor; SET ROLE $other; $drain));
+	like($stderr, qr/ERROR:  must be owner of table "The Shop"\."Big Orders"/, "only the owner moves rows, not $other");
+}
+$node->safe_psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $table ON DELETE CASCADE));
+($status, $stdout, $stderr) = $node->psql('postgres', qq(SET ROLE shop; BEGIN; $drain));
 like($stderr, qr/ERROR:  invalid transaction termination/, 'it cannot commit inside a transaction block');
-is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'and then moves nothing');
-$node->safe_psql('postgres', $drain);
-is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'a superuser may do it as well');
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 3, 'and then moves nothing');
+$node->safe_psql('postgres', "SET ROLE shop; $drain");
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'a key to the table is no obstacle where no row is referenced');
 
 # Ids from far ahead are strays, unless one asks for them.
 $node->safe_psql('postgres', qq(INSERT INTO $table VALUES (gen_uuidv7_at('4000-01-01'))));
-$node->safe_psql('postgres', $drain);
+$node->safe_psql('postgres', "SET ROLE shop; $drain");
 is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'a stray stays');
-$node->safe_psql('postgres', qq(CALL uuid_partition_drain('$table', '1 year', start => '3999-01-01', stop => '4001-01-01')));
+$node->safe_psql('postgres', qq(SET ROLE shop; CALL uuid_partition_drain('$table', '1 year', start => '3999-01-01', stop => '4001-01-01')));
 is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'or goes');
+
+# Sixteen writers and a large default: the table stays, the strays move; a few
+# rows of other months move.  Writers insert, change and delete what is moved and
+# what is not, with a trigger that counts deletions and a key to a table at work.
+
+$node->safe_psql(
+	'postgres', q(
+	SET ROLE shop;
+	CREATE TABLE "The Shop".customers (id int PRIMARY KEY, n int);
+	INSERT INTO "The Shop".customers VALUES (1, 0);
+	CREATE TABLE "The Shop".busy (id uuid PRIMARY KEY, v int, n int DEFAULT 0, customer int DEFAULT 1 REFERENCES "The Shop".customers) PARTITION BY RANGE (id);
+	CREATE INDEX ON "The Shop".busy (v);
+	CREATE TABLE "The Shop".busy_rest PARTITION OF "The Shop".busy DEFAULT;
+	CREATE TABLE "The Shop".deeds (id uuid, made int, changed int, at timestamptz DEFAULT clock_timestamp());
+	CREATE TABLE "The Shop".deletions (id uuid);
+	CREATE FUNCTION "The Shop".count_deletion() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO "The Shop".deletions VALUES (OLD.id); RETURN OLD; END';
+	CREATE TRIGGER count_deletion AFTER DELETE ON "The Shop".busy FOR EACH ROW EXECUTE FUNCTION "The Shop".count_deletion();
+));
+append_to_file("$dir/busy.sql", q(
+\set v random(1, 2000)
+WITH made AS (INSERT INTO "The Shop".busy (id, v) VALUES (gen_uuidv7_at(timestamptz '2025-01-01Z' + :v * interval '1 hour'), :v) RETURNING id)
+INSERT INTO "The Shop".deeds SELECT id, 1, 0 FROM made;
+WITH changed AS (UPDATE "The Shop".busy SET n = n + 1 WHERE id = (SELECT id FROM "The Shop".busy WHERE v = :v LIMIT 1) RETURNING id)
+INSERT INTO "The Shop".deeds SELECT id, 0, 1 FROM changed;
+WITH gone AS (DELETE FROM "The Shop".busy WHERE id = (SELECT id FROM "The Shop".busy WHERE v = :v + 1 LIMIT 1) RETURNING id)
+INSERT INTO "The Shop".deeds SELECT id, -1, 0 FROM gone;
+UPDATE "The Shop".customers SET n = n + 1 WHERE id = 1;
+));
+my $busy = IPC::Run::start(
+	[ 'pgbench', '-n', '-f', "$dir/busy.sql", '-c', 16, '-T', 3600, $node->connstr('postgres') . ' user=shop' ],
+	'>', \(my $busy_log = ''), '2>&1');
+my $drain_busy = q(SET ROLE shop; CALL uuid_partition_drain('"The Shop".busy', '1 month', max_rows => 500));
+my ($overlap, $stayed, $said) = (0, 0, '');
+foreach my $month (1 .. 60)
+{
+	$node->safe_psql(
+		'postgres', qq(
+		WITH made AS (INSERT INTO "The Shop".busy (id, v) SELECT gen_uuidv7_at(at), 1 + n % 2000
+			FROM generate_series(1, 5000) AS n, LATERAL (SELECT timestamptz '2010-01-01Z' + $month * interval '2 months' + n * interval '5 min') AS t(at) RETURNING id)
+		INSERT INTO "The Shop".deeds SELECT id, 1, 0 FROM made));
+	my $began = $node->safe_psql('postgres', 'SELECT clock_timestamp()');
+	my ($status, undef, $stderr) = $node->psql('postgres', $drain_busy);
+	is($status, 0, 'drained beside writers') or diag($stderr);
+	$said .= $stderr;
+	$overlap += $node->safe_psql('postgres', qq(SELECT count(*) FROM "The Shop".deeds WHERE at BETWEEN '$began' AND clock_timestamp()));
+	last if $overlap > 500 && $said =~ /it was the default partition/ && $said =~ /\d: \d+ rows moved/;
+	$busy->pump_nb;
+}
+cmp_ok($overlap, '>', 500, 'which were at work meanwhile');
+like($said, qr/it was the default partition, and ends/, 'a large default became a partition');
+unlike($said, qr/WARNING/, 'nothing was left undone');
+$busy->signal('TERM');
+eval { $busy->finish };
+unlike($busy_log, qr/ERROR|error|aborted/, 'no writer had an error');
+$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'") or die 'writers stay';
+$node->safe_psql('postgres', $drain_busy);
+is($node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".busy_rest'), 0, 'the default ends empty');
+is($node->safe_psql('postgres', 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'), 0, 'no deadlock');
+is( $node->safe_psql(
+		'postgres', q(
+		SELECT count(*) FILTER (WHERE b.id IS NULL), count(*) FILTER (WHERE d.id IS NULL), count(*) FILTER (WHERE b.n <> d.n), count(*) - count(DISTINCT coalesce(b.id, d.id))
+		FROM (SELECT id, sum(changed) AS n FROM "The Shop".deeds GROUP BY id HAVING sum(made) = 1) AS d FULL JOIN "The Shop".busy AS b USING (id))),
+	'0|0|0|0', 'no row is lost, doubled or without its changes');
+is( $node->safe_psql('postgres', q(SELECT count(*) = (SELECT count(*) FROM "The Shop".deeds WHERE made = -1) FROM "The Shop".deletions)),
+	't', 'and the trigger has seen the deletions of writers alone');
 
 $node->stop;
 done_testing();

@@ -121,13 +121,23 @@ is( $node->safe_psql(
 		INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
 		SELECT count(*) FROM public.orders WHERE id > now() - interval '1 hour'}),
 	"4\n1", 'by the owner of the database, too');
+is( $node->safe_psql(
+		'plain', q{
+		SET ROLE tenant;
+		SET search_path = "My ids", public;
+		CREATE TABLE public.rides (id iuid) PARTITION BY HASH (id);
+		SELECT format('CREATE TABLE public.rides_%s PARTITION OF public.rides FOR VALUES WITH (MODULUS 4, REMAINDER %s)', n, n) FROM generate_series(0, 3) AS n \gexec
+		INSERT INTO public.rides SELECT gen_iuid(76, 1) FROM generate_series(1, 400);
+		SELECT count(DISTINCT tableoid), obj_description('iuid_route(uuid)'::regprocedure) ~ 'knows no country' FROM public.rides;
+		DROP TABLE public.rides}),
+	'4|t', 'PARTITION BY HASH of an iuid is core\'s hash, as iuid_route() and managed.md say');
 refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice');
 refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice, into another schema', 'schema=ids');
 
 my ($status, undef, $stderr) = $node->psql('plain', 'CREATE EXTENSION uidext SCHEMA public');
 like($stderr, qr/schema "uidext_internal" already exists/, 'the extension, beside it');
 
-refuses('plain', $uninstall, 'tenant', qr/cannot drop function gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
+refuses('plain', $uninstall, 'tenant', qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
 	'uninstalled while a table uses it', 'schema=My ids');
 refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
@@ -185,6 +195,50 @@ uninstalls('plain', 'and uninstalled', 'schema=ids');
 is(contents('plain'), $planted, 'the rest of the schema is left');
 
 #
+# From a dump, where OIDs say nothing any more; into a schema that it made, and into
+# one that was there.
+#
+
+sub owned
+{
+	my ($database) = @_;
+	return $node->safe_psql(
+		$database, q{
+		SELECT string_agg(object, ', ' ORDER BY object)
+		FROM (
+			SELECT nspname FROM pg_namespace WHERE oid >= 16384 AND nspname !~ '^pg_' UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE oid >= 16384
+			UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oid >= 16384 UNION ALL SELECT oid::regtype::text FROM pg_type WHERE oid >= 16384 AND typelem = 0
+		) o(object)});
+}
+
+foreach my $schema ('My ids', 'ids')
+{
+	my $name = lc($schema =~ s, ,_,r);
+	create_database("dumped_$name");
+	$node->safe_psql("dumped_$name", 'CREATE SCHEMA ids AUTHORIZATION tenant; GRANT USAGE ON SCHEMA ids TO PUBLIC; CREATE SCHEMA app AUTHORIZATION tenant;
+		SET ROLE tenant; CREATE TABLE ids.mine (id int)');
+	my $before = owned("dumped_$name");
+	installs("dumped_$name", "into $schema, to be dumped", "schema=$schema");
+	$node->safe_psql(
+		"dumped_$name", qq{
+		SET ROLE tenant;
+		SET search_path = "$schema";
+		CREATE TABLE app.rides (id iuid PRIMARY KEY DEFAULT gen_iuid(76, 1), ticket ulid DEFAULT gen_ulid());
+		INSERT INTO app.rides DEFAULT VALUES;
+		CREATE VIEW public.recent AS SELECT id FROM app.rides WHERE id > timestamptz '2026-01-01 00:00+00'});
+	$node->safe_psql('postgres', "CREATE DATABASE restored_$name OWNER tenant");
+	my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
+	$node->command_ok([ 'pg_dump', '-U', 'tenant', '-d', "dumped_$name", '-f', $dump ], "$schema: dumped");
+	my ($ok, $stderr) = run_script("restored_$name", $dump, 'tenant', 'ON_ERROR_STOP=1');
+	ok($ok, "$schema: restored") or diag($stderr);
+	is($node->safe_psql("restored_$name", 'SELECT count(*) FROM recent'), 1, "$schema: the ids are found");
+	refuses("restored_$name", $uninstall, 'tenant', qr/because other objects depend on it/, "$schema: uninstalled while tables use it", "schema=$schema");
+	$node->safe_psql("restored_$name", 'DROP VIEW recent; DROP TABLE app.rides');
+	uninstalls("restored_$name", "$schema: uninstalled", "schema=$schema");
+	is(owned("restored_$name"), $before, "$schema: nothing is left");
+}
+
+#
 # Where it cannot be installed.
 #
 
@@ -205,13 +259,48 @@ refuses('extension', $uninstall, 'tenant', qr/uidext was not installed by psql/,
 create_database('portable');
 installs('portable', 'into public', 'schema=public');
 
-# But for what the comment of a generator says of its order.
-my $functions = q{
-	SELECT p.oid::regprocedure, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
-		p.prokind, p.provolatile, p.proparallel, CASE WHEN NOT starts_with(p.proname, 'gen_') THEN obj_description(p.oid, 'pg_proc') END
-	FROM pg_proc p
-	WHERE p.pronamespace = 'public'::regnamespace
-	ORDER BY p.oid::regprocedure::text COLLATE "C"};
+# What there is to know of an object that both editions have; privileges by who has
+# them, as the owners are others.
+my $facts = q{
+	CREATE FUNCTION pg_temp.privileges(acl aclitem[], kind "char", owner oid) RETURNS text LANGUAGE sql AS $$
+		SELECT string_agg(privilege, ', ' ORDER BY privilege)
+		FROM (
+			SELECT privilege_type || CASE grantee WHEN 0 THEN ' of public' WHEN owner THEN ' of owner' ELSE ' of others' END
+			FROM aclexplode(coalesce(acl, acldefault(kind, owner)))
+		) p(privilege) $$;
+	SET search_path = pg_catalog, public;
+	SELECT object || ': ' || fact, replace(value, E'\n', ' ')
+	FROM (
+		SELECT format('function %s', p.oid::regprocedure), pronamespace, f.* FROM pg_proc p, LATERAL (VALUES
+			('arguments', pg_get_function_arguments(p.oid)), ('result', pg_get_function_result(p.oid)), ('kind', prokind::text),
+			('volatility', provolatile::text), ('parallel mark', proparallel::text), ('security', prosecdef::text),
+			('owner', (proowner = (SELECT nspowner FROM pg_namespace n WHERE n.oid = 'uidext_internal'::regnamespace))::text),
+			('privileges', pg_temp.privileges(proacl, 'f', proowner)), ('comment', obj_description(p.oid, 'pg_proc'))) f
+		UNION ALL
+		SELECT format('operator %s', o.oid::regoperator), oprnamespace, f.* FROM pg_operator o, LATERAL (VALUES
+			('function', oprcode::regprocedure::text), ('commutator', oprcom::regoperator::text), ('negator', oprnegate::regoperator::text),
+			('estimators', format('%s, %s', oprrest, oprjoin)), ('hash, merge', format('%s, %s', oprcanhash, oprcanmerge)),
+			('comment', obj_description(o.oid, 'pg_operator'))) f
+		UNION ALL
+		SELECT format('type %s', t.oid::regtype), typnamespace, f.* FROM pg_type t, LATERAL (VALUES
+			('privileges', pg_temp.privileges(typacl, 'T', typowner)), ('comment', obj_description(t.oid, 'pg_type'))) f
+		WHERE typelem = 0
+		UNION ALL
+		SELECT format('relation %s', c.oid::regclass), relnamespace, f.* FROM pg_class c, LATERAL (VALUES
+			('kind', relkind::text), ('privileges', pg_temp.privileges(relacl, 'r', relowner)), ('definition', pg_get_viewdef(CASE relkind WHEN 'v' THEN c.oid END)),
+			('columns', (SELECT string_agg(format('%s %s%s%s', attname, format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN ' NOT NULL' END,
+					' DEFAULT ' || pg_get_expr(adbin, adrelid)), ', ' ORDER BY attnum)
+				FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = c.oid AND attnum > 0)),
+			('constraints', (SELECT string_agg(format('%s %s', conname, pg_get_constraintdef(oid)), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = c.oid)),
+			('comment', obj_description(c.oid, 'pg_class'))) f
+		WHERE relkind IN ('r', 'v', 'c')
+		UNION ALL
+		SELECT 'schema uidext_internal', n.oid, f.* FROM pg_namespace n, LATERAL (VALUES
+			('privileges', pg_temp.privileges(nspacl, 'n', nspowner)), ('comment', obj_description(n.oid, 'pg_namespace'))) f
+		WHERE n.nspname = 'uidext_internal'
+	) o(object, schema, fact, value)
+	WHERE schema IN ('public'::regnamespace, 'uidext_internal'::regnamespace) OR object = 'schema uidext_internal'
+	ORDER BY (object || fact) COLLATE "C"};
 my $objects = q{
 	SET search_path = pg_catalog, public;
 	SELECT object FROM (
@@ -233,14 +322,15 @@ sub lines { return split /\n/, $node->safe_psql(@_) }
 
 my %c = map { $_ => 1 } lines('extension', $objects);
 my %portable = map { $_ => 1 } lines('portable', $objects);
+my %c_facts = map { split /\|/, $_, 2 } lines('extension', $facts);
+my %portable_facts = map { split /\|/, $_, 2 } lines('portable', $facts);
+my @both = grep { exists $portable_facts{$_} } sort keys %c_facts;
+cmp_ok(@both, '>', 1500, 'facts of what both have');
 my $differences = join '', map { "$_\n" }
   '# Only in the C edition.', (grep { !$portable{$_} } sort keys %c),
-  '# Only in the SQL edition.', (grep { !$c{$_} } sort keys %portable);
-is($differences, slurp_file(dirname(__FILE__) . '/include/editions.txt'), 'what only one edition has');
-
-my %expected = map { (split /\|/)[0] => $_ } lines('extension', $functions);
-my @same = grep { $expected{ (split /\|/)[0] } } lines('portable', $functions);
-is(join("\n", @same), join("\n", map { $expected{ (split /\|/)[0] } } @same), 'functions of both are called in the same way');
+  '# Only in the SQL edition.', (grep { !$c{$_} } sort keys %portable),
+  '# In both, but not the same.', (grep { $c_facts{$_} ne $portable_facts{$_} } @both);
+is($differences, slurp_file(dirname(__FILE__) . '/include/editions.txt'), 'what differs between the editions');
 
 # What is STRICT in C is often not in SQL, where it could not be inlined, and gives
 # NULL all the same, whichever argument is NULL.

@@ -13,7 +13,7 @@ use Time::HiRes qw(usleep);
 
 my $node = PostgreSQL::Test::Cluster->new('kill');
 $node->init;
-$node->append_conf('postgresql.conf', "autovacuum = off\nrestart_after_crash = on\nTimeZone = 'America/St_Johns'");
+$node->append_conf('postgresql.conf', "autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'America/St_Johns'");
 $node->start;
 
 my $orders = q("The Shop"."Big 'Orders'");
@@ -30,7 +30,7 @@ $node->safe_psql(
 	CREATE TABLE stop_at (n bigint);
 	GRANT ALL ON SEQUENCE steps TO shop;
 	GRANT SELECT ON stop_at TO shop;
-	CREATE FUNCTION step() RETURNS bool LANGUAGE plpgsql AS $$
+	CREATE FUNCTION step() RETURNS bool LANGUAGE plpgsql SET lock_timeout = 0 AS $$
 	BEGIN
 		IF current_setting('application_name') = 'call' AND nextval('public.steps') = (SELECT n FROM public.stop_at) THEN
 			PERFORM pg_advisory_xact_lock(1);
@@ -258,12 +258,10 @@ survives("SELECT uuid_partition_create('$literal', '2024-06-01 00:00 Europe/Berl
 survives("SELECT uuid_partition_drop('$literal', '2023-04-01')", steps => 5, gone => '2023-06-01');
 survives("SELECT uuid_partition_drop('$literal', '2023-04-01', detach_only => true)", steps => 3, left => [ $january, $february ]);
 survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year')", steps => 7, gone => '2023-06-01');
-survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01', '2024-07-01', '1 month')", steps => 6);
-survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 6, commits => 1, stop => 4);
+survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01 00:00Z', '2024-07-01 00:00Z', '1 month')", steps => 6);
+survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 6, commits => 1);
 
-survives("CALL uuid_partition_detach('$literal', '2023-04-01')", steps => 2, commits => 1, left => [ $january, $february ],
-	rest => "FOR VALUES FROM (uuid_boundary('2023-04-01Z')) TO (uuid_boundary('2025-01-01Z'))");
-survives("CALL uuid_partition_move('$literal', '2023-04-01', schema => 'archive')", steps => 3, commits => 1);
+survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin', max_rows => 30)", steps => 5, commits => 1);
 
 $node->stop;
 done_testing();

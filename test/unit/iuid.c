@@ -95,23 +95,36 @@ route_is_the_country(void **state)
 		assert_int_equal(layout_iuid_route(uuid(strangers[i])) % 257, 256);
 }
 
-/* The bits of the country from right to left, then a bit that is set. */
+/* The bits of the country from right to left, then the last 24 of the id. */
 static void
 shards_are_far_apart(void **state)
 {
 	(void) state;
 	for (int country = 0; country < 256; country++)
 	{
-		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 255, next_random() & ONES(54));
-		uint32_t	shard = layout_iuid_shard(words);
+		uint64_t	tail = next_random() & ONES(54);
+		uint32_t	hash = layout_iuid_hash(layout_iuid_pack(UNIX_MS, (uint8_t) country, 255, tail));
 
 		for (int bit = 0; bit < 8; bit++)
-			assert_int_equal(shard >> (31 - bit) & 1, country >> bit & 1);
-		assert_int_equal(shard & 0xffffff, 1 << 23);
+			assert_int_equal(hash >> (31 - bit) & 1, country >> bit & 1);
+		assert_int_equal(hash & 0xffffff, tail & 0xffffff);
 	}
-	assert_int_equal(layout_iuid_shard(uuid("018c22ac-d000-804c-a940-000000000003")), UINT32_C(0x32800000));
+	assert_int_equal(layout_iuid_hash(uuid("018c22ac-d000-804c-a940-000000000003")), UINT32_C(0x32000003));
+}
+
+/* What is no iUID is spread over the range of country 0. */
+static void
+strangers_lie_with_country_0(void **state)
+{
+	(void) state;
 	for (size_t i = 0; i < sizeof(strangers) / sizeof(strangers[0]); i++)
-		assert_int_equal(layout_iuid_shard(uuid(strangers[i])), 1 << 23);
+	{
+		UuidWords	words = uuid(strangers[i]);
+
+		assert_int_equal(layout_iuid_hash(words), (words.hi >> 16 ^ words.lo) & 0xffffff);
+	}
+	assert_int_equal(layout_iuid_hash(uuid("018c22ac-d000-0000-0000-000000000000")), UINT32_C(0xacd000));
+	assert_int_equal(layout_iuid_hash(uuid("919108f7-52d1-4320-9bac-f847db4148a8")), UINT32_C(0xb61a79));
 }
 
 /* The type takes iUIDs and boundary values, nil and max among these. */
@@ -154,7 +167,32 @@ only_version_8_with_layout_version_0(void **state)
 				assert_int_equal(layout_iuid_version(words), layout_version);
 				assert_int_equal(layout_is_iuid(words),
 								 version == 8 && variant == 2 && layout_version == 0);
+				assert_int_equal(layout_is_later_iuid(words),
+								 version == 8 && variant == 2 && layout_version != 0);
+				words.hi |= UINT64_C(1) << 58;
+				assert_false(layout_is_later_iuid(words));
 			}
+}
+
+/* Fields are new; the 12 bits behind the version and the last 42 are the tail. */
+static void
+other_ids_become_iuids(void **state)
+{
+	(void) state;
+	for (int i = 0; i < 1000; i++)
+	{
+		UuidWords	id = {next_random(), next_random()};
+		uint8_t		country = (uint8_t) i;
+		uint8_t		service_entity = (uint8_t) (i / 3);
+		UuidWords	words = layout_to_iuid(id, country, service_entity);
+
+		assert_true(layout_is_iuid(words));
+		assert_int_equal(layout_unix_ms(words), layout_unix_ms(id));
+		assert_int_equal(layout_iuid_country(words), country);
+		assert_int_equal(layout_iuid_service_entity(words), service_entity);
+		assert_int_equal(words.lo >> 42 & ONES(12), id.hi & ONES(12));
+		assert_int_equal(words.lo & ONES(42), id.lo & ONES(42));
+	}
 }
 
 int
@@ -166,6 +204,8 @@ main(void)
 		cmocka_unit_test(service_entity_crosses_a_byte),
 		cmocka_unit_test(route_is_the_country),
 		cmocka_unit_test(shards_are_far_apart),
+		cmocka_unit_test(other_ids_become_iuids),
+		cmocka_unit_test(strangers_lie_with_country_0),
 		cmocka_unit_test(type_takes_boundaries),
 		cmocka_unit_test(only_version_8_with_layout_version_0),
 	};

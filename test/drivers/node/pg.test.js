@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { getBooking } from './get_booking.js'
 
 const client = new pg.Client()
 before(async () => {
@@ -24,6 +25,14 @@ const uuidv7 = (at) => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
+
+test('ids that nobody has', async () => {
+  const { typeid, other } = await one("INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking') AS typeid, uuid_to_typeid(id, 'user') AS other")
+  assert.deepEqual(await getBooking(client, typeid), [200, 'Eve'])
+  for (const stranger of [other, 'booking_zzz', '', 'nothing', typeid.toUpperCase(), typeid + '0', 'booking_00000000000000000000000000', '\0']) {
+    assert.equal((await getBooking(client, stranger))[0], 404, JSON.stringify(stranger))
+  }
+})
 
 test('insert without an id', async () => {
   const { id, made } = await one("INSERT INTO bookings (guest) VALUES ('Ada') RETURNING id, id::timestamptz AS made")

@@ -13,6 +13,13 @@ function one(string $query, array $parameters = []): mixed
     return $statement->fetchColumn();
 }
 
+require 'get_booking.php';
+[$typeid, $other] = explode(' ', one("INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking') || ' ' || uuid_to_typeid(id, 'user')"));
+assert(get_booking($pdo, $typeid) === [200, 'Eve']);
+foreach ([$other, 'booking_zzz', '', 'nothing', strtoupper($typeid), $typeid . '0', 'booking_00000000000000000000000000', "\xff"] as $stranger) {
+    assert(get_booking($pdo, $stranger)[0] === 404);
+}
+
 $id = one('INSERT INTO bookings (guest) VALUES (?) RETURNING id', ['Ada']);
 assert($id[14] === '7');
 $milliseconds = hexdec(substr($id, 0, 8) . substr($id, 9, 4));

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import psycopg
+from get_booking import get_booking
 
 SCHEMA = Path(__file__).parent.parent / "schema.sql"
 
@@ -32,6 +33,16 @@ class Psycopg(unittest.TestCase):
         self.assertEqual(id.version, 7)
         self.assertEqual(id.int >> 80, int(made.timestamp() * 1000))
         self.assertLess(abs(datetime.now(timezone.utc) - made), timedelta(minutes=1))
+
+    def test_ids_that_nobody_has(self):
+        typeid, other = self.one("INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking'), uuid_to_typeid(id, 'user')")
+        self.assertEqual(get_booking(self.connection, typeid), (200, "Eve"))
+        for stranger in [other, "booking_zzz", "", "nothing", typeid.upper(), typeid + "0", "booking_00000000000000000000000000", "\0", "\udcff"]:
+            with self.subTest(repr(stranger)):
+                self.assertEqual(get_booking(self.connection, stranger)[0], 404)
+        with self.assertRaises(psycopg.errors.UndefinedTable), self.connection.transaction(force_rollback=True):
+            self.connection.execute("ALTER TABLE bookings RENAME TO hidden")
+            get_booking(self.connection, typeid)
 
     def test_id_made_by_the_client(self):
         at = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)

@@ -4,9 +4,9 @@
  *	  Sessions that pause at random: a test that counts on another session
  *	  being quick fails.
  *
- * For session_preload_libraries.  A session pauses before it takes commands, now
- * and then around statements and the ends of transactions, and when its client
- * is gone, before what it has open is rolled back.
+ * For session_preload_libraries.  A session pauses before it takes commands,
+ *now and then around statements and the ends of transactions, and when its
+ *client is gone, before what it has open is rolled back.
  *
  *-------------------------------------------------------------------------
  */
@@ -72,15 +72,21 @@ delay_executor_end(QueryDesc *query)
 }
 
 static void
-delay_process_utility(PlannedStmt *statement, const char *string, bool read_only_tree,
-					  ProcessUtilityContext context, ParamListInfo params,
-					  QueryEnvironment *environment, DestReceiver *dest, QueryCompletion *completion)
+delay_process_utility(PlannedStmt *statement, const char *string,
+					  bool read_only_tree,
+					  ProcessUtilityContext context,
+					  ParamListInfo params,
+					  QueryEnvironment *environment,
+					  DestReceiver *dest,
+					  QueryCompletion *completion)
 {
 	pause_around_statement();
 	if (next_process_utility)
-		next_process_utility(statement, string, read_only_tree, context, params, environment, dest, completion);
+		next_process_utility(statement, string, read_only_tree, context,
+							 params, environment, dest, completion);
 	else
-		standard_ProcessUtility(statement, string, read_only_tree, context, params, environment, dest, completion);
+		standard_ProcessUtility(statement, string, read_only_tree, context,
+								params, environment, dest, completion);
 	pause_around_statement();
 }
 

@@ -1,0 +1,191 @@
+# Ids of nodes that stay: uid_next() and uidext.node in many sessions, over a
+# restart, and by a clock that is set back.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $sessions = 16;
+my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 20_000;
+
+my $node = PostgreSQL::Test::Cluster->new('primary');
+$node->init;
+$node->append_conf('postgresql.conf', "max_connections = 40\nwork_mem = '256MB'\nlog_statement = none");
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+
+if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
+{
+	foreach ([ 'uid_next()', q{SELECT uid_next('snowflake', 1)} ], [ 'uidext.node', q{SET uidext.node = server; SELECT gen_uuidv1()} ])
+	{
+		my ($user, $call) = @$_;
+		my $stderr;
+
+		$node->psql('postgres', $call, stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);
+		like($stderr, qr/ERROR:  55000: \Q$user\E has no shared memory.*HINT:  Add uidext to shared_preload_libraries/s,
+			"$user is refused without shared_preload_libraries");
+	}
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");
+	$node->restart;
+}
+
+sub query { return $node->safe_psql('postgres', shift) }
+
+# Runs a statement once in each of 16 sessions.
+sub in_16_sessions
+{
+	my ($name, $statement) = @_;
+	my $script = PostgreSQL::Test::Utils::tempdir . '/script';
+
+	append_to_file($script, "$statement;\n");
+	$node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', 1, '-f', $script, $node->connstr('postgres') ], $name);
+	return;
+}
+
+#
+# Every 64-bit scheme: its fields, the clock, the order of a session.
+#
+
+query(q{
+	CREATE FUNCTION node_of(scheme text, fields jsonb) RETURNS int LANGUAGE sql RETURN CASE split_part(scheme, ':', 1)
+		WHEN 'instagram' THEN fields -> 'shard' WHEN 'pgedge' THEN fields -> 'node' WHEN 'snowflake' THEN fields -> 'node'
+		WHEN 'discord' THEN to_jsonb((fields -> 'worker')::int * 32 + (fields -> 'process')::int)
+		WHEN 'flakeid' THEN to_jsonb((fields -> 'datacenter')::int * 32 + (fields -> 'worker')::int)
+		WHEN 'tsid' THEN to_jsonb((fields -> 'random')::int / 4096)
+		ELSE fields -> 'machine' END::int;
+});
+foreach my $scheme (qw(snowflake discord instagram sonyflake sonyflake2 pgedge flakeid tsid))
+{
+	is( query(qq{
+			SELECT count(DISTINCT id), count(*) FILTER (WHERE id <= previous), count(*) FILTER (WHERE uid_time(id, '$scheme') > at + interval '1 ms'),
+				count(*) FILTER (WHERE uid_time(id, '$scheme') < at - interval '1 hour'), string_agg(DISTINCT node_of('$scheme', i.fields)::text, ' ')
+			FROM (SELECT id, lag(id) OVER () AS previous, at
+				FROM (SELECT uid_next('$scheme', 678) AS id, clock_timestamp() AS at FROM generate_series(1, 1000) OFFSET 0) AS ids) AS pairs,
+				LATERAL (SELECT * FROM uid_inspect(id::text) WHERE scheme = '$scheme') AS i}),
+		'1000|0|0|0|678', "$scheme: 1000 ids, in order, of now, of the node");
+}
+
+# A split of one's own: the sequence where its name is, else at the end.
+foreach (
+	[ 'instagram:shard=4,sequence=18', 15, 'id >> 18 & 15' ],
+	[ 'snowflake:epoch=1700000000000,machine=8,seq=14', 255, 'id >> 14 & 255' ],
+	[ 'snowflake:counter=16,host=6', 63, 'id & 63' ],
+	[ 'snowflake:node=6,counter=10,host=6', 4095, '((id >> 16 & 63) << 6) | (id & 63)' ],
+	[ 'snowflake:sequence=22', 0, '0' ])
+{
+	my ($scheme, $number, $place) = @$_;
+	is( query(qq{
+			SELECT count(DISTINCT id), count(*) FILTER (WHERE id <= previous), string_agg(DISTINCT ($place)::text, ' '),
+				bool_and(uid_time(id, '$scheme') BETWEEN clock_timestamp() - interval '1 hour' AND clock_timestamp() + interval '1 ms')
+			FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT uid_next('$scheme', $number) AS id FROM generate_series(1, 1000) OFFSET 0) AS ids) AS pairs}),
+		"1000|0|$number|t", "$scheme: of node $number");
+}
+
+# Outside the times of a scheme.
+foreach my $scheme ('snowflake:epoch=7258118400000', 'snowflake:epoch=0,node=20,sequence=12,counter=1')
+{
+	my $stderr;
+	$node->psql('postgres', "SELECT uid_next('$scheme', 1)", stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);
+	like($stderr, qr/ERROR:  22008: timestamp out of range for id scheme "snowflake"/, "$scheme has no such time");
+}
+
+#
+# Sixteen sessions at once.
+#
+
+query(q{CREATE UNLOGGED TABLE numbers (id bigint PRIMARY KEY DEFAULT uid_next('snowflake:node=6,sequence=16', 5), session int, n int)});
+in_16_sessions("$sessions sessions make $count bigint keys each", "INSERT INTO numbers (session, n) SELECT :client_id, n FROM generate_series(1, $count) AS n");
+is( query(q{
+		SELECT count(*), count(DISTINCT session), count(*) FILTER (WHERE id <= previous)
+		FROM (SELECT id, session, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM numbers) AS i}),
+	$sessions * $count . "|$sessions|0", 'no two are equal, those of each session increase');
+
+# More than the layout has room for: they wait.
+query(q{CREATE UNLOGGED TABLE few (id bigint PRIMARY KEY, at timestamptz)});
+in_16_sessions('sessions that want more than 256 ids in 10 ms', q{INSERT INTO few SELECT uid_next('sonyflake', 7), clock_timestamp() FROM generate_series(1, 500)});
+is(query(q{SELECT count(*), count(*) FILTER (WHERE uid_time(id, 'sonyflake') > at + interval '1 ms') FROM few}), $sessions * 500 . '|0', 'wait for the clock');
+
+# One node and one clock for all v1.
+query(q{CREATE UNLOGGED TABLE ids (session int, n int, id uuid, at timestamptz)});
+in_16_sessions("$sessions sessions make $count v1 of one node", "SET uidext.node = server; INSERT INTO ids SELECT :client_id, n, gen_uuidv1(), clock_timestamp() FROM generate_series(1, $count) AS n");
+is( query(q{
+		SELECT count(*), count(DISTINCT uuidv1_to_v6(id)), count(DISTINCT substr(uuid_send(id), 9)), count(*) FILTER (WHERE NOT previous ~<~ id), count(*) FILTER (WHERE uuid_time(id) > at + interval '1 us')
+		FROM (SELECT id, at, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i}),
+	$sessions * $count . '|' . $sessions * $count . '|1|0|0', 'no two are equal, all of one node and clock sequence, in SQL Server\'s order, none ahead of the clock by more than 100 ns');
+
+# Sessions in turn are in one order, of two databases, too.
+$node->safe_psql('postgres', 'CREATE DATABASE other');
+$node->safe_psql('other', 'CREATE EXTENSION uidext');
+my @pair = map { $node->background_psql($_) } qw(postgres other);
+$_->query_safe("SET uidext.node = '08:00:2b:01:02:03'") foreach @pair;
+my @ids = map { $pair[ $_ % 2 ]->query_safe('SELECT gen_uuidv13()') } 1 .. 100;
+is(join(' ', sort @ids), join(' ', @ids), 'two sessions in turn, of two databases');
+is(join(' ', grep { !/-08002b010203$/ } @ids), '', 'have the address that is given');
+my @numbers = map { $pair[ $_ % 2 ]->query_safe(q{SELECT uid_next('snowflake', 1)}) } 1 .. 100;
+is(join(' ', sort { $a <=> $b } @numbers), join(' ', @numbers), 'and so have 64-bit ids');
+$_->quit foreach @pair;
+
+#
+# A restart: what was made before is not made again.
+#
+
+my $one = q{SET uidext.node = server; SELECT encode(substr(uuid_send(gen_uuidv1()), 9), 'hex'), uid_next('sonyflake', 7)};
+my ($old_node, $old_number) = split /\|/, query($one);
+$node->restart;
+my ($new_node, $new_number) = split /\|/, query($one);
+isnt($new_node, $old_node, 'another node and clock sequence after a restart');
+cmp_ok($new_number, '>', $old_number, 'and greater 64-bit ids');
+$node->stop;
+
+#
+# The clock is set back.
+#
+
+SKIP:
+{
+	my ($libfaketime) = grep { -e } glob('/usr{,/local}/lib{,64}{,/*}/faketime/libfaketime.so.1');
+	my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
+
+	skip 'libfaketime is not installed', 1 unless $libfaketime;
+	append_to_file($clock, "+0\n");
+	{
+		local %ENV = (%ENV, LD_PRELOAD => $libfaketime, FAKETIME_TIMESTAMP_FILE => $clock,
+			FAKETIME_NO_CACHE => 1, FAKETIME_DISABLE_SHM => 1, DONT_FAKE_MONOTONIC => 1);
+		$node->start;
+	}
+	# programs of the server would load libfaketime, too: its psql sets the clock
+	my $set_clock = sub { return "\\! echo '$_[0]' >$clock.new && mv $clock.new $clock\n" };
+	my $v1 = q{SELECT id, (uuid_inspect(id)).clock_seq, uuid_time(id) - clock_timestamp() BETWEEN '-1 minute' AND '1 ms' FROM (SELECT gen_uuidv1() AS id OFFSET 0) AS i};
+
+	foreach my $kind (qw(session server))
+	{
+		my $session = $node->background_psql('postgres');
+		$session->query_safe($set_clock->('+0') . "SET uidext.node = $kind");
+		my ($before, $sequence, $now) = split /\|/, $session->query_safe($v1);
+		is($now, 't', "$kind: a v1 of now");
+		my ($after, $next, $still) = split /\|/, $session->query_safe($set_clock->('-30d') . $v1);
+		is($still, 't', "$kind: a step back of a month: a v1 of then");
+		is($next, ($sequence + 1) % 16384, "$kind: with the next clock sequence");
+		my ($third, $same) = split /\|/, $session->query_safe($v1);
+		is($same, $next, "$kind: which stays");
+		is(substr($third, -12), substr($before, -12), "$kind: and so does the node");
+
+		# a clock that stands still: the timestamp counts on
+		is( $session->query_safe($set_clock->('2026-03-04 05:06:07.123456789') . 'SELECT count(DISTINCT uuidv1_to_v6(id)) FROM (SELECT gen_uuidv1() AS id FROM generate_series(1, 1000)) AS i'),
+			'1000', "$kind: a clock that stands still");
+		$session->quit;
+	}
+
+	my $session = $node->background_psql('postgres');
+	my $before = $session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)});
+	my $after = $session->query_safe($set_clock->('-30d') . q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
+	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') - uid_time($before, 'snowflake') < '2 ms'"),
+		't|t', 'uid_next() counts on from before a step back');
+	$session->quit;
+	$node->stop;
+}
+
+done_testing();

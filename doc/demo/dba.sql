@@ -44,14 +44,26 @@ SELECT action, count(*) FROM uuid_partition_maintain('orders', '1 month', ahead 
 \echo '== 3. DETACH ... CONCURRENTLY was interrupted: a partition that is neither in nor out'
 \echo
 SELECT partition AS victim FROM uuid_partition_list('orders') WHERE note IS NULL LIMIT 1 \gset
-\! psql -qX -c "BEGIN; SELECT count(*) FROM orders; SELECT pg_sleep(4)" >/dev/null 2>&1 &
-SELECT pg_sleep(1);
+\! psql -qX -c "BEGIN; SELECT count(*) FROM orders; SELECT pg_sleep(5)" >/dev/null 2>&1 &
+\set ECHO none
+DO $$
+BEGIN
+	WHILE NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()) LOOP
+		PERFORM pg_sleep(0.1), pg_stat_clear_snapshot();
+	END LOOP;
+END
+$$;
+\set ECHO queries
 SET statement_timeout = '1s';
 ALTER TABLE orders DETACH PARTITION :victim CONCURRENTLY;
 RESET statement_timeout;
 SELECT * FROM uuid_partition_check('orders', ahead => '1 month');
-\echo '-- mended: it is finished first, then all that are as old go the same way, and nobody waits for that'
-CALL uuid_partition_detach('orders', now() - interval '10 months');
+\echo '-- mended: what is pending is finished; then all that are as old go the same way, and nobody waits for that'
+SELECT format('ALTER TABLE orders DETACH PARTITION %s FINALIZE', partition) FROM uuid_partition_list('orders') WHERE note = 'detach pending'
+\gexec
+SELECT format('ALTER TABLE orders DETACH PARTITION %s CONCURRENTLY', partition)
+FROM uuid_partition_list('orders') WHERE to_time <= now() - interval '10 months' AND note IS NULL
+\gexec
 SELECT * FROM uuid_partition_check('orders', ahead => '1 month');
 
 \echo
@@ -60,7 +72,7 @@ SELECT * FROM uuid_partition_check('orders', ahead => '1 month');
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 INSERT INTO orders SELECT gen_uuidv7_at(now() + interval '6 months' + i * interval '1 hour'), i FROM generate_series(1, 200) i;
 SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('orders', '1 month', ahead => 7);
-\echo '-- mended while others read and write'
+\echo '-- mended: few rows move, many would stay and their table become the partition'
 CALL uuid_partition_drain('orders', '1 month');
 SELECT * FROM uuid_partition_check('orders', ahead => '6 months');
 

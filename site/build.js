@@ -55,7 +55,7 @@ function writeSizes() {
 // Documents
 
 function readDocuments() {
-	const files = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md',
+	const files = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md',
 		...fs.readdirSync(path.join(source, 'doc')).filter((name) => name.endsWith('.md')).sort().map((name) => `doc/${name}`)]
 	const pages = new Set(files)
 	return files.map((file) => readDocument(file, read(path.join(source, file)), pages))
@@ -83,10 +83,17 @@ function writeDocuments(documents) {
 		copy(path.join(source, picture), picture)
 }
 
-// The README's tour: blocks of plain SQL run, but for those below the comment
-// "C edition", which cannot hold here.  Others are only shown.
+// The chapters of doc/tour.md, with links as from the README.
+function furtherTour() {
+	const text = read(path.join(source, 'doc/tour.md')).replace(/\]\((?!https?:)/g, '](doc/')
+	const { tokens } = readDocument('tour.md', text.replace(/^[^]*?(?=^## )/m, '').replace(/^## /gm, '### '), new Set(documents.map(({ file }) => file)))
+	return tokens
+}
+
+// The README's tour and what follows it: blocks of plain SQL run, but for those
+// below the comment "C edition", which cannot hold here.  Others are only shown.
 function tour(readme) {
-	const tokens = chapter(readme, 'Tour')
+	const tokens = [...chapter(readme, 'Tour'), ...furtherTour()]
 	const isMark = (token) => token?.type === 'html_block' && token.content.trim() === '<!-- C edition -->'
 	const isRun = (token, n) => token.type === 'fence' && token.info.trim() === 'sql' && !isMark(tokens[n - 1])
 

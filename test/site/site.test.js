@@ -174,8 +174,9 @@ test('an id of each scheme is answered as the server answers it, bit by bit', { 
 })
 
 test('every block of the tour runs', { timeout: long }, async () => {
-	const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8')
-	const blocks = /^## Tour\n([^]*?)^## /m.exec(readme)[1].match(/^(?!<!-- C edition -->).*\n```sql\n/gm).length
+	const read = (name) => fs.readFileSync(path.join(root, name), 'utf8')
+	const tour = /^## Tour\n([^]*?)^## /m.exec(read('README.md'))[1] + read('doc/tour.md')
+	const blocks = tour.match(/^(?!<!-- C edition -->).*\n```sql\n/gm).length
 
 	assert.ok(blocks > 5)
 	assert.equal(await page.locator('.step textarea').count(), blocks)

@@ -50,11 +50,12 @@ sub without_trailing_space
 
 # doc/regions.md and doc/citus.md need several servers and are run by 010 and 027,
 # doc/partitioning-tools.md needs the tools and is run by 016 and 017,
-# doc/managed.md is about the other edition and is run by 034, 038 and 039.
-foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+# doc/managed.md is about the other edition and is run by 034, 038 and 039,
+# doc/tour.md goes on where the README's tour ends.
+foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools|tour)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
-	my @blocks = blocks(slurp_file($document));
+	my @blocks = blocks(join '', map { slurp_file($_) } $document, $name eq 'README' ? "$root/doc/tour.md" : ());
 	my @run = grep { !defined $_->{need} || available($_->{need}) } @blocks;
 	my $separator = '-- end of block';
 	my ($stdout, $stderr);

@@ -112,6 +112,11 @@ $node->safe_psql('catalog', 'CREATE EXTENSION uidext');
 my $reference = slurp_file("$root/doc/reference.md");
 my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('catalog'), '-f', "$root/doc/reference.sql" ]);
 is($reference, "$catalog\n", 'doc/reference.md is up to date');
+unlike($reference, qr/^## Other$/m, 'doc/reference.sql has a subject for each function');
+
+my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
+my @missing = grep { $reference !~ /^\| `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
+is("@missing", '', 'what "I want" calls is there');
 
 # What drivers.md shows stands in a test, at some depth of indentation.
 sub unindented { return shift =~ s/^\s+//gmr }

@@ -1,5 +1,6 @@
 -- doc/reference.md, from the comments in the catalog:
---   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql >doc/reference.md
+--   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql |
+--     sed '/^\(Creating\|Dropping\) /d' >doc/reference.md
 -- Each comment up to its first semicolon; the rest is in \df+.
 \pset format unaligned
 \pset tuples_only on

@@ -13,8 +13,8 @@ CREATE TYPE uuid_info AS (
 	service_entity int,
 	clock_seq int,
 	node macaddr,
-	count_100ns bigint,
 	random_bits int,
+	count_100ns bigint,
 	swapped_by text,
 	unswapped uuid
 );
@@ -32,8 +32,8 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it, in a new tick (of version 4 as gen_random_uuid() does): what an outsider has to guess at the most; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, where the id tells no time between 2000 and 2049, is no version 3, 4 or 5, and does tell such a time when its bytes are taken as that database prints or stores them';
 COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
 
@@ -132,7 +132,6 @@ CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 		CASE WHEN uidext_internal.uuid_is_gregorian(id)
 			THEN encode(substr(uuid_send(id), 11), 'hex')::macaddr
 		END,
-		CASE WHEN uidext_internal.uuid_is_gregorian(id) THEN uidext_internal.uuid_gregorian(id) END,
 		CASE
 			-- without the multicast bit the node is a network card's
 			WHEN uidext_internal.uuid_is_gregorian(id) THEN CASE get_bit(uuid_send(id), 80::bigint) WHEN 1 THEN 61 ELSE 14 END
@@ -140,6 +139,7 @@ CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 			WHEN uidext_internal.uuid_is(id, 7) THEN 62
 			WHEN iuid_is_valid(id) THEN 48
 		END,
+		CASE WHEN uidext_internal.uuid_is_gregorian(id) THEN uidext_internal.uuid_gregorian(id) END,
 		uidext_internal.uuid_swapped_by(id),
 		CASE uidext_internal.uuid_swapped_by(id)
 			WHEN 'SQL Server' THEN uuid_from_sqlserver(id)

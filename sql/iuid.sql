@@ -191,7 +191,7 @@ COMMENT ON FUNCTION gen_iuid_at(timestamptz, text, text) IS
 
 -- [c]
 CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS iuid
-	AS 'MODULE_PATHNAME', 'uidext_uuid_to_iuid'
+	AS 'MODULE_PATHNAME', 'uidext_uuid_to_iuid_ids'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]

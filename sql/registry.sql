@@ -29,8 +29,8 @@ CREATE TABLE iuid_routes (
 	country int NOT NULL CHECK (country BETWEEN 0 AND 255),
 	service_entity int CHECK (service_entity BETWEEN 0 AND 255),
 	node text NOT NULL,
-	region text,
 	description text,
+	region text,
 	UNIQUE NULLS NOT DISTINCT (country, service_entity)
 );
 
@@ -40,8 +40,8 @@ COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the da
 COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';
 COMMENT ON COLUMN iuid_routes.node IS 'where the rows are: a host, a service name, a connection string';
-COMMENT ON COLUMN iuid_routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
 COMMENT ON COLUMN iuid_routes.description IS 'free text';
+COMMENT ON COLUMN iuid_routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
 
 SELECT pg_catalog.pg_extension_config_dump('iuid_countries', '');
 
@@ -91,7 +91,7 @@ ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_truncated;
 CREATE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT r.country, r.service_entity, r.node, r.region, r.description
+	SELECT r.country, r.service_entity, r.node, r.description, r.region
 	FROM iuid_routes r
 	WHERE r.country = iuid_country(id)
 		AND (r.service_entity = iuid_service_entity(id) OR r.service_entity IS NULL)
@@ -108,10 +108,10 @@ CREATE TYPE iuid_info AS (
 	country_name text,
 	service_entity int,
 	service_entity_name text,
-	service text,
-	entity text,
 	service_entity_description text,
 	node text,
+	service text,
+	entity text,
 	region text
 );
 COMMENT ON TYPE iuid_info IS 'what an iUID and the registry tell together';
@@ -121,17 +121,17 @@ COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid_countries; NULL wh
 COMMENT ON COLUMN iuid_info.country_name IS 'its name in iuid_countries; NULL when it is not there';
 COMMENT ON COLUMN iuid_info.service_entity IS 'service entity id, 0 to 255';
 COMMENT ON COLUMN iuid_info.service_entity_name IS 'its name in iuid_service_entities; NULL when it is not there';
-COMMENT ON COLUMN iuid_info.service IS 'its service in iuid_service_entities';
-COMMENT ON COLUMN iuid_info.entity IS 'its entity in iuid_service_entities';
 COMMENT ON COLUMN iuid_info.service_entity_description IS 'its description in iuid_service_entities';
 COMMENT ON COLUMN iuid_info.node IS 'node of iuid_route(id)';
+COMMENT ON COLUMN iuid_info.service IS 'its service in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.entity IS 'its entity in iuid_service_entities';
 COMMENT ON COLUMN iuid_info.region IS 'region of iuid_route(id)';
 
 CREATE FUNCTION iuid_describe(id uuid) RETURNS iuid_info
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT uuid_time(given.id), iuid_country(given.id), c.code, c.name,
-		iuid_service_entity(given.id), e.name, e.service, e.entity, e.description, r.node, r.region
+		iuid_service_entity(given.id), e.name, e.description, r.node, e.service, e.entity, r.region
 	FROM (SELECT iuid_describe.id) given
 		CROSS JOIN LATERAL iuid_route(given.id) r
 		LEFT JOIN iuid_countries c ON c.id = iuid_country(given.id)

@@ -281,9 +281,9 @@ iuid_from(UuidWords id, int country, int service_entity)
  * last 42 of its random bits.  Raises 22003 as gen_iuid() does, 22023 for an id
  * whose first 48 bits are no time.
  */
-PG_FUNCTION_INFO_V1(uidext_uuid_to_iuid);
+PG_FUNCTION_INFO_V1(uidext_uuid_to_iuid_ids);
 Datum
-uidext_uuid_to_iuid(PG_FUNCTION_ARGS)
+uidext_uuid_to_iuid_ids(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_UUID_WORDS(iuid_from(PG_GETARG_UUID_WORDS(0), PG_GETARG_INT32(1),
 								   PG_GETARG_INT32(2)));

@@ -180,7 +180,7 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid_routes VALUES (1, 1, 'a'), (1, NULL, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command :unaligned
 
 -- The most specific route wins: country and entity, then country, then none.
-INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'sa-east-1', 'all of Brazil'), (76, 165, 'wallet.br.example', NULL, NULL),
+INSERT INTO iuid_routes VALUES (76, NULL, 'br.example', 'all of Brazil', 'sa-east-1'), (76, 165, 'wallet.br.example', NULL, NULL),
 	(82, 165, 'wallet.kz.example', NULL, NULL), (0, 0, 'zero.example', NULL, NULL);
 -- service and entity apart, each pair once
 UPDATE iuid_service_entities SET service = 'Wallet', entity = 'Account' WHERE id = 165;

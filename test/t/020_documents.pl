@@ -92,7 +92,7 @@ foreach my $source (glob("$root/src/*.[ch]"))
 	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
 	  while $code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 }
-foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql"), glob("$root/sql/portable/*.sql"))
+foreach my $part (grep { !/uidext--/ } map { glob("$root/$_/*.sql") } 'sql', 'sql/portable', 'sql/update')
 {
 	my $install = slurp_file($part);
 

@@ -67,6 +67,7 @@ FROM objects AS o JOIN pg_class AS c ON o.classid = 'pg_class'::regclass AND c.o
 	LATERAL (VALUES
 		('kind', concat_ws(' ', c.relkind, c.relpersistence, m.amname, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.reloptions::text)),
 		('index', CASE WHEN c.relkind IN ('i', 'I') THEN pg_get_indexdef(c.oid) END),
+		('definition', CASE WHEN c.relkind = 'v' THEN pg_get_viewdef(c.oid) END),
 		('privileges', pg_temp.sorted(c.relacl)), ('owner', c.relowner::regrole::text)) AS properties(property, value)
 UNION ALL
 SELECT o.object, 'column ' || row_number() OVER (PARTITION BY o.objid ORDER BY a.attnum),

@@ -27,9 +27,9 @@ SQL_PARTS = prologue portable/layout uuidv7 comb short_comb gregorian portable/r
 	partition_maintain partition_drain partition_check iuid_partition time_buckets key_report key_ranges
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
 C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
-SCRIPTS = $(if $(MODULE_big),sql,sql/portable)
-EXTENSION_SQL = $(SCRIPTS)/$(EXTENSION)--$(EXTVERSION).sql
-DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SCRIPTS)/$(EXTENSION)--*--*.sql))
+SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
+EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
+DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql test/results test/regression.diffs test/regression.out
 

@@ -1,0 +1,2220 @@
+ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);
+ALTER TABLE iuid_routes ADD region text;
+ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint, ADD ATTRIBUTE swapped_by text, ADD ATTRIBUTE unswapped uuid;
+ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD ATTRIBUTE region text;
+
+-- Everything that an install script makes and that is not there, or not alike
+
+COMMENT ON TYPE iuid IS
+	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other values raise 23514';
+
+CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN at IS NOT NULL AND country IS NOT NULL AND service_entity IS NOT NULL
+		THEN gen_iuid_at(at, uidext_internal.registry_country_id(country), uidext_internal.registry_service_entity_id(service_entity))
+	END;
+COMMENT ON FUNCTION gen_iuid_at(timestamptz, text, text) IS
+	'new iUID of the given time with ids from the registry, as gen_iuid(country, service_entity); raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22023 for a name that is not there';
+
+CREATE FUNCTION uidext_internal.iuid_from(country int, service_entity int, id uuid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN encode(substr(pg_catalog.varbit_send(
+		('x' || encode(substr(uuid_send(id), 1, 6), 'hex'))::bit(48) OPERATOR(pg_catalog.||) B'10000000' OPERATOR(pg_catalog.||) country::bit(8)
+			OPERATOR(pg_catalog.||) B'10' OPERATOR(pg_catalog.||) service_entity::bit(8)
+			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 7, 2), 'hex'))::bit(16)::bigint::bit(12)
+			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 11, 6), 'hex'))::bit(48)::bigint::bit(42)), 5), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.iuid_from(int, int, uuid) IS
+	'the iUID of an id that begins with milliseconds; fields from 0 to 255';
+
+CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS iuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN id IS NOT NULL AND country IS NOT NULL AND service_entity IS NOT NULL
+		THEN uidext_internal.iuid_from(
+			uidext_internal.iuid_field('country', country),
+			uidext_internal.iuid_field('service entity', service_entity),
+			CASE
+				WHEN uidext_internal.uuid_is(id, 7) OR get_byte(uuid_send(id), 0) < 4 THEN id
+				ELSE uidext_internal.fail(id, '22023', 'UUID ' || id::text || ' does not begin with a time',
+					'It is no UUIDv7, and as Unix milliseconds its first 48 bits are after 2109-05-15.',
+					'UUIDv7, COMBs and ULIDs have an iUID of the same time. Give other ids the time of their row with gen_iuid_at().')
+			END)
+	END;
+COMMENT ON FUNCTION uuid_to_iuid(uuid, int, int) IS
+	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 12 bits of its fraction, its last 42 random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that does not begin with a time: no UUIDv7, and after 2109-05-15';
+
+CREATE FUNCTION uuid_to_iuid(id uuid, country text, service_entity text) RETURNS iuid
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE WHEN id IS NOT NULL AND country IS NOT NULL AND service_entity IS NOT NULL
+		THEN uuid_to_iuid(id, uidext_internal.registry_country_id(country), uidext_internal.registry_service_entity_id(service_entity))
+	END;
+COMMENT ON FUNCTION uuid_to_iuid(uuid, text, text) IS
+	'iUID of a UUIDv7, COMB or ULID with ids from the registry; raises 22023 for a name that is not there, and for an id that does not begin with a time';
+COMMENT ON FUNCTION iuid_is_valid(uuid) IS
+	'whether an id is an iUID that type iuid takes: version 8, RFC 9562 variant, layout version 0';
+
+CREATE OR REPLACE FUNCTION iuid_version(id uuid) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN uidext_internal.uuid_is(id, 8) AND (get_byte(uuid_send(id), 6) = 128 OR get_byte(uuid_send(id), 0) < 4)
+		THEN get_byte(uuid_send(id), 6) & 15
+	END;
+COMMENT ON FUNCTION iuid_version(uuid) IS
+	'layout version of an iUID: 0, or 1 to 15 for a layout to come, of a version 8 whose time is before 2109-05-15; NULL for other ids';
+COMMENT ON COLUMN uuid_info.version IS 'version, 0 to 15; NULL when the variant is not that of RFC 9562';
+COMMENT ON COLUMN uuid_info.variant IS 'NCS, RFC 9562, Microsoft or future';
+COMMENT ON COLUMN uuid_info.layout IS 'UUIDv1 to UUIDv8, "UUIDv4 or COMB", iUID, "iUID, layout 1" and so on, of which no more than the time is known, Lambert v13, boundary, nil, max or unknown';
+COMMENT ON COLUMN uuid_info."time" IS 'as uuid_time()';
+COMMENT ON COLUMN uuid_info.comb_time IS 'the creation time if this version 4 is a COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.suffix_comb_time IS 'the creation time if this version 4 is a suffix COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.short_comb_block IS 'the block, 0 to 65535, if this version 4 is a short or sequence COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.short_suffix_comb_block IS 'the block, 0 to 65535, if this version 4 is a short suffix COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
+COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
+COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
+COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it, in a new tick (of version 4 as gen_random_uuid() does): what an outsider has to guess at the most; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
+COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, where the id tells no time between 2000 and 2049, is no version 3, 4 or 5, and does tell such a time when its bytes are taken as that database prints or stores them';
+COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
+
+CREATE OR REPLACE FUNCTION uuid_time(id uuid) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN uidext_internal.uuid_is(id, 7) OR iuid_version(id) IS NOT NULL OR uidext_internal.uuid_is_boundary(id)
+			THEN uidext_internal.unix_ms_to_timestamptz(uidext_internal.uuid_unix_ms(id))
+		WHEN uidext_internal.uuid_is_gregorian(id)
+			THEN uidext_internal.uuid_gregorian_time(id)
+	END;
+COMMENT ON FUNCTION uuid_time(uuid) IS
+	'creation time in a v1, v6, v7, v13 or iUID (of layouts to come, too), and the time of a boundary value; floored to 1 us (v1, v6, v13) or 1 ms; NULL for every other layout';
+
+CREATE FUNCTION uidext_internal.uuid_has_plausible_time(id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN get_byte(uuid_send(id), 8) >> 6 = 2
+		AND coalesce(uuid_time(id) >= timestamptz '2000-01-01 00:00:00+00' AND uuid_time(id) < timestamptz '2050-01-01 00:00:00+00', false);
+COMMENT ON FUNCTION uidext_internal.uuid_has_plausible_time(uuid) IS
+	'whether an id tells a time that it may have been made at, 2000 to 2049';
+
+CREATE FUNCTION uidext_internal.uuid_swapped_by(id uuid) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN uidext_internal.uuid_is(id, 3) OR uidext_internal.uuid_is(id, 4) OR uidext_internal.uuid_is(id, 5)
+			OR uidext_internal.uuid_has_plausible_time(id) THEN NULL
+		WHEN uidext_internal.uuid_has_plausible_time(uuid_from_sqlserver(id)) THEN 'SQL Server'
+		WHEN uidext_internal.uuid_has_plausible_time(bin_to_uuid(uuid_send(id), true)) THEN 'MySQL'
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_swapped_by(uuid) IS
+	'the database in whose order the bytes of an id are';
+
+CREATE OR REPLACE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN id IS NOT NULL THEN ROW(
+		CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END,
+		(ARRAY['NCS', 'NCS', 'NCS', 'NCS', 'RFC 9562', 'RFC 9562', 'Microsoft', 'future'])[(get_byte(uuid_send(id), 8) >> 5) + 1],
+		CASE
+			WHEN id = uuid '00000000-0000-0000-0000-000000000000' THEN 'nil'
+			WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN 'max'
+			WHEN uidext_internal.uuid_is_boundary(id) THEN 'boundary'
+			WHEN get_byte(uuid_send(id), 8) >> 6 <> 2 THEN 'unknown'
+			WHEN iuid_is_valid(id) THEN 'iUID'
+			WHEN iuid_version(id) IS NOT NULL THEN 'iUID, layout ' || iuid_version(id)::text
+			ELSE CASE get_byte(uuid_send(id), 6) >> 4
+				WHEN 1 THEN 'UUIDv1'
+				WHEN 2 THEN 'UUIDv2'
+				WHEN 3 THEN 'UUIDv3'
+				WHEN 4 THEN 'UUIDv4 or COMB'
+				WHEN 5 THEN 'UUIDv5'
+				WHEN 6 THEN 'UUIDv6'
+				WHEN 7 THEN 'UUIDv7'
+				WHEN 8 THEN 'UUIDv8'
+				WHEN 13 THEN 'Lambert v13'
+				ELSE 'unknown'
+			END
+		END,
+		uuid_time(id),
+		comb_time(id),
+		suffix_comb_time(id),
+		short_comb_block(id),
+		short_suffix_comb_block(id),
+		iuid_country(id),
+		iuid_service_entity(id),
+		CASE WHEN uidext_internal.uuid_is_gregorian(id)
+			THEN (get_byte(uuid_send(id), 8) & 63) << 8 | get_byte(uuid_send(id), 9)
+		END,
+		CASE WHEN uidext_internal.uuid_is_gregorian(id)
+			THEN encode(substr(uuid_send(id), 11), 'hex')::macaddr
+		END,
+		CASE
+			-- without the multicast bit the node is a network card's
+			WHEN uidext_internal.uuid_is_gregorian(id) THEN CASE get_bit(uuid_send(id), 80::bigint) WHEN 1 THEN 61 ELSE 14 END
+			WHEN uidext_internal.uuid_is(id, 4) THEN 122
+			WHEN uidext_internal.uuid_is(id, 7) THEN 62
+			WHEN iuid_is_valid(id) THEN 48
+		END,
+		CASE WHEN uidext_internal.uuid_is_gregorian(id) THEN uidext_internal.uuid_gregorian(id) END,
+		uidext_internal.uuid_swapped_by(id),
+		CASE uidext_internal.uuid_swapped_by(id)
+			WHEN 'SQL Server' THEN uuid_from_sqlserver(id)
+			WHEN 'MySQL' THEN bin_to_uuid(uuid_send(id), true)
+		END
+	)::uuid_info END;
+
+CREATE FUNCTION uuidv4_is_valid(id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.uuid_is(id, 4);
+COMMENT ON FUNCTION uuidv4_is_valid(uuid) IS
+	'whether version and variant are those of a UUIDv4, which COMBs have, too';
+
+CREATE FUNCTION uuid_is_canonical(id text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id COLLATE "C" ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
+COMMENT ON FUNCTION uuid_is_canonical(text) IS
+	'whether a text is a UUID in its canonical form: 32 hex digits of either case in groups of 8, 4, 4, 4 and 12 with hyphens between, and nothing else';
+
+CREATE OR REPLACE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id IS NULL OR past IS NULL OR future IS NULL OR at IS NULL THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_tolerance_us(past), uidext_internal.interval_to_tolerance_us(future)) > 0 THEN NULL
+		ELSE coalesce(uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(uuid_time(id))
+			BETWEEN 0::bigint - uidext_internal.interval_to_tolerance_us(future) AND uidext_internal.interval_to_tolerance_us(past) + 999 - 999 * uidext_internal.uuid_is_gregorian(id)::int, false)
+	END;
+COMMENT ON FUNCTION uuid_is_recent(uuid, interval, interval, timestamptz) IS
+	'whether the tick of uuid_time(id) (1 us of v1, v6, v13, else 1 ms) meets at - past to at + future; false for an id without a time; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+
+CREATE OR REPLACE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id IS NULL OR past IS NULL OR future IS NULL OR at IS NULL THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_tolerance_us(past), uidext_internal.interval_to_tolerance_us(future)) > 0 THEN NULL
+		ELSE coalesce(uidext_internal.timestamptz_to_unix_us(at) - uidext_internal.timestamptz_us(comb_time(id))
+			BETWEEN 0::bigint - uidext_internal.interval_to_tolerance_us(future) AND uidext_internal.interval_to_tolerance_us(past) + 999, false)
+	END;
+COMMENT ON FUNCTION comb_is_recent(uuid, interval, interval, timestamptz) IS
+	'whether the millisecond of comb_time(id) meets at - past to at + future; false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uidext_internal.short_comb_tolerance_us(tolerance interval, interval_length interval) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN tolerance IS NULL THEN 10000 * uidext_internal.interval_to_length_ms(interval_length)
+		ELSE uidext_internal.interval_to_tolerance_us(tolerance)
+	END;
+COMMENT ON FUNCTION uidext_internal.short_comb_tolerance_us(interval, interval) IS
+	'a tolerance in microseconds; ten lengths where it is NULL';
+
+CREATE OR REPLACE FUNCTION uidext_internal.short_comb_first(past interval, interval_length interval, at timestamptz) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (uidext_internal.timestamptz_to_unix_us(at) + uidext_internal.interval_to_length_ms(interval_length) * 1000
+			- uidext_internal.short_comb_tolerance_us(past, interval_length) % (uidext_internal.interval_to_length_ms(interval_length) * 1000))
+		/ (uidext_internal.interval_to_length_ms(interval_length) * 1000)
+		- uidext_internal.short_comb_tolerance_us(past, interval_length) / (uidext_internal.interval_to_length_ms(interval_length) * 1000) - 1;
+
+CREATE OR REPLACE FUNCTION uidext_internal.short_comb_last(future interval, interval_length interval, at timestamptz) RETURNS bigint
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (uidext_internal.timestamptz_to_unix_us(at) + uidext_internal.short_comb_tolerance_us(future, interval_length))
+		/ (uidext_internal.interval_to_length_ms(interval_length) * 1000);
+
+CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future interval DEFAULT NULL, interval_length interval DEFAULT '1 minute', at timestamptz DEFAULT now()) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id IS NULL OR interval_length IS NULL OR at IS NULL THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.short_comb_tolerance_us(past, interval_length), uidext_internal.short_comb_tolerance_us(future, interval_length),
+			uidext_internal.interval_to_length_ms(interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
+		WHEN (uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length) - 1)
+				/ (uidext_internal.interval_to_length_ms(interval_length) * 1000) + 2 >= 65536
+			-- of all that the condition is of, or it could raise while planning
+			THEN uidext_internal.fail(uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length)
+					+ uidext_internal.interval_to_length_ms(interval_length), '22023',
+				'tolerance covers all 65536 blocks and would accept every id',
+				hint => 'Use shorter tolerances, or a longer interval_length.') IS NULL
+		WHEN uidext_internal.uuid_is(id, 4)
+			THEN (short_comb_block(id)::bigint - uidext_internal.short_comb_first(past, interval_length, at)) & 65535::bigint
+				<= uidext_internal.short_comb_last(future, interval_length, at) - uidext_internal.short_comb_first(past, interval_length, at)
+		ELSE false
+	END;
+COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
+	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+COMMENT ON FUNCTION uid_generate(text) IS
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
+
+CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 5
+	BEGIN ATOMIC
+		WITH pasted AS (
+			SELECT pg_catalog.regexp_replace($1, '^[[:space:]"'']+|[[:space:]"'']+$', '', 'g') AS id
+		), uuids AS (
+			SELECT uidext_internal.uid_as_uuid(p.id) AS uuid, jsonb '{}' AS fields
+			FROM pasted AS p
+			UNION ALL
+			SELECT CASE WHEN p.id ~ t.form THEN typeid_to_uuid(p.id) END,
+				CASE WHEN p.id ~ t.form THEN pg_catalog.jsonb_build_object('prefix', typeid_prefix(p.id)) END
+			FROM pasted AS p, (VALUES ('^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$')) AS t (form)
+			UNION ALL
+			-- of the digits that hold 130 bits and more, those that are no more than the last uuid's
+			SELECT d.uuid, pg_catalog.jsonb_build_object('encoding', e.encoding)
+			FROM pasted AS p,
+				(VALUES ('base58', '^[1-9A-HJ-NP-Za-km-z]{22}$'), ('base62', '^[0-9A-Za-z]{22}$'),
+					('base64url', '^[-_0-9A-Za-z]{21}[AQgw]$'), ('base32hex', '^[0-9A-Va-v]{25}[048CGKOScgkos]$')) AS e (encoding, form),
+				LATERAL (SELECT CASE WHEN p.id ~ e.form
+						AND (p.id COLLATE "C" <= uuid_encode(uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff', e.encoding) OR e.encoding ~ '^base(64url|32hex)$')
+					THEN uuid_decode(p.id, e.encoding) END) AS d (uuid)
+			WHERE (uuid_inspect(d.uuid)).version BETWEEN 1 AND 8
+		), readings AS (
+			SELECT -1 AS place, 'uuid' AS scheme, uuid_time(u.uuid) AS "time",
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - '{time,swapped_by,unswapped}'::text[] AS fields, u.uuid, false AS unlikely
+			FROM uuids AS u
+			WHERE u.uuid IS NOT NULL
+			UNION ALL
+			-- as another database prints or stores it; in a version 4, which has no time, any may be found
+			SELECT 0, 'uuid', uuid_time(w.uuid),
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(w.uuid))) - '{time}'::text[] || pg_catalog.jsonb_build_object('swapped_by', w.swapped_by), w.uuid,
+				(uuid_inspect(u.uuid)).version = 4
+			FROM uuids AS u,
+				LATERAL (VALUES ('SQL Server', uuid_from_sqlserver(u.uuid)), ('MySQL', bin_to_uuid(pg_catalog.uuid_send(u.uuid), true))) AS w (swapped_by, uuid)
+			WHERE w.uuid <> u.uuid AND (uuid_inspect(w.uuid)).version IS NOT NULL
+				AND uuid_time(w.uuid) >= timestamptz '2000-01-01 00:00:00+00' AND uuid_time(w.uuid) < pg_catalog.now() + interval '1 day'
+			UNION ALL
+			SELECT r.place, r.scheme, r."time", r.fields, r.uuid,
+				r."time" < s.epoch + interval '1 day'
+			FROM pasted AS p, ROWS FROM (uidext_internal.uid_readings(p.id)) WITH ORDINALITY AS r (scheme, "time", fields, uuid, place)
+				JOIN uid_schemes() AS s ON s.scheme = r.scheme
+		)
+		SELECT r.scheme, r."time", r.fields, r.uuid
+		FROM readings AS r
+		ORDER BY CASE
+				WHEN r."time" IS NULL OR r.scheme = 'ordereduuid' OR r.place = 0 AND r.unlikely THEN 1
+				WHEN r."time" >= timestamptz '2000-01-01 00:00:00+00' AND r."time" < pg_catalog.now() + interval '1 day' AND NOT r.unlikely THEN 0
+				ELSE 2
+			END, r.place;
+	END;
+COMMENT ON FUNCTION uid_inspect(text) IS
+	'every reading of an id of unknown origin, most plausible first, also as SQL Server prints and MySQL stores it: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it';
+COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
+COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
+COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';
+COMMENT ON COLUMN iuid_service_entities.description IS 'free text';
+COMMENT ON COLUMN iuid_service_entities.service IS 'the service, such as Wallet; NULL if the name says enough';
+COMMENT ON COLUMN iuid_service_entities.entity IS 'the entity in it, such as Account; NULL if the name says enough';
+COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the database';
+COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';
+COMMENT ON COLUMN iuid_routes.node IS 'where the rows are: a host, a service name, a connection string';
+COMMENT ON COLUMN iuid_routes.description IS 'free text';
+COMMENT ON COLUMN iuid_routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
+
+CREATE OR REPLACE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT r.country, r.service_entity, r.node, r.description, r.region
+	FROM iuid_routes r
+	WHERE r.country = iuid_country(id)
+		AND (r.service_entity = iuid_service_entity(id) OR r.service_entity IS NULL)
+	ORDER BY r.service_entity NULLS LAST
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION iuid_route(uuid) IS
+	'row of iuid_routes that serves an iUID, with node and region: that of its country and entity, else that of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
+COMMENT ON COLUMN iuid_info."time" IS 'creation time, to the millisecond';
+COMMENT ON COLUMN iuid_info.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.country_name IS 'its name in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity IS 'service entity id, 0 to 255';
+COMMENT ON COLUMN iuid_info.service_entity_name IS 'its name in iuid_service_entities; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity_description IS 'its description in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.node IS 'node of iuid_route(id)';
+COMMENT ON COLUMN iuid_info.service IS 'its service in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.entity IS 'its entity in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.region IS 'region of iuid_route(id)';
+
+CREATE OR REPLACE FUNCTION iuid_describe(id uuid) RETURNS iuid_info
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT uuid_time(given.id), iuid_country(given.id), c.code, c.name,
+		iuid_service_entity(given.id), e.name, e.description, r.node, e.service, e.entity, r.region
+	FROM (SELECT iuid_describe.id) given
+		CROSS JOIN LATERAL iuid_route(given.id) r
+		LEFT JOIN iuid_countries c ON c.id = iuid_country(given.id)
+		LEFT JOIN iuid_service_entities e ON e.id = iuid_service_entity(given.id)
+	WHERE iuid_is_valid(given.id);
+END;
+COMMENT ON FUNCTION iuid_describe(uuid) IS
+	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
+COMMENT ON FUNCTION iuid_load_iso_3166() IS
+	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; raises 23505 when an id, code or name is taken by another country';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+	SET quote_all_identifiers = off
+BEGIN ATOMIC
+	SELECT named.scheme
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
+		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
+		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
+	WHERE c.conrelid = parent::oid AND c.contype = 'c'
+		AND shown.expression = pg_catalog.format('%I.%I(%I, %L::text)', n.nspname, f.proname, a.attname, named.scheme)
+	ORDER BY c.conname
+	LIMIT 1;
+END;
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_periods(
+	parent regclass, layout text,
+	OUT partition regclass, OUT from_id text, OUT to_id text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, bound[1], bound[2],
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[1]), '-infinity'),
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[2]), 'infinity'),
+		i.inhdetachpending
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
+		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		regexp_match(pg_get_expr(c.relpartbound, 0::oid),
+			'^FOR VALUES FROM [(](?:MINVALUE|''([^'']*)'')[)] TO [(](?:MAXVALUE|''([^'']*)'')[)]$') bound
+	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
+END;
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation);
+BEGIN
+	IF owner IS NULL THEN
+		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
+	END IF;
+	IF owner <> current_user THEN
+		RAISE EXCEPTION 'must be owner of table %', relation
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'What its owner has put into it would run with your rights.',
+				HINT = format('Connect as %1$I, or SET ROLE %1$I where you trust it.', owner);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_owner(regclass) IS
+	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	EXECUTE format('ALTER TABLE ONLY %s RESET (fillfactor)', parent);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_lock(regclass) IS
+	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are not its owner, 42P01';
+
+CREATE FUNCTION uidext_internal.uuid_partition_deadline() RETURNS timestamptz
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms' FROM pg_settings s WHERE s.name = 'lock_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_deadline() IS
+	'until when a call tries to get its locks: as long as lock_timeout says, else 10 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_brief() RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_brief() IS
+	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET clause ends that';
+
+CREATE FUNCTION uidext_internal.uuid_partition_calm(partitions regclass[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	partition regclass;
+BEGIN
+	FOR partition IN SELECT c.oid FROM pg_class c WHERE c.oid = ANY (partitions) AND c.relkind = 'r' LOOP
+		BEGIN
+			EXECUTE format('ALTER TABLE %s RESET (uidext)', partition);
+		EXCEPTION WHEN OTHERS THEN
+			-- the attempt says what is in its way
+			IF left(SQLSTATE, 2) IN ('53', '57', '58', 'XX') THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
+	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF clock_timestamp() >= deadline THEN
+		RETURN false;
+	END IF;
+	PERFORM pg_sleep(0.2);
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_again(timestamptz) IS
+	'whether there is time for another attempt, after a pause in which others go first';
+
+CREATE FUNCTION uidext_internal.uuid_partition_goes_on(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.uuid_partition_goes_on(text) IS
+	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
+
+CREATE FUNCTION uidext_internal.uuid_partition_may_look(partition regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
+		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)), false)
+	FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_may_look(regclass) IS
+	'whether the caller owns a partition and sees every row of it';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	result text;
+BEGIN
+	IF num_nulls(column_name, newest) > 0 OR uidext_internal.uuid_partition_may_look(partition) IS NOT TRUE THEN
+		RETURN NULL;
+	END IF;
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '>=', from_id), 'true'),
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '<', to_id), 'true'),
+		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		INTO result;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
+	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
+
+CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM pg_catalog.pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid::regtype) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+		WHERE a.attrelid = relation::oid AND a.attname = column_name
+	), 'pg_catalog'), operator, id);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
+	'a condition that compares a column with an id by an operator of its type; NULL without an id';
+
+CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	storage text := 'PARTITION BY ' || partition_key;
+BEGIN
+	IF num_nulls(parent, partition) > 0 THEN
+		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF storage IS NULL THEN
+		SELECT concat_ws(' ', 'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = coalesce(template, parent);
+	END IF;
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
+		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
+	-- a schema that is renamed meanwhile may have somebody else's table of this name
+	PERFORM uidext_internal.uuid_partition_check_owner(partition::regclass);
+	RETURN partition::regclass;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, and what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	wrong record;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
+		RAISE EXCEPTION 'template % is not an ordinary table', template
+			USING ERRCODE = 'wrong_object_type',
+				HINT = 'Take a partition, or an empty table that was made LIKE the partitioned one.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_owner(template);
+	-- or its grants would give more than it does
+	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
+		RAISE EXCEPTION 'template % has row level security', template
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = 'Policies are those of the partitioned table: take a template without.';
+	END IF;
+	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
+		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+	WHERE p.attname IS NULL OR t.attname IS NULL
+	ORDER BY t.attnum NULLS LAST, p.attnum
+	LIMIT 1;
+	IF wrong.type IS NOT NULL THEN
+		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
+			USING ERRCODE = 'datatype_mismatch';
+	ELSIF wrong.attname IS NOT NULL THEN
+		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
+			USING ERRCODE = 'datatype_mismatch', HINT = 'ALTER TABLE ... ADD COLUMN, or take a partition as the template.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_template(regclass, regclass) IS
+	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are not the parent''s';
+
+CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
+	FROM (
+		SELECT '' AS namespace, unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT 'toast.', unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		WHERE c.oid = template::oid
+	) o
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s ALTER COLUMN %I SET %s', partition, a.attname, s.setting)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL (
+		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
+		UNION ALL
+		-- the two that people set; a server may keep others there
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM unnest(a.attoptions) o(option)
+		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
+	) s(setting)
+	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
+	'commands that give a new partition the storage parameters and statistics targets of a template';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
+		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
+	FROM (
+		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
+		WHERE c.oid = template::oid
+	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE a.grantee <> g.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition, CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+	FROM pg_catalog.pg_class c
+	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n')
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', partition, i.relname)
+	FROM pg_catalog.pg_index t
+		JOIN pg_catalog.pg_index x ON x.indrelid = partition::oid
+			AND (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = x.indrelid AND y.indexrelid < x.indexrelid)
+				= (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = t.indrelid AND y.indexrelid < t.indexrelid)
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+	WHERE t.indrelid = template::oid AND t.indisreplident;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_access_commands(regclass, regclass) IS
+	'commands that give a new partition the grants and the replica identity of a template, before more indexes come to it';
+
+CREATE FUNCTION uidext_internal.uuid_partition_run(commands text[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	command text;
+BEGIN
+	FOREACH command IN ARRAY commands LOOP
+		EXECUTE command;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
+	'runs commands, one after the other; raises what they raise';
+
+CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	made regclass;
+	beneath record;
+BEGIN
+	IF (SELECT relkind FROM pg_class WHERE oid = neighbour) IS DISTINCT FROM 'p' THEN
+		made := uidext_internal.uuid_partition_table(parent, partition, NULL::text, template);
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(
+			SELECT uidext_internal.uuid_partition_storage_commands(made, template)
+			UNION ALL
+			SELECT uidext_internal.uuid_partition_access_commands(made, template)));
+		RETURN made;
+	END IF;
+
+	made := uidext_internal.uuid_partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	FOR beneath IN
+		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
+			CASE WHEN starts_with(c.relname, n.relname || '_') THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
+		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
+		WHERE i.inhparent = neighbour
+		ORDER BY c.relname
+	LOOP
+		IF beneath.relkind = 'f' THEN
+			RAISE EXCEPTION 'partition % is a foreign table', beneath.partition
+				USING ERRCODE = 'feature_not_supported',
+					DETAIL = 'New partitions are like their neighbours, and this one is on another server.',
+					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
+		END IF;
+		PERFORM uidext_internal.uuid_partition_attach(made, uidext_internal.uuid_partition_like(made,
+			uidext_internal.uuid_partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
+	END LOOP;
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_like(regclass, text, regclass, regclass) IS
+	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as uuid_partition_table()';
+
+CREATE OR REPLACE FUNCTION uuid_partition_bounds(
+	start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id uuid, OUT to_id uuid
+) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- local time, so that a day is a day and a month a month also when clocks change
+	-- and a midnight that the clocks leave out is 01:00, and begins the day all the same
+	local_start timestamp := CASE WHEN date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz = start
+		THEN date_trunc('day', start AT TIME ZONE tz) ELSE start AT TIME ZONE tz END;
+	next_time timestamptz := start;
+	i int := 0;
+BEGIN
+	IF NOT isfinite(start) OR NOT isfinite(stop) OR start >= stop THEN
+		RAISE EXCEPTION 'start must be before stop, and both finite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('start is %s, stop is %s.', start, stop);
+	END IF;
+	-- each unit by itself, because months less days may go either way
+	IF NOT isfinite(step) OR step < '1 ms'
+		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
+			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
+	THEN
+		RAISE EXCEPTION 'step must be finite, a millisecond or more, and no unit of it negative'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step);
+	END IF;
+
+	WHILE next_time < stop LOOP
+		to_time := next_time;
+		LOOP
+			i := i + 1;
+			-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+			next_time := (local_start + step * i) AT TIME ZONE tz;
+			-- local times that a change to summer time leaves out are not later
+			EXIT WHEN next_time > to_time;
+		END LOOP;
+		from_time := to_time;
+		to_time := next_time;
+		from_id := @extschema@.uuid_boundary(from_time);
+		to_id := @extschema@.uuid_boundary(to_time);
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uuid_partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
+		THEN date_part(text 'epoch', stop - start) / date_part(text 'epoch', step)
+		ELSE 0
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_steps(timestamptz, timestamptz, interval) IS
+	'about how many steps lead from a time to another; 0 where that cannot be said';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
+					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
+				HINT = 'Write the zone with the time (''2026-01-01 00:00+00''), or give tz.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(start, stop, step));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_start(timestamptz, timestamptz, interval, text) IS
+	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_number(partitions float8) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF partitions > 10000 THEN
+		RAISE EXCEPTION 'that would be more than 10,000 partitions'
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Take a longer step, or make them in several calls.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_number(float8) IS
+	'raises 22023 for more than 10,000';
+
+CREATE FUNCTION uidext_internal.uuid_partition_newest(parent regclass, layout text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	WHERE NOT p.detach_pending
+	ORDER BY p.from_time DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_newest(regclass, text) IS
+	'the range partition that begins last, or NULL';
+
+CREATE FUNCTION uidext_internal.uuid_partition_make(
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass, neighbour regclass
+) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)',
+		uidext_internal.uuid_partition_boundary(layout, from_time),
+		uidext_internal.uuid_partition_boundary(layout, to_time));
+	partition regclass;
+BEGIN
+	IF uidext_internal.uuid_partition_with_bound(parent, bound) IS NOT NULL THEN
+		RETURN NULL;
+	END IF;
+	-- made apart and then attached, which leaves the parent open for reading and writing
+	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+	RETURN partition;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_create_once(
+	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	RETURN QUERY
+		SELECT m.partition
+		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b,
+			uidext_internal.uuid_partition_make(parent, layout, b.from_time, b.to_time,
+				uidext_internal.uuid_partition_suffix(b.from_time, step, tz), template, neighbour) m(partition)
+		WHERE m.partition IS NOT NULL;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_create_once(regclass, text, timestamptz, timestamptz, interval, text, regclass) IS
+	'one attempt of uuid_partition_create(), with 55P03 when others keep it waiting';
+
+CREATE OR REPLACE FUNCTION uuid_partition_create(
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
+	PERFORM uidext_internal.uuid_partition_lock(parent);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_create_once(parent, key.layout, start, stop, step, tz, template);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
+	'makes the range partitions of one step from start until stop that are not there yet, like a template and the newest partition, and returns them; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for a start that is no midnight in tz where the step is days or longer, or more than 10,000 partitions';
+
+CREATE OR REPLACE FUNCTION uuid_partition_list(
+	parent regclass,
+	OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz,
+	OUT rows bigint, OUT bytes bigint, OUT note text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key AS (
+		-- not a join: that could find no row of the table before asking for its key
+		SELECT k.column_name, k.layout, (
+			SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid
+		) AS default_partition
+		FROM uidext_internal.uuid_partition_key(parent) k
+	), period AS (
+		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
+		FROM key k, uidext_internal.uuid_partition_periods(parent, k.layout) p
+		WINDOW w AS (ORDER BY p.from_time, p.to_time)
+	)
+	SELECT line.*
+	FROM (
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		FROM period p, uidext_internal.uuid_partition_size(p.partition) s
+		UNION ALL
+		SELECT NULL, p.previous_time, p.from_time, 0, 0,
+			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
+				THEN 'gap; its rows in the default partition not looked at'
+				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NULL
+				THEN 'gap'
+				ELSE 'gap, with rows in the default partition'
+			END
+		FROM key k, period p
+		WHERE p.previous_id <> p.from_id
+		UNION ALL
+		SELECT k.default_partition,
+			uidext_internal.uuid_partition_boundary_time(k.layout,
+				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
+			uidext_internal.uuid_partition_boundary_time(k.layout,
+				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
+			s.rows, s.bytes, CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'default' ELSE 'default, not looked into' END
+		FROM key k, uidext_internal.uuid_partition_size(k.default_partition) s
+		WHERE k.default_partition IS NOT NULL
+	) line(partition, from_time, to_time, rows, bytes, note)
+	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
+END;
+COMMENT ON FUNCTION uuid_partition_list(regclass) IS
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition, for its owner with the times of its first and last id; reads catalogs and statistics only for others, and says so; raises 42809 as uuid_partition_create()';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	kind text := (SELECT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+BEGIN
+	IF (SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent) THEN
+		RAISE EXCEPTION 'partition % waits to be detached', partition
+			USING ERRCODE = 'object_in_use',
+				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	IF NOT detach_only THEN
+		EXECUTE format('DROP %s %s', kind, partition);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; 55006 where that has begun; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
+	parent regclass, layout text, older_than timestamptz, detach_only bool, dry_run bool,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	period record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	FOR period IN
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
+		FROM uidext_internal.uuid_partition_periods(parent, layout) p, uidext_internal.uuid_partition_size(p.partition) s
+		WHERE p.to_time <= older_than
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		partition := period.partition::text;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		rows := period.rows;
+		bytes := period.bytes;
+		IF NOT dry_run THEN
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+		END IF;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, text, timestamptz, bool, bool) IS
+	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uuid_partition_drop(
+	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
+		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_age(older_than);
+	key := uidext_internal.uuid_partition_key(parent);
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p WHERE p.to_time <= older_than));
+	END IF;
+	LOOP
+		BEGIN
+			FOR partition, from_time, to_time, rows, bytes IN
+				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent, key.layout, older_than, detach_only, dry_run)
+			LOOP
+				IF NOT dry_run THEN
+					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+				END IF;
+				RETURN NEXT;
+			END LOOP;
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_missing(
+	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, tz text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- up to where all is covered, and up to where it shall be
+	covered timestamptz;
+	target timestamptz;
+BEGIN
+	-- the period of today: a partition's, or the one to come after the last
+	SELECT p.to_time, p.to_time INTO covered, target
+	FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	WHERE p.from_time <= now() AND p.to_time > now();
+	IF NOT FOUND THEN
+		-- after a long outage nothing is made that would be dropped at once
+		SELECT CASE WHEN count(*) = 0 THEN uidext_internal.uuid_partition_origin(now(), step, tz)
+				ELSE greatest(max(p.to_time), uidext_internal.uuid_partition_origin(kept_since, step, tz)) END
+		INTO covered
+		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		WHERE p.to_time <= now();
+		PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, now(), step));
+		SELECT max(b.to_time) INTO target
+		FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
+	END IF;
+	target := uidext_internal.uuid_partition_add(target, step * ahead, tz);
+	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, target, step));
+
+	-- what does not fit before the next partition is cut short
+	RETURN QUERY
+		WITH gap AS (
+			SELECT coalesce(lag(p.to_time) OVER w, covered) AS start, p.from_time AS stop
+			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+			WHERE p.to_time > covered
+			WINDOW w AS (ORDER BY p.from_time, p.to_time)
+			UNION ALL
+			SELECT greatest(max(p.to_time), covered), 'infinity'
+			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		)
+		SELECT b.from_time, least(b.to_time, g.stop),
+			uidext_internal.uuid_partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
+		FROM gap g,
+			@extschema@.uuid_partition_bounds(g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
+		ORDER BY b.from_time;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uuid_partition_warn(partition text, action text, problem text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF starts_with(problem, '23514') AND strpos(problem, 'default partition') > 0 THEN
+		RAISE WARNING 'partition % is %', partition, action
+			USING DETAIL = problem, HINT = 'uuid_partition_drain() brings rows out of the default partition.';
+	ELSIF starts_with(problem, '23503') THEN
+		RAISE WARNING 'partition % is %', partition, action
+			USING DETAIL = problem, HINT = 'Rows to which a foreign key refers cannot leave while it is there.';
+	ELSE
+		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text) IS
+	'warns of what uuid_partition_maintain() could not do';
+
+CREATE FUNCTION uidext_internal.uuid_partition_retire(
+	parent regclass, layout text, kept_since timestamptz, detach_only bool, template regclass, removes bool, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+BEGIN
+	FOR period IN
+		SELECT p.*, p.partition::text AS name
+		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		action := CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+		partition := period.name;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		problem := CASE WHEN NOT removes THEN '55P03: others keep the table locked' END;
+		BEGIN
+			IF removes AND NOT dry_run THEN
+				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+			END IF;
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
+		END;
+		action := CASE WHEN problem IS NOT NULL THEN 'not ' WHEN dry_run THEN 'to be ' ELSE '' END || action;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, text, timestamptz, bool, regclass, bool, bool) IS
+	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went; raises what concerns more than a partition';
+
+CREATE FUNCTION uidext_internal.uuid_partition_extend(
+	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+BEGIN
+	FOR i IN 1 .. cardinality(from_times) LOOP
+		partition := suffixes[i];
+		from_time := from_times[i];
+		to_time := to_times[i];
+		problem := NULL;
+		BEGIN
+			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
+			IF NOT dry_run THEN
+				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
+			END IF;
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
+		END;
+		action := CASE WHEN problem IS NOT NULL THEN 'not created' WHEN dry_run THEN 'to be created' ELSE 'created' END;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timestamptz[], timestamptz[], text[], regclass, bool) IS
+	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
+
+CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
+	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, detach_only bool, tz text, template regclass,
+	removes bool, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	missing record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	-- what is missing depends on what was there
+	SELECT coalesce(array_agg(m.from_time), '{}') AS from_times, coalesce(array_agg(m.to_time), '{}') AS to_times,
+		coalesce(array_agg(m.suffix), '{}') AS suffixes
+	INTO missing
+	FROM uidext_internal.uuid_partition_missing(parent, layout, step, ahead, kept_since, tz) m;
+
+	-- Dropping locks the parent, and making a default partition: in the order of every reader,
+	-- because the other way round they would wait for each other.
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, layout, kept_since, detach_only, template, removes, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
+		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, interval, int, timestamptz, bool, text, regclass, bool, bool) IS
+	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF ahead < 0 OR NOT isfinite(keep) THEN
+		RAISE EXCEPTION 'ahead must not be negative, nor keep infinite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
+	END IF;
+	-- step and tz, also when there is nothing to make
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
+	PERFORM uidext_internal.uuid_partition_check_number(ahead);
+	IF keep < step THEN
+		RAISE EXCEPTION 'keep must not be shorter than step'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s, step is %s.', keep, step),
+				HINT = 'Write ''6 months'' in full: ''6m'' is six minutes.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_plan(interval, int, interval, text) IS
+	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep that is infinite or shorter than step';
+
+CREATE FUNCTION uuid_partition_maintain(
+	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
+	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
+	dry_run bool DEFAULT false, strict bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+	removes bool := true;
+	problems text;
+BEGIN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
+		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
+	key := uidext_internal.uuid_partition_key(parent);
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, tz)));
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+
+	LOOP
+		BEGIN
+			FOR action, partition, from_time, to_time, problem IN
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, step, ahead,
+					uidext_internal.uuid_partition_add(now(), -keep, tz), detach_only, tz, template, removes, dry_run)
+			LOOP
+				IF problem IS NOT NULL THEN
+					PERFORM uidext_internal.uuid_partition_warn(partition, action, problem);
+					problems := concat_ws(chr(10), problems, format('partition %s is %s: %s', partition, action, problem));
+				ELSIF NOT dry_run THEN
+					RAISE LOG 'partition % of table % is %', partition, parent, action;
+				END IF;
+				RETURN NEXT;
+			END LOOP;
+			EXIT;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				IF NOT removes THEN
+					RAISE;
+				END IF;
+				-- who keeps old partitions from going does not keep new ones from coming
+				removes := false;
+				deadline := uidext_internal.uuid_partition_deadline();
+			END IF;
+		END;
+	END LOOP;
+	IF strict AND problems IS NOT NULL THEN
+		RAISE EXCEPTION 'not all partitions of table % could be maintained', parent
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problems,
+				HINT = 'Nothing has been changed. Without strict, all else is done.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
+	'drops (or detaches) what ended longer than keep ago, makes what is missing up to so many steps ahead, like a template and the newest partition, and says what it did, or with dry_run what it would do, and with a warning, or where strict an error 55000, what it could not; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+
+DROP FUNCTION uidext_internal.uuid_partition_gap(regclass,text,timestamp with time zone,interval,text);
+CREATE FUNCTION uidext_internal.uuid_partition_gap(
+	parent regclass, layout text, at timestamptz, step interval, tz text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT free_until timestamptz, OUT suffix text
+)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+BEGIN
+	SELECT b.from_time, b.to_time INTO period
+	FROM @extschema@.uuid_partition_bounds(uidext_internal.uuid_partition_origin(at, step, tz), at + interval '1 microsecond', step, tz) b
+	ORDER BY b.from_time DESC
+	LIMIT 1;
+	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
+	INTO from_time, free_until
+	FROM uidext_internal.uuid_partition_periods(parent, layout) p;
+	to_time := least(period.to_time, free_until);
+	suffix := uidext_internal.uuid_partition_suffix(from_time,
+		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
+	'the period of one step around a time that no partition holds, when the next partition begins, and the end of its own one''s name';
+
+DROP FUNCTION uidext_internal.uuid_partition_check_references(regclass);
+CREATE FUNCTION uidext_internal.uuid_partition_check_references(rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	reference record;
+BEGIN
+	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
+	FROM pg_constraint c
+	WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(rest) t)
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself', reference.conname, reference."table"
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_references(regclass) IS
+	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
+		pg_catalog.format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
+			CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' END, t.tgname)
+	FROM pg_partition_tree(source) p JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid
+	-- row or statement, before or after; 8 is DELETE
+	WHERE NOT t.tgisinternal AND t.tgtype::int & 8 <> 0 AND t.tgenabled <> 'D';
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_delete_triggers(regclass) IS
+	'commands that keep the triggers of a table from firing when rows are deleted, and that let them fire again';
+
+CREATE FUNCTION uidext_internal.uuid_partition_move_rows(source regclass, target regclass, condition text) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	moved bigint;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_run(disable);
+	EXECUTE format(
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
+		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
+		'SELECT count(*) FROM moved',
+		source, target, condition, columns) INTO moved;
+	PERFORM uidext_internal.uuid_partition_run(enable);
+	RETURN moved;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, text) IS
+	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there were';
+
+CREATE FUNCTION uidext_internal.uuid_partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '>=', from_id) || ' AND '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '<', to_id);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_inside(regclass, name, text, text) IS
+	'a condition that holds for the ids of a column from one bound up to another';
+
+CREATE FUNCTION uidext_internal.uuid_partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '<', from_id) || ' OR '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_outside(regclass, name, text, text) IS
+	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
+
+CREATE FUNCTION uidext_internal.uuid_partition_is_small(relation regclass, condition text, most int) RETURNS bool
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rows bigint;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1) INTO rows;
+	RETURN rows <= most;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_is_small(regclass, text, int) IS
+	'whether a condition holds for no more than so many rows';
+
+CREATE FUNCTION uidext_internal.uuid_partition_rename_commands(relation regclass, name text) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER INDEX %s RENAME TO %I', i.oid::regclass, renamed.relname)
+	FROM pg_catalog.pg_index x
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+		JOIN pg_catalog.pg_class c ON c.oid = x.indrelid
+		CROSS JOIN LATERAL (SELECT name || substr(i.relname::text, length(c.relname::text) + 1)) renamed(relname)
+	WHERE x.indrelid = relation::oid AND starts_with(i.relname::text, c.relname::text || '_')
+		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
+	'commands that give a table another name, and the indexes that are named after it';
+
+CREATE FUNCTION uidext_internal.uuid_partition_carve(
+	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
+	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
+	rest_name text;
+	others regclass;
+BEGIN
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
+	IF moves_in THEN
+		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+		moved := uidext_internal.uuid_partition_move_rows(rest, partition,
+			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
+		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
+		RETURN;
+	END IF;
+
+	SELECT format('%I.%I', n.nspname, c.relname) INTO rest_name
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = rest;
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
+	FROM pg_class c
+	WHERE c.oid = parent;
+	partition := rest;
+	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
+	moved := uidext_internal.uuid_partition_move_rows(partition, others,
+		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
+	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
+	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, max_rows int,
+	OUT from_id text, OUT to_id text, OUT next_id text, OUT suffix text, OUT until timestamptz, OUT moves_in bool, OUT possible bool
+)
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	gap record := uidext_internal.uuid_partition_gap(parent, layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
+	last_id text;
+BEGIN
+	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
+	to_id := uidext_internal.uuid_partition_boundary(layout, gap.to_time);
+	next_id := to_id;
+	suffix := gap.suffix;
+	until := gap.to_time;
+	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
+	possible := moves_in;
+	-- a table that is or ought to be partitioned itself cannot stay as it is, nor one
+	-- whose name stands for what a new table of that name would not have
+	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
+		OR EXISTS (SELECT FROM pg_class WHERE oid = rest AND (relrowsecurity OR relhasrules))
+		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
+		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
+		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
+	THEN
+		RETURN;
+	END IF;
+
+	-- the rows of several periods: all that come before the next partition
+	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
+		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
+			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
+		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		until := gap.to_time;
+		to_id := uidext_internal.uuid_partition_boundary(layout, until);
+	END IF;
+	possible := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
+	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	key record;
+	rest regclass;
+	neighbour regclass;
+	at timestamptz;
+	plan record;
+	made record;
+BEGIN
+	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
+		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF max_rows < 0 THEN
+		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	busy := false;
+	BEGIN
+		-- of two callers at once the second finds the next period
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+		RETURN;
+	END;
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	rest := uidext_internal.uuid_partition_default(parent);
+	PERFORM uidext_internal.uuid_partition_check_rest(rest);
+	PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
+	PERFORM uidext_internal.uuid_partition_brief();
+	at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
+		coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
+	-- what lies further ahead is a stray, and no reason for a partition
+	stop := coalesce(stop, (
+		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
+		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p));
+	IF at IS NULL OR at >= stop THEN
+		RETURN;
+	END IF;
+
+	neighbour := uidext_internal.uuid_partition_newest(parent, key.layout);
+	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, key.column_name, key.layout, step, tz, at, stop, max_rows);
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	BEGIN
+		partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+		IF NOT plan.possible THEN
+			RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+		END IF;
+		-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+		SET CONSTRAINTS ALL IMMEDIATE;
+		made := uidext_internal.uuid_partition_carve(parent, rest, key.column_name, plan.from_id, plan.to_id, plan.suffix,
+			template, neighbour, plan.moves_in);
+		partition := made.partition::text;
+		done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+			ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+	EXCEPTION
+		WHEN lock_not_available OR deadlock_detected THEN
+			busy := true;
+		WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
+	END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
+	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL when there are no more; busy when others kept it from its locks';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_rest(rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT uidext_internal.uuid_partition_may_look(rest) THEN
+		RAISE EXCEPTION 'not all rows of the default partition % are visible', rest
+			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_references(rest);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
+	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
+
+CREATE PROCEDURE uuid_partition_drain(
+	parent regclass, step interval, tz text DEFAULT 'UTC',
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL, max_rows int DEFAULT 10000
+)
+	LANGUAGE plpgsql
+AS $$
+DECLARE
+	made pg_catalog.record;
+	next_id pg_catalog.text;
+	deadline pg_catalog.timestamptz;
+BEGIN
+	LOOP
+		deadline := uidext_internal.uuid_partition_deadline();
+		LOOP
+			made := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
+			-- an attempt that failed gives up all that it had
+			COMMIT;
+			EXIT WHEN NOT made.busy;
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE EXCEPTION 'others keep table % locked', parent
+					USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
+			END IF;
+		END LOOP;
+		EXIT WHEN made.next_id IS NULL;
+		next_id := made.next_id;
+		IF made.problem IS NULL THEN
+			RAISE NOTICE 'partition %: %', made.partition, made.done;
+		ELSE
+			PERFORM uidext_internal.uuid_partition_warn(made.partition, 'not created', made.problem);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes partitions of what the default partition holds, one by one, and commits after each: moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
+
+CREATE OR REPLACE FUNCTION uuid_partition_check(
+	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
+	OUT severity int, OUT status text, OUT message text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	covered timestamptz;
+	rest regclass;
+BEGIN
+	IF num_nulls(parent, ahead) > 0 THEN
+		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
+	rest := uidext_internal.uuid_partition_default(parent);
+
+	RETURN QUERY
+		WITH found(severity, message) AS (
+			SELECT 2, 'no partition for the present' WHERE covered IS NULL
+			UNION ALL
+			SELECT 1, format('no partition from %s on', covered)
+			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
+			UNION ALL
+			SELECT 1, format('rows in the default partition %s', rest)
+			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
+			UNION ALL
+			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
+			FROM uidext_internal.uuid_partition_size(rest) s
+			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+			UNION ALL
+			SELECT 1, format('partition %s waits to be detached', p.partition)
+			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			WHERE p.detach_pending
+			UNION ALL
+			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
+			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
+			HAVING count(*) > 0
+		), problem AS (
+			SELECT * FROM found
+			UNION ALL
+			SELECT 0, format('partitions up to %s', covered) WHERE NOT EXISTS (SELECT FROM found)
+		)
+		SELECT p.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[p.severity + 1], p.message
+		FROM problem p
+		ORDER BY p.severity DESC, p.message;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; reads, of others'' tables catalogs and statistics only';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout IN ('uuid', 'ulid')
+			THEN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'))
+		WHEN uid_time(uid_boundary(at, layout), layout) >= at THEN uid_boundary(at, layout)::text
+		ELSE (
+			SELECT min(uid_boundary(at, layout) + (1::bigint << bit))
+			FROM generate_series(0, 62) AS bit
+			WHERE uid_time(uid_boundary(at, layout) + (1::bigint << bit), layout) >= at
+		)::text
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
+	'the least id as text of the first tick that is not before a time; raises as uuid_partition_boundary()';
+
+CREATE FUNCTION uidext_internal.uuid_time_periods(
+	relation regclass, layout text, by_range bool, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT n bigint, OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id text, OUT to_id text, OUT sources text[]
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH period AS (
+		SELECT p.ordinality AS n, p.from_time, least(p.to_time, stop) AS to_time,
+			uidext_internal.uuid_time_boundary(layout, p.from_time) AS from_id,
+			uidext_internal.uuid_time_boundary(layout, least(p.to_time, stop)) AS to_id
+		FROM uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY AS p
+	), partition AS MATERIALIZED (
+		SELECT t.* FROM uidext_internal.uuid_time_partitions(relation, layout) AS t WHERE by_range
+	), whole AS (
+		SELECT b.n, pg_catalog.array_agg(p.source ORDER BY p.place) AS sources
+		FROM period AS b
+			JOIN partition AS first ON first.from_id = b.from_id
+			JOIN partition AS last ON last.to_id = b.to_id AND last.place - first.place < 400,
+			LATERAL pg_catalog.generate_series(first.place, last.place) AS places (place)
+			JOIN partition AS p ON p.place = places.place
+		GROUP BY b.n, first.place
+		HAVING pg_catalog.bool_and(p.source IS NOT NULL AND (p.follows OR p.place = first.place))
+	)
+	SELECT b.n, b.from_time, b.to_time, b.from_id, b.to_id, w.sources
+	FROM period AS b LEFT JOIN whole AS w ON w.n = b.n
+	ORDER BY b.n;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_periods(regclass, text, bool, timestamptz, timestamptz, interval, text) IS
+	'the periods of uuid_time_buckets() with their least ids and, of those that whole partitions make up, the names of these; raises as uuid_time_buckets()';
+
+CREATE FUNCTION uidext_internal.uuid_time_count(n bigint, sources text[], relation_name text, column_name name, layout text, from_id text, to_id text) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound_type text := CASE layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
+	-- where the type has operators of its own: a ulid of the SQL edition has those of text
+	operators text := CASE WHEN to_regoperator(format('%1$s.>=(%2$s,%2$s)', '@extschema@', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
+BEGIN
+	IF sources IS NOT NULL THEN
+		RETURN (SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', n, source), ' UNION ALL ') FROM unnest(sources) AS source);
+	END IF;
+	RETURN format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
+		n, relation_name, column_name, operators, bound_type, from_id, to_id);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text) IS
+	'a query of the number of a period and its rows: all of its partitions, else those of the table between two ids; raises 22004';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_bucket_queries(
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT from_times timestamptz[], OUT to_times timestamptz[], OUT query text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record := uidext_internal.uuid_time_key(relation);
+	relation_name text := (
+		SELECT format('%I.%I', n.nspname, c.relname)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.oid = relation);
+BEGIN
+	-- an error for those who may not read it; from now on no partition goes
+	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);
+
+	RETURN QUERY
+		WITH batch AS (
+			SELECT p.*, (sum(coalesce(cardinality(p.sources), 1)) OVER (ORDER BY p.n) - 1) / 100 AS number
+			FROM uidext_internal.uuid_time_periods(relation, key.layout, key.by_range, start, stop, step, tz) p
+		), counted AS (
+			SELECT b.*, row_number() OVER (PARTITION BY b.number ORDER BY b.n) AS place
+			FROM batch b
+		)
+		SELECT array_agg(c.from_time ORDER BY c.place), array_agg(c.to_time ORDER BY c.place),
+			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
+				string_agg(uidext_internal.uuid_time_count(c.place, c.sources, relation_name, key.column_name, key.layout, c.from_id, c.to_id), ' UNION ALL '))
+		FROM counted c
+		GROUP BY c.number
+		ORDER BY c.number;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
+	FROM (
+		SELECT CASE form WHEN 'ulid' THEN ulid_to_uuid(v)::text ELSE btrim(v, '{} ') END
+		FROM pg_catalog.unnest(CASE WHEN form <> 'bytea' THEN ids::text[] END) v
+		UNION ALL
+		SELECT encode(b, 'hex') FROM pg_catalog.unnest(CASE form WHEN 'bytea' THEN ids::bytea[] END) b
+	) u(id);
+END;
+COMMENT ON FUNCTION uidext_internal.key_sample(text, text) IS
+	'the values in an array of pg_stats as uuids, NULL for those that are none; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
+
+CREATE FUNCTION uidext_internal.key_id_layout(form text, info uuid_info) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE WHEN form = 'ulid' THEN 'ULID'
+		WHEN (info).version IS DISTINCT FROM 4 THEN (info).layout
+		WHEN (info).comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
+		WHEN (info).suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
+		ELSE 'UUIDv4'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
+	'the layout of an id, a version 4 of this century''s time counting as a COMB';
+
+CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH kind AS (
+		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
+			count(*)::numeric / sum(count(*)) OVER () AS share,
+			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
+				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
+		FROM uidext_internal.key_sample(form, ids) v(id) CROSS JOIN LATERAL uuid_inspect(v.id) i
+			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
+		GROUP BY k.layout
+	)
+	SELECT CASE WHEN count(*) = 1 THEN max(k.layout)
+			ELSE string_agg(pg_catalog.format('%s %s %%', k.layout, round(k.share * 100.0)), ', ' ORDER BY k.share DESC, k.layout) END,
+		-- hashes in the form of a uuid have all versions
+		bool_or(k.ordered) AND NOT bool_or(k.layout = 'unknown'), bool_or(NOT k.ordered), max(k.strangers)
+	FROM kind k
+	-- what is no uuid in this form
+	WHERE k.share >= 0.05 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05
+			AND (n.layout IS NULL OR n.layout = 'unknown' AND form IN ('text', 'bytea')));
+END;
+COMMENT ON FUNCTION uidext_internal.key_layout(text, text) IS
+	'layouts of the ids in a sample of pg_stats, with their shares where there are several; whether some come in order and some do not; NULL when not nearly all are uuids; raises as key_sample()';
+
+CREATE FUNCTION uidext_internal.key_columns(
+	OUT relation oid, OUT number smallint, OUT name name, OUT form text, OUT width int, OUT correlation real, OUT n_distinct real,
+	OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT t.oid, a.attnum, a.attname, f.form, s.avg_width, s.correlation, s.n_distinct, l.layout, l.ordered, l.random, l.strangers
+	FROM pg_class t
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+		JOIN pg_type y ON y.oid = a.atttypid
+		CROSS JOIN LATERAL (SELECT CASE
+				WHEN y.oid IN ('text'::regtype::oid, 'varchar'::regtype::oid, 'bpchar'::regtype::oid) THEN 'text'
+				WHEN y.oid = 'bytea'::regtype::oid THEN 'bytea'
+				-- a ulid of the SQL edition is a text
+				WHEN y.typlen = 16::smallint THEN uidext_internal.uuid_partition_layout(y.oid::regtype)
+			END) f(form)
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
+		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds, s.most_common_vals)::text) l
+			ON f.form IN ('uuid', 'ulid') OR f.form = 'text' AND s.avg_width BETWEEN 33 AND 39 OR f.form = 'bytea' AND s.avg_width = 17
+	WHERE t.relkind IN ('r', 'm') AND NOT pg_is_other_temp_schema(n.oid)
+		AND (f.form IN ('uuid', 'ulid') OR l.layout IS NOT NULL);
+END;
+COMMENT ON FUNCTION uidext_internal.key_columns() IS
+	'every column of uuids, and of texts or bytes whose sampled values are uuids, with what pg_stats tells the caller about it';
+
+CREATE FUNCTION uidext_internal.key_index_widths(OUT index oid, OUT bytes float8) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	-- a NULL makes room for a bitmap, 8 bytes more
+	SELECT i.indexrelid, CASE WHEN count(*) = pg_catalog.count(w.bytes) THEN sum(w.bytes * (1::float8 - w.nulls)) + 8::float8 * max(w.nulls) END
+	FROM pg_index i
+		JOIN pg_class t ON t.oid = i.indrelid
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+		CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::smallint[]) WITH ORDINALITY k(number, place)
+		JOIN pg_attribute a ON a.attrelid = i.indexrelid AND a.attnum = k.place
+		LEFT JOIN pg_attribute c ON c.attrelid = i.indrelid AND c.attnum = k.number AND k.number > 0
+		-- an expression has statistics of its own
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND NOT s.inherited
+			AND s.tablename = CASE WHEN k.number > 0 THEN t.relname ELSE x.relname END
+			AND s.attname = CASE WHEN k.number > 0 THEN c.attname ELSE a.attname END
+		CROSS JOIN LATERAL (SELECT CASE WHEN a.attlen > 0::smallint THEN a.attlen::float8 ELSE s.avg_width::float8 END, coalesce(s.null_frac::float8, 0::float8)) w(bytes, nulls)
+	GROUP BY i.indexrelid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_index_widths() IS
+	'bytes of the values of each index''s entries on average, NULL where pg_stats does not tell the caller';
+
+CREATE FUNCTION uidext_internal.key_indexes(
+	OUT relation oid, OUT number smallint, OUT index oid, OUT place bigint, OUT by_sqlserver bool, OUT equals bool,
+	OUT pages float8, OUT entries float8, OUT width float8
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT i.indrelid, k.number, x.oid, k.place, o.opcintype = 'uuid'::regtype::oid AND NOT o.opcdefault, NOT i.indisunique AND i.indnatts = 1::smallint,
+		x.relpages, nullif(greatest(x.reltuples, 0::real), 0::real), w.bytes
+	FROM pg_index i
+		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::smallint[]), pg_catalog.unnest(i.indclass::oid[])) WITH ORDINALITY k(number, opclass, place)
+		JOIN pg_opclass o ON o.oid = k.opclass
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
+		JOIN uidext_internal.key_index_widths() w ON w.index = x.oid
+	-- which pgstattuple would refuse
+	WHERE i.indisvalid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_indexes() IS
+	'each key column of each valid btree index: its place, whether entries may be equal, pages and entries when last counted, and the width of an entry''s values';
+
+CREATE FUNCTION uidext_internal.key_entry(
+	width float8, column_width int, equals bool, n_distinct real, entries float8,
+	OUT entry float8, OUT entry_with_time float8, OUT entry_of_uuid float8, OUT bytes_each float8
+)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT e.entry, 12::float8 + 8::float8 * ceil((width - 8::float8) / 8::float8),
+		12::float8 + 8::float8 * ceil((width - coalesce(column_width, 16)::float8 + 16::float8) / 8::float8),
+		least(e.entry, 6::float8 + (e.entry + 3.5::float8) * CASE
+			WHEN NOT equals OR n_distinct IS NULL THEN 1::float8
+			WHEN n_distinct < 0::real THEN (-n_distinct)::float8
+			ELSE n_distinct::float8 / greatest(entries, 1::float8)
+		END)
+	FROM (SELECT 12::float8 + 8::float8 * ceil(width / 8::float8)) e(entry);
+END;
+COMMENT ON FUNCTION uidext_internal.key_entry(float8, int, bool, real, float8) IS
+	'bytes of an index''s entry: with all its values, with a time in a uuid''s place, with a uuid in a text''s, and as it is where equal ones are kept together';
+
+CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, random bool, place bigint, density numeric, narrow bool) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout IS NULL THEN 'unknown'
+		WHEN form IN ('text', 'bytea') THEN form
+		WHEN ordered AND random THEN 'mixed'
+		WHEN random THEN 'random'
+		WHEN place > 1 AND coalesce(density, 50::numeric) < 80::numeric THEN CASE WHEN narrow THEN 'composite' ELSE 'wide' END
+		ELSE 'in order'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, numeric, bool) IS
+	'what is to be said of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
+
+CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN concat_ws('; ',
+		'countries that iuid_countries does not have: ' || strangers,
+		CASE kind
+			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'
+			WHEN 'text' THEN 'a uuid as text: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'bytea' THEN 'a uuid as bytes: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'mixed' THEN 'random ids among ordered ones, predicates by time are wrong: REINDEX CONCURRENTLY, then partition or move'
+			WHEN 'random' THEN 'random: move to time-ordered ids, or leave it'
+			WHEN 'composite' THEN 'behind other columns: the time of the id in its place (8 bytes), or leave it'
+			WHEN 'wide' THEN 'behind other columns, and too wide to be packed: leave it'
+			ELSE CASE WHEN strangers IS NULL THEN 'in order' END
+		END);
+COMMENT ON FUNCTION uidext_internal.key_note(text, text) IS 'what to do about a kind of key';
+
+CREATE FUNCTION uidext_internal.key_wal(kind text, random bool) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE kind WHEN 'text' THEN 51 WHEN 'bytea' THEN 9 WHEN 'composite' THEN 39 ELSE 0 END
+		+ CASE WHEN random AND kind <> 'mixed' THEN 143 ELSE 0 END;
+COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row that another key would have saved';
+
+CREATE FUNCTION uidext_internal.key_lines(
+	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
+	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH col AS MATERIALIZED (
+		SELECT c.*, c.random AND (c.ordered OR coalesce(abs(c.correlation), 0::real) < 0.9::real) AS scattered FROM uidext_internal.key_columns() c
+	), key AS (
+		-- the first whose values are nearly all different decides where an entry goes
+		SELECT DISTINCT ON (i.index) c.*, i.index, i.place, i.pages, i.entries, i.by_sqlserver,
+			CASE WHEN i.by_sqlserver THEN c.layout <> 'suffix COMB' ELSE c.scattered END AS out_of_order, e.*
+		FROM col c JOIN uidext_internal.key_indexes() i ON i.relation = c.relation AND i.number = c.number,
+			LATERAL uidext_internal.key_entry(i.width, c.width, i.equals, c.n_distinct, i.entries) e
+		ORDER BY i.index, c.n_distinct IS NULL OR c.n_distinct < 0::real DESC, i.place
+	), measured AS (
+		SELECT k.*, pg_catalog.pg_relation_size(k.index::regclass) AS bytes, uidext_internal.uuid_leaf_density(k.index::regclass, exact,
+				(100::float8 * k.entries * k.bytes_each / (k.pages * (current_setting('block_size')::float8 - 40::float8)))::numeric) AS density
+		FROM key k
+	)
+	SELECT m.relation, m.name, m.index, d.kind, m.layout, CASE WHEN NOT m.by_sqlserver THEN m.correlation END, m.bytes, m.density,
+		CASE WHEN d.kind = 'composite' OR m.out_of_order THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
+			* CASE WHEN d.kind = 'composite' THEN m.entry_with_time / m.entry
+				WHEN d.kind IN ('text', 'bytea') THEN coalesce(m.entry_of_uuid / m.entry, 1::float8) ELSE 1::float8 END,
+		uidext_internal.key_wal(d.kind, m.out_of_order), m.strangers
+	FROM measured m,
+		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
+	UNION ALL
+	SELECT c.relation, c.name, NULL, c.form, c.layout, c.correlation, round(c.width::float8 * t.reltuples::float8)::bigint, NULL, 16::float8 / c.width::float8, 0, NULL
+	FROM col c JOIN pg_class t ON t.oid = c.relation
+	WHERE c.form IN ('text', 'bytea');
+END;
+COMMENT ON FUNCTION uidext_internal.key_lines(bool) IS
+	'the lines of uuid_key_report(): indexes, and texts and bytes as they lie in the table; part_left is what would be left of bytes; raises 55000 without pgstattuple';
+
+DROP FUNCTION @extschema@.uuid_key_report(boolean);
+CREATE FUNCTION uuid_key_report(exact bool DEFAULT false) RETURNS TABLE (
+	table_name regclass, column_name name, index_name regclass, kind text, layout text, correlation real,
+	bytes bigint, leaf_density numeric, inserts bigint, bytes_saved bigint, wal_bytes_saved bigint, note text
+)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT l.relation::regclass, l.name, l.index::regclass, l.kind, l.layout, l.correlation, l.bytes, l.density, s.inserts,
+		s.saved, s.inserts * l.wal, uidext_internal.key_note(l.kind, l.strangers)
+	FROM uidext_internal.key_lines(exact) l,
+		LATERAL (SELECT pg_stat_get_tuples_inserted(l.relation), greatest(0::float8, l.bytes::float8 * (1::float8 - l.part_left))::bigint) s(inserts, saved)
+	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
+END;
+COMMENT ON FUNCTION uuid_key_report(bool) IS
+	'what the uuid keys of a database cost, the dearest first: each valid btree index with a uuid, iuid or ulid among its keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
+
+CREATE FUNCTION uidext_internal.key_position(layout text, id text) RETURNS numeric
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE layout WHEN 'bigint' THEN id::numeric ELSE (
+			SELECT sum(('x' || lpad(substr(h.hex, n, 8), 16, '0'))::bit(64)::bigint * 4294967296::numeric ^ ((25 - n) / 8))
+			FROM (SELECT replace((CASE layout WHEN 'ulid' THEN @extschema@.ulid_to_uuid(id) ELSE id::uuid END)::text, '-', '')) h(hex),
+				pg_catalog.generate_series(1, 25, 8) n
+		) END
+	);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.key_position(text, text) IS
+	'an id as a number that sorts as it does: a bigint itself, or the 128 bits; raises 22P02 for what is no id';
+
+CREATE FUNCTION uidext_internal.key_at(layout text, at numeric) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id) ELSE u.id::text END
+		FROM (
+			SELECT string_agg(lpad(to_hex((div(at, 4294967296::numeric ^ n) % 4294967296)::bigint), 8, '0'), '' ORDER BY n DESC)::uuid
+			FROM pg_catalog.generate_series(0, CASE layout WHEN 'bigint' THEN -1 ELSE 3 END) n
+		) u(id)
+	);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.key_at(text, numeric) IS
+	'the id at a position that key_position() gave or that lies between two of these, rounded down; raises 22003 beyond bigint, 0A000 for what is no number';
+
+CREATE FUNCTION uidext_internal.key_range_column(relation regclass, OUT column_name name, OUT column_number smallint, OUT layout text)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key(attnum, opclass, rank) AS (
+		SELECT i.indkey[0], i.indclass[0], CASE WHEN i.indisprimary THEN 1 ELSE 2 END
+		FROM pg_catalog.pg_index i
+		WHERE i.indrelid = relation::oid AND i.indisunique AND i.indpred IS NULL
+		UNION ALL
+		SELECT p.partattrs[0], p.partclass[0], 3 FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = relation::oid
+	)
+	SELECT a.attname, a.attnum, l.layout
+	FROM key k
+		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,
+		LATERAL (
+			SELECT coalesce(uidext_internal.uuid_partition_layout(a.atttypid),
+				(SELECT 'bigint' FROM uidext_internal.base_types(a.atttypid) t(type) WHERE t.type::oid = 'bigint'::regtype::oid))
+		) l(layout)
+	WHERE l.layout IS NOT NULL
+	ORDER BY k.rank, a.attnum
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.key_range_column(regclass) IS
+	'the column by which uuid_key_ranges() divides a table, and how its ids are read: uuid, ulid or bigint';
+
+CREATE FUNCTION uidext_internal.key_range_members(
+	relation regclass, column_name name, column_number smallint, layout text,
+	OUT rows float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH RECURSIVE tree(relid, parent) AS (
+		SELECT relation::oid, NULL::oid
+		UNION
+		SELECT i.inhrelid, i.inhparent FROM tree t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.relid
+	)
+	SELECT r.rows,
+		coalesce(s.histogram_bounds::text::text[], pg_catalog.array_remove(ARRAY[p.from_id, p.to_id], NULL)),
+		CASE WHEN s.histogram_bounds IS NULL AND s.most_common_freqs IS NOT NULL THEN 0
+			ELSE 1 - coalesce((SELECT sum(f) FROM pg_catalog.unnest(s.most_common_freqs) f), 0) END,
+		s.most_common_vals::text::text[], s.most_common_freqs
+	FROM tree t
+		JOIN pg_catalog.pg_class c ON c.oid = t.relid AND c.relkind <> 'p'
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+		LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
+			AND s.attname = key_range_members.column_name AND NOT s.inherited
+		LEFT JOIN LATERAL uidext_internal.uuid_partition_periods(t.parent::regclass,
+			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
+		) p ON p.partition::oid = t.relid AND EXISTS (
+			SELECT FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]
+			WHERE k.partrelid = t.parent AND k.partnatts = 1::smallint AND a.attname = key_range_members.column_name
+		),
+		LATERAL (SELECT CASE WHEN c.reltuples >= 0::real THEN c.reltuples::float8
+			WHEN c.relkind <> 'f' AND pg_catalog.pg_relation_size(c.oid::regclass) = 0 THEN 0
+			ELSE nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0)::float8
+		END) r(rows)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_members(regclass, name, smallint, text) IS
+	'a table, or each of its leaves: rows (NULL when they were never counted), a histogram of the ids or the partition''s bounds with the share of rows that they hold, and common values';
+
+CREATE FUNCTION uidext_internal.key_range_steps(
+	relation regclass, column_name name, column_number smallint, layout text,
+	OUT from_position numeric, OUT to_position numeric, OUT rows_before float8, OUT rows_after float8
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH member AS (
+		SELECT * FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m WHERE m.rows > 0
+	), point(at, weight) AS (
+		SELECT uidext_internal.key_position(layout, b.id),
+			CASE WHEN b.number > 1 OR cardinality(m.bounds) = 1 THEN m.rows * m.bounds_share / greatest(cardinality(m.bounds) - 1, 1) ELSE 0 END
+		FROM member m, pg_catalog.unnest(m.bounds) WITH ORDINALITY b(id, number)
+		UNION ALL
+		-- all rows of one id between it and the next
+		SELECT uidext_internal.key_position(layout, v.id) + e.next, m.rows * v.share * e.next
+		FROM member m, ROWS FROM (pg_catalog.unnest(m.common), pg_catalog.unnest(m.common_shares)) v(id, share), pg_catalog.generate_series(0, 1) e(next)
+	), placed AS (
+		SELECT p.at, sum(sum(p.weight)) OVER (ORDER BY p.at) AS rows FROM point p GROUP BY p.at
+	)
+	SELECT coalesce(pg_catalog.lag(p.at) OVER w, p.at), p.at, coalesce(pg_catalog.lag(p.rows) OVER w, 0), p.rows
+	FROM placed p
+	WINDOW w AS (ORDER BY p.at)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_steps(regclass, name, smallint, text) IS
+	'the distribution of a table''s ids as pieces: from a position of key_position() to another, with the rows before and after; raises 22P02 for ids of another layout';
+
+CREATE FUNCTION uidext_internal.key_range_cuts(
+	relation regclass, column_name name, column_number smallint, layout text, n int,
+	OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH step AS (
+		SELECT s.*, max(s.rows_after) OVER () AS total
+		FROM uidext_internal.key_range_steps(relation, column_name, column_number, layout) s
+	), cut AS (
+		SELECT 0 AS k, NULL AS id, coalesce((SELECT max(s.total) FROM step s),
+			(SELECT sum(m.rows) FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m)) AS total
+		UNION ALL
+		SELECT min(g.k), c.id, max(s.total)
+		FROM pg_catalog.generate_series(1, n - 1) g(k)
+			JOIN step s ON s.rows_before < s.total * g.k / n AND s.rows_after >= s.total * g.k / n,
+			LATERAL (SELECT uidext_internal.key_at(layout, s.from_position + (s.to_position - s.from_position)
+				* ((s.total * g.k / n - s.rows_before) / (s.rows_after - s.rows_before))::numeric)) c(id)
+		GROUP BY c.id
+	)
+	SELECT pg_catalog.row_number() OVER w, c.id, pg_catalog.lead(c.id) OVER w,
+		round(coalesce(c.total, 0) * (coalesce(pg_catalog.lead(c.k) OVER w, n) - c.k) / n)::bigint
+	FROM cut c
+	WINDOW w AS (ORDER BY c.k)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_cuts(regclass, name, smallint, text, int) IS
+	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; raises 22P02 for ids of another layout';
+
+CREATE FUNCTION uuid_key_ranges(
+	relation regclass, n int, OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint, OUT condition text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	total float8;
+BEGIN
+	IF n NOT BETWEEN 1 AND 10000 THEN
+		RAISE EXCEPTION 'number of ranges out of range: %', n
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'It must be from 1 to 10000.';
+	END IF;
+	SELECT * INTO key FROM uidext_internal.key_range_column(relation);
+	IF key.layout IS NULL THEN
+		RAISE EXCEPTION 'table % has no key that begins with a uuid, iuid, ulid or bigint', relation
+			USING ERRCODE = 'wrong_object_type', HINT = 'The ranges are those of a primary key, a unique index or a partition key.';
+	END IF;
+	SELECT max(s.rows_after) INTO total
+	FROM uidext_internal.key_range_steps(relation, key.column_name, key.column_number, key.layout) s;
+	IF total IS NULL AND EXISTS (
+		SELECT FROM uidext_internal.key_range_members(relation, key.column_name, key.column_number, key.layout) m
+		WHERE m.rows > 1 OR m.rows IS NULL)
+	THEN
+		RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
+	END IF;
+	RETURN QUERY SELECT r.*, CASE WHEN num_nonnulls(r.from_id, r.to_id) = 0 THEN 'true' ELSE concat_ws(' AND ',
+			CASE WHEN r.from_id IS NOT NULL THEN format('%I >= %L', key.column_name, r.from_id) END,
+			CASE WHEN r.to_id IS NOT NULL THEN format('%I < %L', key.column_name, r.to_id) END) END
+		FROM uidext_internal.key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r;
+END
+$$;
+COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
+	'at most n ranges of a table''s key with about as many rows each, from statistics and the bounds of partitions, for work in parallel: ids as text (NULL at the open ends), estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
+
+-- Functions that are gone
+
+DROP PROCEDURE @extschema@.uuid_partition_drain(regclass,interval,text,timestamp with time zone,timestamp with time zone,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_drain_next(regclass,interval,text,timestamp with time zone,timestamp with time zone,text,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_carve(regclass,regclass,name,text,text,text,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_move_rows(regclass,regclass,regclass,name,text,text);
+DROP FUNCTION uidext_internal.uuid_partition_lock_exclusively(regclass,regclass);
+DROP FUNCTION @extschema@.uuid_partition_maintain(regclass,interval,integer,interval,boolean,text,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_extend(regclass,text,timestamp with time zone[],timestamp with time zone[],text[],regclass);
+DROP FUNCTION uidext_internal.uuid_partition_retire(regclass,text,timestamp with time zone,boolean,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_warn(text,text,text,text);
+DROP PROCEDURE @extschema@.uuid_partition_move(regclass,timestamp with time zone,name,name);
+DROP FUNCTION uidext_internal.uuid_partition_move_next(regclass,timestamp with time zone,name,name,timestamp with time zone);
+DROP FUNCTION uidext_internal.uuid_partition_check_place(regclass,name,name);
+DROP FUNCTION uidext_internal.uuid_partition_move_commands(regclass,name,name);
+DROP FUNCTION uidext_internal.uuid_partition_lock_detachments(regclass);
+DROP FUNCTION uidext_internal.uuid_partition_detach_next(regclass,timestamp with time zone,timestamp with time zone);
+DROP FUNCTION @extschema@.uuid_partition_drop(regclass,timestamp with time zone,boolean);
+DROP FUNCTION uidext_internal.uuid_partition_make(regclass,text,timestamp with time zone,timestamp with time zone,text,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_run(regclass,text[]);
+DROP FUNCTION uidext_internal.uuid_partition_storage_commands(regclass,regclass,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_indexes_alike(regclass,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_index_definition(regclass);
+DROP FUNCTION uidext_internal.uuid_partition_table(regclass,text,name,regclass);
+DROP FUNCTION uidext_internal.uuid_partition_condition(regclass,name,text,text);
+DROP FUNCTION uidext_internal.uuid_partition_has_rows(regclass,name);
+DROP FUNCTION uidext_internal.uuid_partition_readable(regclass,name);
+DROP FUNCTION uidext_internal.uuid_partition_as_owner(regclass,text);

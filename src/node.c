@@ -128,20 +128,15 @@ node_forget(void)
 	session_clock.node = 0;
 }
 
+/* A clock of random bits; no network card has such a node (section 6.10). */
 void
-node_clock_begin(NodeClock *clock)
+node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
 {
 	uint64		multicast = UINT64CONST(1) << NODE_MULTICAST_SHIFT;
-	uint64		node = entropy_uint64() & LAYOUT_MASK(NODE_BITS);
 
+	clock->node = (node & LAYOUT_MASK(NODE_BITS)) | multicast;
 	pg_atomic_init_u64(&clock->last, 0);
-	pg_atomic_init_u32(&clock->clock_seq, (uint32) entropy_uint64());
-
-	/*
-	 * the last, which says that the rest is there; no network card has such a
-	 * one (RFC 9562, section 6.10)
-	 */
-	clock->node = node | multicast;
+	pg_atomic_init_u32(&clock->clock_seq, clock_seq);
 }
 
 static NodeClock *
@@ -150,7 +145,8 @@ clock_of_node(void)
 	if (node_kind != NODE_SESSION)
 		return &shared_counters("uidext.node")->node;
 	if (unlikely(session_clock.node == 0))
-		node_clock_begin(&session_clock);
+		node_clock_begin(&session_clock, entropy_uint64(),
+						 (uint32) entropy_uint64());
 	return &session_clock;
 }
 

@@ -45,7 +45,8 @@ extern NodeKind node_kind;
 
 extern void node_init(void);
 extern void node_forget(void);
-extern void node_clock_begin(NodeClock *clock);
+extern void node_clock_begin(NodeClock *clock, uint64 node,
+							 uint32 clock_seq);
 extern NodeTick node_next(uint32 step);
 
 #endif							/* UIDEXT_NODE_H */

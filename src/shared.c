@@ -16,21 +16,37 @@
 #include "storage/shmem.h"
 
 #include "compat.h"
+#include "entropy.h"
 #include "shared.h"
 #include "uid_next.h"
 
 SharedCounters *shared_counters_attached = NULL;
 
+/* What counters begin with. */
+static uint64 begin_clock;
+static uint64 begin_random[2];
+
+/* All that can fail: half-made counters would be taken for whole ones. */
+static void
+counters_prepare(void)
+{
+	begin_clock = uid_next_clock();
+	for (int i = 0; i < lengthof(begin_random); i++)
+		begin_random[i] = entropy_uint64();
+}
+
 static void
 counters_begin(SharedCounters *counters)
 {
-	uint64		now = uid_next_clock();
-
 	pg_atomic_init_u64(&counters->ordered_uuidv7, 0);
-	node_clock_begin(&counters->node);
+	node_clock_begin(&counters->node, begin_random[0],
+					 (uint32) begin_random[1]);
 	/* from now on, as ids of this moment may have been made before a restart */
-	for (int i = 0; i < UID_NEXT_COUNTERS; i++)
-		pg_atomic_init_u64(&counters->uid_next[i], now);
+	for (int node = 0; node < UID_NEXT_NODES; node++)
+	{
+		for (int unit = 0; unit < UID_NEXT_UNITS; unit++)
+			pg_atomic_init_u64(&counters->uid_next[node][unit], begin_clock);
+	}
 }
 
 #ifdef GET_NAMED_DSM
@@ -51,7 +67,9 @@ shared_attach(const char *user)
 {
 	bool		found;
 
-	shared_counters_attached = GET_NAMED_DSM("uidext", sizeof(SharedCounters),
+	counters_prepare();
+	shared_counters_attached = GET_NAMED_DSM(SHARED_COUNTERS_NAME,
+											 sizeof(SharedCounters),
 											 begin_segment, &found);
 }
 
@@ -76,8 +94,9 @@ create_counters(void)
 	if (next_shmem_startup_hook)
 		next_shmem_startup_hook();
 
+	counters_prepare();
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	shared_counters_attached = ShmemInitStruct("uidext",
+	shared_counters_attached = ShmemInitStruct(SHARED_COUNTERS_NAME,
 											   sizeof(SharedCounters), &found);
 	if (!found)
 		counters_begin(shared_counters_attached);

@@ -14,14 +14,26 @@
 
 #include "node.h"
 
-/* A prime number, which takes different units of uid_next() apart. */
-#define UID_NEXT_COUNTERS	61
+/*
+ * Counters of uid_next(): a prime number of them, which takes different units
+ * apart, for each of so many nodes.  Those of two nodes are no neighbours in
+ * memory, which sessions would contend for.
+ */
+#define UID_NEXT_UNITS		61
+#define UID_NEXT_NODES		16
+
+/*
+ * Sessions that began with another version of the library may still be there:
+ * whoever changes the layout changes the name, by counting on.
+ */
+#define SHARED_COUNTERS_NAME	"uidext counters 1"
 
 typedef struct SharedCounters
 {
 	pg_atomic_uint64 ordered_uuidv7;	/* last count of gen_ordered_uuidv7() */
 	NodeClock	node;			/* of the setting uidext.node */
-	pg_atomic_uint64 uid_next[UID_NEXT_COUNTERS];	/* see uid_next.c */
+	/* see uid_next.c */
+	pg_atomic_uint64 uid_next[UID_NEXT_NODES][UID_NEXT_UNITS];
 } SharedCounters;
 
 extern SharedCounters *shared_counters_attached;

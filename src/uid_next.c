@@ -7,8 +7,9 @@
  * from counters in shared memory.  A counter holds the moment of its last id in
  * units of 1/2^20 ms since 1970.  To a scheme a moment is a count of its own
  * unit, the tick divided by the sequence, so that the sequence tells the
- * fraction of the tick, and schemes may share a counter.  Each id takes the
- * count of the clock or, where that is not greater, the one after the last.
+ * fraction of the tick, and schemes and nodes may share a counter.  Each id
+ * takes the count of the clock or, where that is not greater, the one after the
+ * last.
  *
  *-------------------------------------------------------------------------
  */
@@ -56,6 +57,15 @@ wait_for_clock(uint64 units)
 		pg_usleep(Min(units * US_PER_MS / UNITS_PER_MS, SLEEP_MAX_US));
 }
 
+/* Nodes whose numbers are close do not take each other's room. */
+static pg_atomic_uint64 *
+counter_of(uint64 unit, uint64 node)
+{
+	SharedCounters *counters = shared_counters("uid_next()");
+
+	return &counters->uid_next[node % UID_NEXT_NODES][unit % UID_NEXT_UNITS];
+}
+
 /*
  * The next count of a scheme's unit since its epoch.
  *
@@ -64,12 +74,11 @@ wait_for_clock(uint64 units)
  * the last one: to follow the clock would make ids again.
  */
 static uint64
-next_count(const UidScheme *scheme)
+next_count(const UidScheme *scheme, uint64 node)
 {
-	const UidSplit *split = scheme->split;
+	uint64		unit = scheme->split->unit;
 	uint64		epoch = (uint64) scheme->epoch_ms * UNITS_PER_MS;
-	pg_atomic_uint64 *counter = shared_counters("uid_next()")->uid_next +
-		split->unit % UID_NEXT_COUNTERS;
+	pg_atomic_uint64 *counter = counter_of(unit, node);
 
 	for (;;)
 	{
@@ -80,13 +89,11 @@ next_count(const UidScheme *scheme)
 
 		if ((uint64) scheme->epoch_ms > now / UNITS_PER_MS)
 			time_out_of_range(scheme);
-		count = (now - epoch) / split->unit;
-		if (last >= epoch)
-			count = Max(count, (last - epoch) / split->unit + 1);
-		moment = epoch + count * split->unit;
+		count = (Max(now, last + unit) - epoch) / unit;
+		moment = epoch + count * unit;
 
 		if (moment > now + AHEAD_MAX &&
-			moment <= now + split->unit + UNITS_PER_S)
+			moment <= now + unit + UNITS_PER_S)
 			wait_for_clock(moment - now - AHEAD_MAX);
 		else if (pg_atomic_compare_exchange_u64(counter, &last, moment))
 			return count;
@@ -121,8 +128,8 @@ uidext_uid_next(PG_FUNCTION_ARGS)
 				 errdetail("Its nodes are 0 to %llu.",
 						   (unsigned long long) last_node)));
 
-	if (!scheme_split_pack(scheme->split, next_count(scheme), (uint64) node,
-						   &id) ||
+	if (!scheme_split_pack(scheme->split, next_count(scheme, (uint64) node),
+						   (uint64) node, &id) ||
 		id > PG_INT64_MAX)
 		time_out_of_range(scheme);
 	PG_RETURN_INT64((int64) id);

@@ -184,6 +184,21 @@ SKIP:
 	my $after = $session->query_safe($set_clock->('-30d') . q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
 	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') - uid_time($before, 'snowflake') < '2 ms'"),
 		't|t', 'uid_next() counts on from before a step back');
+
+	# One that is a thousand times slower than the machine: only ids that wait take
+	# a millisecond of it.
+	my $milliseconds = sub
+	{
+		my ($ids) = @_;
+		my $ms = $session->query_safe("SELECT clock_timestamp() AS began \\gset\n"
+			  . "SELECT extract(epoch FROM clock_timestamp() - :'began') * 1000 FROM (SELECT count(DISTINCT (node, id)) FROM $ids) AS made (n) WHERE n = 16384");
+		note("$ids: $ms ms");
+		return $ms;
+	};
+	$session->query_safe($set_clock->('@2030-01-01 00:00:00 x0.001') . q{SELECT uid_next('snowflake', node) FROM generate_series(1, 5) AS node});
+	cmp_ok($milliseconds->(q{(SELECT 1, uid_next('snowflake', 1) FROM generate_series(1, 16384)) AS ids (node, id)}), '>', 2.5, 'four times as many ids as fit in a millisecond wait for the clock');
+	cmp_ok($milliseconds->(q{(SELECT node, uid_next('snowflake', node) FROM generate_series(2, 5) AS node, generate_series(1, 4096)) AS ids (node, id)}),
+		'<', 2, 'each of four nodes has room for as many');
 	$session->quit;
 	$node->stop;
 }

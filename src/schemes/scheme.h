@@ -174,14 +174,20 @@ uid_bits(const UidValue *value, int from, int bits)
 static inline void
 uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
 {
-	for (int bit = from + bits - 1; bit >= from; bit--, number >>= 1)
-	{
-		unsigned char mask = (unsigned char) (0x80 >> bit % 8);
+	int			end = from + bits;
 
-		if (number & 1)
-			value->bytes[bit / 8] |= mask;
-		else
-			value->bytes[bit / 8] &= (unsigned char) ~mask;
+	/* from the last byte to the first */
+	while (end > from)
+	{
+		int			byte = (end - 1) / 8;
+		int			after = (byte + 1) * 8 - end;
+		int			width = end - from < 8 - after ? end - from : 8 - after;
+		uint64_t	mask = uid_greatest(width) << after;
+
+		value->bytes[byte] = (unsigned char)
+			((value->bytes[byte] & ~mask) | ((number << after) & mask));
+		number >>= width;
+		end -= width;
 	}
 }
 

@@ -157,6 +157,10 @@ heading() {
 	printf '\n## %s\n\n%s\n' "$1" "$2" | tee -a "$RESULTS/report.md"
 }
 
+note() {
+	printf '\n%s\n' "$1" | tee -a "$RESULTS/report.md"
+}
+
 # A query as a table of the report, in SQL or as the name of a view.
 table() {
 	local title=$1 query=$2

@@ -401,10 +401,11 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
 CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END, coalesce(sum(leaf.bytes), 0)::bigint
+	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END,
+		CASE WHEN count(*) = pg_catalog.count(leaf.bytes) THEN coalesce(sum(leaf.bytes), 0)::bigint END
 	FROM (
-		SELECT coalesce(d.bytes, pg_total_relation_size(c.oid::regclass)) AS bytes,
-			CASE WHEN d.bytes IS NOT NULL THEN d.rows
+		SELECT CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END AS bytes,
+			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
 			END AS rows
@@ -414,7 +415,7 @@ BEGIN ATOMIC
 	) leaf;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_size(regclass) IS
-	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included';
+	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
 
 CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE

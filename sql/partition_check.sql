@@ -23,6 +23,23 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(regclass, text) IS
 	'up to when there is a partition for every time from now on; NULL when there is none for now';
 
+-- Of a domain, as iuid is in the SQL edition, the default class is core's.
+CREATE FUNCTION uidext_internal.uuid_partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partrelid::regclass,
+		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country', p.partrelid::regclass)
+	FROM pg_catalog.pg_partitioned_table p
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partstrat = 'h' AND p.partnatts = 1::smallint
+		AND a.atttypid = '@extschema@.iuid'::regtype::oid AND o.opcnamespace = 'pg_catalog'::regnamespace::oid
+		AND (p.partrelid = parent::oid
+			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
+	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
+
 CREATE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -37,6 +54,11 @@ DECLARE
 BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	RETURN QUERY
+		SELECT 1, 'WARNING', h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent;
+	IF FOUND THEN
+		RETURN;
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
 	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
@@ -64,6 +86,8 @@ BEGIN
 			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
 			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
 			HAVING count(*) > 0
+			UNION ALL
+			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -75,4 +99,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; reads, of others'' tables catalogs and statistics only';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; raises 42809 for other tables; reads, of others'' tables catalogs and statistics only';

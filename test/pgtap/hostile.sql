@@ -93,6 +93,7 @@ CREATE TABLE by_list (id uuid PRIMARY KEY) PARTITION BY LIST (id);
 	\set by_country 'HASH (id)'
 \endif
 CREATE TABLE "by ""country""" (id iuid PRIMARY KEY) PARTITION BY :by_country;
+CREATE TABLE by_core (id iuid) PARTITION BY HASH (id uuid_ops);
 CREATE TABLE by_country (id iuid NOT NULL) PARTITION BY :by_country;
 CREATE TABLE by_country_or_null (id iuid) PARTITION BY :by_country;
 CREATE TABLE with_default (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -350,6 +351,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.uuid_partition_key('by_v6_time')$$),
 	($$uuid_partition_check('with_default')$$),
+	($$uidext_internal.uuid_partition_hashed_by_core('by_core')$$),
 	($$uuid_time_buckets('by_v6_time', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day')$$),
 	($$uuid_time_buckets('by_time', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day')$$),
 	($$uidext_internal.uuid_partition_covered('with_overlap', 'uuid')$$),

@@ -87,5 +87,22 @@ SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
 SELECT c.oid::regclass AS parent, (SELECT max(severity) FROM uuid_partition_check(c.oid)) AS severity
 FROM pg_class c WHERE relname = 'orders';
 DROP TABLE orders;
+
+-- Core's hash of an iuid, which the SQL edition takes by itself, of the table and of its partitions.
+CREATE TABLE orders (id iuid) PARTITION BY HASH (id uuid_ops);
+SELECT * FROM checked();
+DROP TABLE orders;
+CREATE TABLE orders (id iuid) PARTITION BY RANGE (id);
+CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY HASH (id uuid_ops);
+SELECT * FROM checked();
+DROP TABLE orders;
+-- of a uuid it is meant
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY HASH (id);
+SELECT * FROM checked();
+DROP TABLE orders;
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY HASH (id);
+SELECT left(error_of($$SELECT uuid_partition_check('orders')$$), 5) :unaligned
+DROP TABLE orders;
 DROP FUNCTION checked;
 DROP FUNCTION error_of;

@@ -25,7 +25,7 @@ pick() {
 		smoke) echo "$1" ;;
 		quick) echo "$2" ;;
 		default) echo "$3" ;;
-		full) echo "$4" ;;
+		full | huge) echo "$4" ;;
 	esac
 }
 

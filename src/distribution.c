@@ -50,18 +50,6 @@ way(UuidWords a, UuidWords b, UuidWords at)
 }
 
 static UuidWords
-middle(UuidWords a, UuidWords b)
-{
-	uint64_t	hi = b.hi - a.hi - (b.lo < a.lo);
-	uint64_t	lo = b.lo - a.lo;
-	UuidWords	half = {hi >> 1, hi << 63 | lo >> 1};
-
-	half.lo += a.lo;
-	half.hi += a.hi + (half.lo < a.lo);
-	return half;
-}
-
-static UuidWords
 successor(UuidWords at)
 {
 	at.lo++;
@@ -69,7 +57,7 @@ successor(UuidWords at)
 	return at;
 }
 
-/* For qsort() and bsearch(). */
+/* For qsort(). */
 int
 distribution_compare(const void *a, const void *b)
 {
@@ -82,8 +70,8 @@ distribution_sort(UuidWords *ids, int count)
 {
 	int			kept = 0;
 
-	if (count == 0)
-		return 0;
+	if (count < 2)
+		return count;
 	qsort(ids, count, sizeof(UuidWords), distribution_compare);
 	for (int i = 1; i < count; i++)
 	{
@@ -221,80 +209,52 @@ distribution_share_up_to(const Distribution *d, UuidWords at)
 	return clamp(share / (left + d->added), d->least);
 }
 
-static bool
-is_taken(const UuidWords *taken, int count, UuidWords at)
-{
-	return count > 0 &&
-		bsearch(&at, taken, count, sizeof(UuidWords),
-				distribution_compare) != NULL;
-}
-
-/* An id between two that is not taken, if there is one. */
-static bool
-find_place(UuidWords low, UuidWords high, const UuidWords *taken, int count,
-		   UuidWords *place)
-{
-	if (layout_compare(low, high) >= 0)
-		return false;
-	*place = middle(low, high);
-	if (layout_equal(*place, low))
-		*place = successor(*place);
-	while (layout_compare(*place, high) < 0)
-	{
-		if (!is_taken(taken, count, *place))
-			return true;
-		*place = successor(*place);
-	}
-	return false;
-}
-
 /*
- * Cuts the column's values at some ids, which are in order, and says which
- * share lies between each two of them.  single is the share that a cut itself
- * has, where a value is there more than once; 0 leaves it in the interval that
- * ends with it.  No piece is at an id of taken, which is in order, too; where
- * that leaves no room, the share goes to the next piece.
+ * Cuts the column's values at some ids, at least one and in order, and says
+ * which share lies between each two of them.  single is the share that a cut
+ * itself has, where a value is there more than once; 0 leaves it in the
+ * interval that ends with it.  Where an interval has no room for a piece, its
+ * share goes to the next one.
  */
 int
 distribution_cut(const Distribution *d, const UuidWords *cuts, int cut_count,
-				 const UuidWords *taken, int taken_count,
 				 double single, DistributionPiece *pieces)
 {
-	UuidWords	low = UUID_WORDS_NIL;
+	UuidWords	place = UUID_WORDS_NIL; /* of the next piece */
 	double		placed = 0;
 	int			count = 0;
 
-	for (int i = 0; i <= cut_count; i++)
+	for (int i = 0; i < cut_count; i++)
 	{
-		bool		is_last = i == cut_count;
-		UuidWords	high = is_last ? UUID_WORDS_MAX : cuts[i];
-		double		up_to = is_last ? 1 : distribution_share_up_to(d, high);
-		double		share = up_to - placed;
-		UuidWords	place;
+		double		share = distribution_share_up_to(d, cuts[i]) - placed;
+		double		own = fmin(single, share);
 
-		if (single > 0 && share > 0 && !is_last &&
-			!is_taken(taken, taken_count, high))
+		if (share > own && layout_compare(place, cuts[i]) < 0)
 		{
-			double		own = fmin(single, share);
-
 			pieces[count++] = (DistributionPiece)
 			{
-				high, own
+				place, share - own
+			};
+			placed += share - own;
+		}
+		if (own > 0)
+		{
+			pieces[count++] = (DistributionPiece)
+			{
+				cuts[i], own
 			};
 			placed += own;
-			share -= own;
 		}
-		if (share > 0 && find_place(low, high, taken, taken_count, &place))
-		{
-			pieces[count++] = (DistributionPiece)
-			{
-				place, share
-			};
-			placed = up_to;
-		}
-		low = high;
+		place = successor(cuts[i]);
 	}
-	if (count > 0)
-		pieces[count - 1].share += fmax(1 - placed, 0);
+	if (layout_equal(place, UUID_WORDS_NIL))
+		place = UUID_WORDS_MAX;
+	if (placed < 1)
+	{
+		pieces[count++] = (DistributionPiece)
+		{
+			place, 1 - placed
+		};
+	}
 	return count;
 }

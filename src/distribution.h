@@ -47,7 +47,6 @@ extern void distribution_set_last(Distribution *d, UuidWords last,
 extern double distribution_share_up_to(const Distribution *d, UuidWords at);
 extern int	distribution_cut(const Distribution *d,
 							 const UuidWords *cuts, int cut_count,
-							 const UuidWords *taken, int taken_count,
 							 double single, DistributionPiece *pieces);
 
 /* How many pieces so many cuts give at most. */

@@ -8,13 +8,16 @@
  * of its bin, and a range within one bin as empty.
  *
  * What core asks for the statistics of a column can be told others.  While it
- * estimates the clauses that restrict one relation, and only then, it gets a
- * row of pg_statistic that has no histogram.  The column's most common values
- * are followed by one value in each interval between the constants that these
- * clauses compare the column with, as common as all values of that interval
- * are by distribution.c.  So core's own functions come to the right share for
- * each clause, whatever is made of them by AND, OR and NOT, and for a pair of
- * clauses to that of the interval between them.
+ * estimates the clauses that restrict one relation, and only then, a column
+ * that one of them compares with a constant has no histogram.  Its most common
+ * values are followed by one below the constant and one above it, as common as
+ * all values there are by distribution.c.  So core's own functions come to the
+ * right share for each clause, and for a pair of clauses to that of the
+ * interval between them.
+ *
+ * Each mention of a column in a query is a node of its own: by the node that it
+ * asks about core says which comparison it is at.  All others, with "=" and in
+ * joins too, have the column's true statistics.
  *
  *-------------------------------------------------------------------------
  */
@@ -43,8 +46,8 @@
 #include "distribution.h"
 #include "estimate.h"
 
-/* A query that compares one column with more constants is left to core. */
-#define CONSTANTS_MAX	512
+/* A column compared with a longer array is left to core. */
+#define ELEMENTS_MAX	100
 
 /* What set_foreign_size_estimates() says before a wrapper is asked. */
 #define FOREIGN_ROWS	1000
@@ -52,115 +55,214 @@
 static bool estimates_enabled = true;
 static get_relation_stats_hook_type previous_hook = NULL;
 
-/* The constants that clauses compare a column with. */
-typedef struct Constants
+/* "column operator operand" or the other way round. */
+typedef struct Comparison
 {
-	PlannerInfo *root;
-	Var		   *column;
-	Oid			opfamily;		/* of the column's type, for btree */
-	bool		is_unique;		/* the column */
-	bool		of_equality;	/* those of "=" and "<>", or of the others */
-	bool		not_understood; /* something that has to see true statistics */
+	Var		   *column;			/* this very node */
+	Oid			operator;
+	Node	   *operand;
+	bool		of_array;		/* with ANY or ALL of the operand */
+	bool		is_estimated;
+	int			count;			/* of constants, none where there is no say */
+	UuidWords  *constants;
+	HeapTuple	statistics;		/* NULL: what core has */
+} Comparison;
+
+/* All of one relation's clauses, in order of the columns' addresses. */
+typedef struct Comparisons
+{
+	Index		relid;
+	int			clauses;		/* as many as the relation had */
 	int			count;
-	UuidWords	at[CONSTANTS_MAX];
-} Constants;
+	int			size;
+	Comparison *of;
+} Comparisons;
 
 /*
- * The constants in the clauses of a relation
+ * The comparisons in the clauses of a relation
  */
 
-static bool
-is_column(const Constants *constants, Node *node)
+static void
+add_comparison(Comparisons *all, Node *column, Oid operator, Node *operand,
+			   bool of_array)
 {
-	Var		   *var;
+	while (IsA(column, RelabelType))
+		column = (Node *) ((RelabelType *) column)->arg;
+	if (!IsA(column, Var) || ((Var *) column)->varno != all->relid)
+		return;
 
-	for (;;)
+	if (all->count == all->size)
 	{
-		if (node && IsA(node, RelabelType))
-			node = (Node *) ((RelabelType *) node)->arg;
-		else if (node && IsA(node, PlaceHolderVar))
-			node = (Node *) ((PlaceHolderVar *) node)->phexpr;
-		else
+		all->size = Max(4, 2 * all->size);
+		all->of = all->of ?
+			repalloc(all->of, all->size * sizeof(Comparison)) :
+			palloc(all->size * sizeof(Comparison));
+	}
+	all->of[all->count++] = (Comparison)
+	{
+		.column = (Var *) column,
+			.operator = operator,
+			.operand = operand,
+			.of_array = of_array
+	};
+}
+
+static void
+add_both_ways(Comparisons *all, Oid operator, Node *left, Node *right)
+{
+	add_comparison(all, left, operator, right, false);
+	add_comparison(all, right, operator, left, false);
+}
+
+/* Looks where clause_selectivity() finds comparisons. */
+static void
+collect(Comparisons *all, Node *node)
+{
+	ListCell   *cell;
+
+	switch (nodeTag(node))
+	{
+		case T_List:
+			foreach(cell, (List *) node)
+				collect(all, lfirst(cell));
+			break;
+		case T_RestrictInfo:
+			collect(all, (Node *) ((RestrictInfo *) node)->clause);
+			break;
+		case T_BoolExpr:
+			collect(all, (Node *) ((BoolExpr *) node)->args);
+			break;
+		case T_BooleanTest:
+			collect(all, (Node *) ((BooleanTest *) node)->arg);
+			break;
+		case T_OpExpr:
+			{
+				OpExpr	   *op = (OpExpr *) node;
+
+				if (list_length(op->args) == 2)
+					add_both_ways(all, op->opno,
+								  linitial(op->args), lsecond(op->args));
+				break;
+			}
+		case T_ScalarArrayOpExpr:
+			{
+				ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
+
+				add_comparison(all, linitial(op->args), op->opno,
+							   lsecond(op->args), true);
+				break;
+			}
+		case T_RowCompareExpr:
+			{
+				/* rowcomparesel() looks at the first columns only */
+				RowCompareExpr *row = (RowCompareExpr *) node;
+
+				add_both_ways(all, linitial_oid(row->opnos),
+							  linitial(row->largs), linitial(row->rargs));
+				break;
+			}
+		default:
 			break;
 	}
-	if (node == NULL || !IsA(node, Var))
-		return false;
-	var = (Var *) node;
-	return var->varno == constants->column->varno &&
-		var->varattno == constants->column->varattno &&
-		var->varlevelsup == 0;
 }
 
-/* The second argument is of Constants: 19 wants walkers of one type. */
-static bool
-mentions_column(Node *node, void *constants)
+static int
+compare_columns(const void *a, const void *b)
 {
-	if (node == NULL)
-		return false;
-	if (is_column((Constants *) constants, node))
-		return true;
-	return expression_tree_walker(node, mentions_column, constants);
-}
+	uintptr_t	first = (uintptr_t) ((const Comparison *) a)->column;
+	uintptr_t	second = (uintptr_t) ((const Comparison *) b)->column;
 
-static void
-add_constant(Constants *constants, Datum value)
-{
-	if (constants->count == CONSTANTS_MAX)
-		constants->not_understood = true;
-	else
-		constants->at[constants->count++] = DatumGetUuidWords(value);
+	return first < second ? -1 : first > second;
 }
 
 /*
- * What core does not see as a constant has no need of statistics, but for "=",
- * which it takes for as common as the average value.
+ * Those of a relation: in its own clauses, and in joins' with OR, from which
+ * extract_restriction_or_clauses() may draw one for the relation.
  */
 static void
-collect_operand(Constants *constants, Node *operand)
+collect_all(Comparisons *all, const RelOptInfo *rel)
 {
-	Const	   *constant;
+	ListCell   *cell;
 
+	collect(all, (Node *) rel->baserestrictinfo);
+	foreach(cell, rel->joininfo)
+	{
+		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
+			collect(all, lfirst(cell));
+	}
+	if (all->count > 1)
+		qsort(all->of, all->count, sizeof(Comparison), compare_columns);
+}
+
+/* NULL also where a node is in several, so that nothing says which is meant. */
+static Comparison *
+find_comparison(const Comparisons *all, Var *column)
+{
+	Comparison	key = {.column = column};
+	Comparison *found = all->count == 0 ? NULL :
+		bsearch(&key, all->of, all->count, sizeof(Comparison),
+				compare_columns);
+	Comparison *end = all->of + all->count;
+
+	if (found == NULL)
+		return NULL;
+	while (found > all->of && found[-1].column == column)
+		found--;
+	for (Comparison *other = found + 1;
+		 other < end && other->column == column; other++)
+	{
+		if (other->operand != found->operand)
+			return NULL;
+	}
+	return found;
+}
+
+/*
+ * The constants of a comparison
+ */
+
+/* To a constant, where core comes to one. */
+static Node *
+evaluate(PlannerInfo *root, Node *operand)
+{
 	if (!IsA(operand, Const) && !contain_var_clause(operand))
-		operand = estimate_expression_value(constants->root, operand);
+		operand = estimate_expression_value(root, operand);
 	while (IsA(operand, RelabelType))
 		operand = (Node *) ((RelabelType *) operand)->arg;
-	if (!IsA(operand, Const))
-	{
-		if (constants->of_equality && !constants->is_unique)
-			constants->not_understood = true;
-		return;
-	}
-
-	constant = (Const *) operand;
-	if (constant->constisnull)
-		return;
-	if (constant->constlen == UUID_LEN && !constant->constbyval)
-		add_constant(constants, constant->constvalue);
-	else
-		constants->not_understood = true;
+	return operand;
 }
 
 static void
-collect_elements(Constants *constants, ArrayType *array)
+read_constant(PlannerInfo *root, Comparison *comparison, Node *operand)
+{
+	Const	   *constant = (Const *) evaluate(root, operand);
+
+	if (IsA(constant, Const) && !constant->constisnull &&
+		constant->constlen == UUID_LEN && !constant->constbyval)
+		comparison->constants[comparison->count++] =
+			DatumGetUuidWords(constant->constvalue);
+}
+
+static void
+read_elements(Comparison *comparison, ArrayType *array)
 {
 	Datum	   *elements;
 	bool	   *nulls;
 	int			count;
 
 	if (get_typlen(ARR_ELEMTYPE(array)) != UUID_LEN)
-	{
-		constants->not_understood = true;
 		return;
-	}
 	deconstruct_array(array, ARR_ELEMTYPE(array), UUID_LEN, false,
 					  TYPALIGN_CHAR, &elements, &nulls, &count);
-	for (int i = 0; i < count && !constants->not_understood; i++)
+	if (count > ELEMENTS_MAX)
+		return;
+	comparison->constants = palloc(count * sizeof(UuidWords));
+	for (int i = 0; i < count; i++)
 	{
 		if (!nulls[i])
-			add_constant(constants, elements[i]);
+			comparison->constants[comparison->count++] =
+				DatumGetUuidWords(elements[i]);
 	}
-	pfree(elements);
-	pfree(nulls);
 }
 
 static Node *
@@ -180,148 +282,60 @@ strip_array_relabel(Node *node)
 
 /* The operand of ANY and ALL, in the forms that scalararraysel() knows. */
 static void
-collect_array(Constants *constants, Node *operand)
+read_array(PlannerInfo *root, Comparison *comparison)
 {
+	Node	   *array = strip_array_relabel(evaluate(root,
+													 comparison->operand));
 	ListCell   *cell;
 
-	if (!IsA(operand, Const) && !contain_var_clause(operand))
-		operand = estimate_expression_value(constants->root, operand);
-	operand = strip_array_relabel(operand);
-	if (IsA(operand, Const))
+	if (IsA(array, Const))
 	{
-		Const	   *constant = (Const *) operand;
+		Const	   *constant = (Const *) array;
 
 		if (!constant->constisnull)
-			collect_elements(constants,
-							 DatumGetArrayTypeP(constant->constvalue));
+			read_elements(comparison,
+						  DatumGetArrayTypeP(constant->constvalue));
 	}
-	else if (IsA(operand, ArrayExpr) && !((ArrayExpr *) operand)->multidims)
+	else if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
 	{
-		foreach(cell, ((ArrayExpr *) operand)->elements)
-			collect_operand(constants, lfirst(cell));
+		List	   *elements = ((ArrayExpr *) array)->elements;
+
+		if (list_length(elements) > ELEMENTS_MAX)
+			return;
+		comparison->constants = palloc(list_length(elements) *
+									   sizeof(UuidWords));
+		foreach(cell, elements)
+			read_constant(root, comparison, lfirst(cell));
 	}
-	else if (constants->of_equality && !constants->is_unique)
-		constants->not_understood = true;
 }
 
 /*
- * Whether an operator is one of those whose constants are being collected.  An
- * operator that is not the type's own compares in another way; one that is not
- * leakproof would need the true statistics and the right to see them.
+ * An operator that is not the type's own compares in another way; one that is
+ * not leakproof needs the true statistics and the right to see them.
  */
 static bool
-is_collected(Constants *constants, Oid operator)
+is_inequality(Oid operator, Oid opfamily)
 {
-	int			strategy = get_op_opfamily_strategy(operator,
-													constants->opfamily);
+	int			strategy = get_op_opfamily_strategy(operator, opfamily);
 
-	if (strategy == 0)
-	{
-		Oid			negator = get_negator(operator);
-
-		if (OidIsValid(negator))
-			strategy = get_op_opfamily_strategy(negator, constants->opfamily);
-		if (strategy != BTEqualStrategyNumber)
-			strategy = 0;
-	}
-	if (strategy == 0 || !get_func_leakproof(get_opcode(operator)))
-	{
-		constants->not_understood = true;
-		return false;
-	}
-	return constants->of_equality == (strategy == BTEqualStrategyNumber);
+	return strategy != 0 && strategy != BTEqualStrategyNumber &&
+		get_func_leakproof(get_opcode(operator));
 }
 
 static void
-collect_comparison(Constants *constants, Oid operator, Node *left, Node *right)
+read_constants(PlannerInfo *root, Comparison *comparison, Oid opfamily)
 {
-	Node	   *operand;
-
-	if (is_column(constants, left))
-		operand = right;
-	else if (is_column(constants, right))
-		operand = left;
+	if (!is_inequality(comparison->operator, opfamily))
+		return;
+	if (comparison->of_array)
+		read_array(root, comparison);
 	else
-		return;
-	if (is_collected(constants, operator))
-		collect_operand(constants, operand);
-}
-
-static void
-collect_op(Constants *constants, OpExpr *op)
-{
-	if (list_length(op->args) == 2)
-		collect_comparison(constants, op->opno,
-						   linitial(op->args), lsecond(op->args));
-	else if (is_column(constants, linitial(op->args)))
-		constants->not_understood = true;
-}
-
-static void
-collect_array_op(Constants *constants, ScalarArrayOpExpr *op)
-{
-	if (mentions_column(lsecond(op->args), constants))
-		constants->not_understood = true;
-	else if (is_column(constants, linitial(op->args)) &&
-			 is_collected(constants, op->opno))
-		collect_array(constants, lsecond(op->args));
-}
-
-/* A function may have a say in its own selectivity, and ask for statistics. */
-static void
-collect_function(Constants *constants, FuncExpr *function)
-{
-	if (OidIsValid(get_func_support(function->funcid)) &&
-		mentions_column((Node *) function->args, constants))
-		constants->not_understood = true;
-}
-
-/* rowcomparesel() looks at the first columns only. */
-static void
-collect_row_comparison(Constants *constants, RowCompareExpr *row)
-{
-	collect_comparison(constants, linitial_oid(row->opnos),
-					   linitial(row->largs), linitial(row->rargs));
-}
-
-static void
-collect(Constants *constants, Node *node)
-{
-	ListCell   *cell;
-
-	if (node == NULL || constants->not_understood)
-		return;
-	switch (nodeTag(node))
 	{
-		case T_List:
-			foreach(cell, (List *) node)
-				collect(constants, lfirst(cell));
-			break;
-		case T_RestrictInfo:
-			collect(constants, (Node *) ((RestrictInfo *) node)->clause);
-			break;
-		case T_BoolExpr:
-			collect(constants, (Node *) ((BoolExpr *) node)->args);
-			break;
-		case T_BooleanTest:
-			collect(constants, (Node *) ((BooleanTest *) node)->arg);
-			break;
-		case T_OpExpr:
-		case T_DistinctExpr:
-			collect_op(constants, (OpExpr *) node);
-			break;
-		case T_ScalarArrayOpExpr:
-			collect_array_op(constants, (ScalarArrayOpExpr *) node);
-			break;
-		case T_RowCompareExpr:
-			collect_row_comparison(constants, (RowCompareExpr *) node);
-			break;
-		case T_FuncExpr:
-			collect_function(constants, (FuncExpr *) node);
-			break;
-		default:
-			break;
+		comparison->constants = palloc(sizeof(UuidWords));
+		read_constant(root, comparison, comparison->operand);
 	}
+	comparison->count = distribution_sort(comparison->constants,
+										  comparison->count);
 }
 
 /*
@@ -345,14 +359,83 @@ statistics_descriptor(void)
 	return descriptor;
 }
 
+typedef struct Histogram
+{
+	Oid			operator;
+	Oid			collation;
+	Oid			type;
+	int			count;
+	UuidWords  *bounds;
+} Histogram;
+
+/* What core knows of the column that it asks about. */
+typedef struct Column
+{
+	PlannerInfo *root;
+	RangeTblEntry *rte;
+	const VariableStatData *vardata;
+	HeapTuple	tuple;
+	Form_pg_statistic statistics;	/* in it */
+	Histogram	histogram;
+	AttStatsSlot common;		/* the most common values */
+} Column;
+
+static bool
+read_bounds(Histogram *histogram, ArrayType *array)
+{
+	char	   *ids = ARR_DATA_PTR(array);
+
+	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] < 2 || ARR_HASNULL(array))
+		return false;
+	histogram->type = ARR_ELEMTYPE(array);
+	histogram->count = ARR_DIMS(array)[0];
+	histogram->bounds = palloc(histogram->count * sizeof(UuidWords));
+	for (int i = 0; i < histogram->count; i++)
+		histogram->bounds[i] = layout_load((unsigned char *) ids +
+										   i * UUID_LEN);
+	return true;
+}
+
+/* get_attstatsslot() would copy it twice. */
+static bool
+read_histogram(Column *column, Oid opfamily)
+{
+	const int16 *kinds = &column->statistics->stakind1;
+	int			slot = 0;
+	Datum		datum;
+	ArrayType  *array;
+	bool		is_null;
+	bool		is_read;
+
+	while (slot < STATISTIC_NUM_SLOTS &&
+		   kinds[slot] != STATISTIC_KIND_HISTOGRAM)
+		slot++;
+	if (slot == STATISTIC_NUM_SLOTS)
+		return false;
+	column->histogram.operator = (&column->statistics->staop1)[slot];
+	column->histogram.collation = (&column->statistics->stacoll1)[slot];
+	if (get_op_opfamily_strategy(column->histogram.operator,
+								 opfamily) != BTLessStrategyNumber)
+		return false;
+
+	datum = SysCacheGetAttr(STATRELATTINH, column->tuple,
+							Anum_pg_statistic_stavalues1 + slot, &is_null);
+	if (is_null)
+		return false;
+	array = DatumGetArrayTypeP(datum);
+	is_read = read_bounds(&column->histogram, array);
+	if (array != (ArrayType *) DatumGetPointer(datum))
+		pfree(array);
+	return is_read;
+}
+
 /* Statistics of one kind, in place of all that a column has. */
 typedef struct Statistics
 {
 	int			kind;
-	float4		distinct;
 	int			count;
 	Datum	   *values;
-	float4	   *numbers;		/* NULL: the kind has none */
+	float4	   *numbers;
 } Statistics;
 
 static Datum
@@ -368,9 +451,10 @@ form_numbers(const float4 *numbers, int count)
 }
 
 static HeapTuple
-form_statistics(Form_pg_statistic column, const AttStatsSlot *histogram,
-				const Statistics *statistics)
+form_statistics(const Column *column, const Statistics *statistics)
 {
+	Form_pg_statistic known = column->statistics;
+	const Histogram *histogram = &column->histogram;
 	Datum		row[Natts_pg_statistic] = {0};
 	bool		nulls[Natts_pg_statistic] = {0};
 	ArrayType  *values;
@@ -378,22 +462,19 @@ form_statistics(Form_pg_statistic column, const AttStatsSlot *histogram,
 	for (int i = Anum_pg_statistic_stanumbers1; i <= Natts_pg_statistic; i++)
 		nulls[i - 1] = true;
 #define SET(name, datum) row[Anum_pg_statistic_##name - 1] = (datum)
-	SET(starelid, ObjectIdGetDatum(column->starelid));
-	SET(staattnum, Int16GetDatum(column->staattnum));
-	SET(stainherit, BoolGetDatum(column->stainherit));
-	SET(stanullfrac, Float4GetDatum(column->stanullfrac));
-	SET(stawidth, Int32GetDatum(column->stawidth));
-	SET(stadistinct, Float4GetDatum(statistics->distinct));
+	SET(starelid, ObjectIdGetDatum(known->starelid));
+	SET(staattnum, Int16GetDatum(known->staattnum));
+	SET(stainherit, BoolGetDatum(known->stainherit));
+	SET(stanullfrac, Float4GetDatum(known->stanullfrac));
+	SET(stawidth, Int32GetDatum(known->stawidth));
+	SET(stadistinct, Float4GetDatum(known->stadistinct));
 	SET(stakind1, Int16GetDatum(statistics->kind));
-	SET(staop1, ObjectIdGetDatum(histogram->staop));
-	SET(stacoll1, ObjectIdGetDatum(histogram->stacoll));
-	if (statistics->numbers)
-	{
-		SET(stanumbers1, form_numbers(statistics->numbers, statistics->count));
-		nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
-	}
+	SET(staop1, ObjectIdGetDatum(histogram->operator));
+	SET(stacoll1, ObjectIdGetDatum(histogram->collation));
+	SET(stanumbers1, form_numbers(statistics->numbers, statistics->count));
+	nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
 	values = construct_array(statistics->values, statistics->count,
-							 histogram->valuetype, UUID_LEN, false,
+							 histogram->type, UUID_LEN, false,
 							 TYPALIGN_CHAR);
 	SET(stavalues1, PointerGetDatum(values));
 	nulls[Anum_pg_statistic_stavalues1 - 1] = false;
@@ -402,19 +483,85 @@ form_statistics(Form_pg_statistic column, const AttStatsSlot *histogram,
 }
 
 /*
+ * Three values, as most have: a copy of what is formed once a session, because
+ * to form a row of so many columns takes longer than all else.
+ */
+typedef struct Three
+{
+	int			kind;
+	UuidWords	values[3];
+	float4		numbers[3];
+} Three;
+
+typedef struct Blank
+{
+	HeapTuple	tuple;
+	Size		numbers;		/* where the arrays are */
+	Size		values;
+} Blank;
+
+static Size
+find_array(HeapTuple tuple, int attribute)
+{
+	bool		is_null;
+	Datum		array = heap_getattr(tuple, attribute,
+									 statistics_descriptor(), &is_null);
+
+	return VARDATA_ANY(DatumGetPointer(array)) - (char *) tuple->t_data;
+}
+
+static const Blank *
+blank_three(const Column *column)
+{
+	static Blank blank = {NULL};
+	unsigned char id[UUID_LEN] = {0};
+	Datum		values[3] = {
+		PointerGetDatum(id), PointerGetDatum(id), PointerGetDatum(id)
+	};
+	float4		numbers[3] = {0};
+	Statistics	statistics = {.count = 3,.values = values,.numbers = numbers};
+	HeapTuple	tuple;
+	MemoryContext old;
+
+	if (blank.tuple != NULL)
+		return &blank;
+	tuple = form_statistics(column, &statistics);
+	blank.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
+	blank.values = find_array(tuple, Anum_pg_statistic_stavalues1);
+	old = MemoryContextSwitchTo(TopMemoryContext);
+	blank.tuple = heap_copytuple(tuple);
+	MemoryContextSwitchTo(old);
+	return &blank;
+}
+
+/* Arrays in a tuple are not aligned. */
+#define ARRAY_DATA	(ARR_OVERHEAD_NONULLS(1) - VARHDRSZ)
+#define ARRAY_TYPE	(offsetof(ArrayType, elemtype) - VARHDRSZ)
+
+static HeapTuple
+form_three(const Column *column, const Three *three)
+{
+	const Blank *blank = blank_three(column);
+	HeapTuple	tuple = heap_copytuple(blank->tuple);
+	Form_pg_statistic fixed = (Form_pg_statistic) GETSTRUCT(tuple);
+	char	   *numbers = (char *) tuple->t_data + blank->numbers;
+	char	   *values = (char *) tuple->t_data + blank->values;
+
+	memcpy(fixed, column->statistics, offsetof(FormData_pg_statistic, stakind1));
+	fixed->stakind1 = three->kind;
+	fixed->staop1 = column->histogram.operator;
+	fixed->stacoll1 = column->histogram.collation;
+	memcpy(numbers + ARRAY_DATA, three->numbers, sizeof(three->numbers));
+	memcpy(values + ARRAY_TYPE, &column->histogram.type, sizeof(Oid));
+	for (int i = 0; i < lengthof(three->values); i++)
+		layout_store((unsigned char *) values + ARRAY_DATA + i * UUID_LEN,
+					 three->values[i]);
+	return tuple;
+}
+
+/*
  * How the column's values are distributed
  */
-
-/* What core knows of the column that it asks about. */
-typedef struct Column
-{
-	PlannerInfo *root;
-	RangeTblEntry *rte;
-	const VariableStatData *vardata;
-	Form_pg_statistic statistics;
-	AttStatsSlot histogram;
-	AttStatsSlot common;		/* the most common values */
-} Column;
 
 /* One end of the column. */
 typedef struct End
@@ -443,18 +590,10 @@ look_at_end(PG_FUNCTION_ARGS)
 static bool
 find_end(const Column *column, End *end)
 {
-	const AttStatsSlot *histogram = &column->histogram;
-	Datum		values[3] = {
-		histogram->values[0],
-		histogram->values[0],
-		histogram->values[histogram->nvalues - 1]
-	};
-	Statistics	statistics = {
-		.kind = STATISTIC_KIND_HISTOGRAM,
-		.distinct = column->statistics->stadistinct,
-		.count = lengthof(values),
-		.values = values
-	};
+	const Histogram *histogram = &column->histogram;
+	UuidWords	first = histogram->bounds[0];
+	UuidWords	last = histogram->bounds[histogram->count - 1];
+	Three		ends = {STATISTIC_KIND_HISTOGRAM, {first, first, last}};
 	FmgrInfo	function = {
 		.fn_addr = look_at_end,
 		.fn_nargs = 2,
@@ -466,12 +605,12 @@ find_end(const Column *column, End *end)
 	double		share;
 
 	asked.acl_ok = true;		/* look_at_end() leaks nothing */
-	asked.statsTuple = form_statistics(column->statistics, histogram,
-									   &statistics);
-	share = ineq_histogram_selectivity(column->root, &asked, histogram->staop,
-									   &function, false, false,
-									   histogram->stacoll, values[0],
-									   histogram->valuetype);
+	asked.statsTuple = form_three(column, &ends);
+	share = ineq_histogram_selectivity(column->root, &asked,
+									   histogram->operator, &function,
+									   false, false, histogram->collation,
+									   UuidWordsGetDatum(first),
+									   histogram->type);
 	heap_freetuple(asked.statsTuple);
 	return share == (end->is_last ? 1.0 : 0.0);
 }
@@ -502,14 +641,12 @@ static void
 init_distribution(Distribution *distribution, const Column *column,
 				  UuidWords lowest, UuidWords highest)
 {
-	int			count = column->histogram.nvalues;
-	UuidWords  *bounds = palloc(count * sizeof(UuidWords));
+	UuidWords  *bounds = column->histogram.bounds;
+	int			count = column->histogram.count;
 	End			first = {.is_last = false};
 	End			last = {.is_last = true};
 	double		growth = growth_of(column);
 
-	for (int i = 0; i < count; i++)
-		bounds[i] = DatumGetUuidWords(column->histogram.values[i]);
 	distribution_init(distribution, bounds, count);
 	if (layout_compare(lowest, bounds[1]) < 0 && find_end(column, &first))
 		distribution_set_first(distribution, first.id);
@@ -536,7 +673,7 @@ single_share(const Column *column, double *single, double *rest)
 	for (int i = 0; i < common->nnumbers; i++)
 		*rest -= common->numbers[i];
 	others = get_variable_numdistinct(&asked, &is_default) - common->nnumbers;
-	if (*rest <= 0 || others < 4)
+	if (*rest <= 0 || others < 1)
 		return false;
 
 	*single = *rest / others;
@@ -545,85 +682,17 @@ single_share(const Column *column, double *single, double *rest)
 	return true;
 }
 
-/* Values that no piece may be at: common ones, and those that "=" asks for. */
-static UuidWords *
-taken_values(const AttStatsSlot *common, const Constants *equal, int *count)
-{
-	int			all = common->nvalues + equal->count;
-	UuidWords  *taken = palloc((all + 1) * sizeof(UuidWords));
-
-	for (int i = 0; i < common->nvalues; i++)
-		taken[i] = DatumGetUuidWords(common->values[i]);
-	memcpy(taken + common->nvalues, equal->at,
-		   equal->count * sizeof(UuidWords));
-	*count = distribution_sort(taken, all);
-	return taken;
-}
-
-static void
-exchange(Statistics *statistics, int i, int j)
-{
-	Datum		value = statistics->values[i];
-	float4		number = statistics->numbers[i];
-
-	statistics->values[i] = statistics->values[j];
-	statistics->numbers[i] = statistics->numbers[j];
-	statistics->values[j] = value;
-	statistics->numbers[j] = number;
-}
-
-static int
-most_common(const Statistics *statistics, int from)
-{
-	int			most = from;
-
-	for (int i = from + 1; i < statistics->count; i++)
-	{
-		if (statistics->numbers[i] > statistics->numbers[most])
-			most = i;
-	}
-	return most;
-}
-
-/*
- * Core takes the first value for the most common one, and no other value for
- * more common than the last.  A value of the column stays whole, because "="
- * looks for it; else half of the most common piece stands at each end.
- */
-static void
-put_in_order(Statistics *statistics, int first_piece)
-{
-	int			count = statistics->count;
-	int			most = most_common(statistics, 0);
-
-	if (most < first_piece)
-	{
-		exchange(statistics, 0, most);
-		exchange(statistics, count - 1, most_common(statistics, first_piece));
-		return;
-	}
-	statistics->numbers[most] /= 2;
-	exchange(statistics, 0, most);
-	statistics->values[count] = statistics->values[0];
-	statistics->numbers[count] = statistics->numbers[0];
-	statistics->count++;
-}
-
-/*
- * The column's common values and those that stand for pieces.  Two single
- * values are left out: with a number of distinct values that says so,
- * var_eq_const() comes to the same share for any other value as before.
- */
+/* The column's common values, and the pieces of the rest. */
 static HeapTuple
 form_pieces(const Column *column, const DistributionPiece *pieces, int count,
-			double left)
+			double rest)
 {
 	const AttStatsSlot *common = &column->common;
-	int			all = common->nvalues + count;
-	Statistics	statistics = {.kind = STATISTIC_KIND_MCV,.count = all};
+	Statistics	statistics = {.kind = STATISTIC_KIND_MCV};
 
-	statistics.values = palloc((all + 1) * sizeof(Datum));
-	statistics.numbers = palloc((all + 1) * sizeof(float4));
+	statistics.count = common->nvalues + count;
+	statistics.values = palloc(statistics.count * sizeof(Datum));
+	statistics.numbers = palloc(statistics.count * sizeof(float4));
 	for (int i = 0; i < common->nvalues; i++)
 	{
 		statistics.values[i] = common->values[i];
@@ -634,205 +703,253 @@ form_pieces(const Column *column, const DistributionPiece *pieces, int count,
 		int			n = common->nvalues + i;
 
 		statistics.values[n] = UuidWordsGetDatum(pieces[i].at);
-		statistics.numbers[n] = pieces[i].share * left;
+		statistics.numbers[n] = pieces[i].share * rest;
 	}
-	put_in_order(&statistics, common->nvalues);
-	statistics.distinct = statistics.count + 2;
-	return form_statistics(column->statistics, &column->histogram,
-						   &statistics);
+	return form_statistics(column, &statistics);
 }
 
 static HeapTuple
-form_from_histogram(const Column *column, Constants *cuts,
-					const Constants *equal)
+form_pieces_only(const Column *column, const DistributionPiece *pieces,
+				 int count, double rest)
+{
+	Three		three = {STATISTIC_KIND_MCV};
+
+	for (int i = 0; i < count; i++)
+	{
+		three.values[i] = pieces[i].at;
+		three.numbers[i] = pieces[i].share * rest;
+	}
+	return form_three(column, &three);
+}
+
+static HeapTuple
+form_comparison(const Column *column, const Distribution *distribution,
+				const Comparison *comparison, double single, double rest)
+{
+	int			size = DISTRIBUTION_PIECES(comparison->count);
+	DistributionPiece *pieces = palloc(size * sizeof(*pieces));
+	int			count = distribution_cut(distribution,
+										 comparison->constants,
+										 comparison->count,
+										 single / rest, pieces);
+	HeapTuple	tuple;
+
+	if (column->common.nvalues == 0 && count <= 3)
+		tuple = form_pieces_only(column, pieces, count, rest);
+	else
+		tuple = form_pieces(column, pieces, count, rest);
+	pfree(pieces);
+	return tuple;
+}
+
+/* One distribution for all, or intervals between two constants were wrong. */
+static void
+estimate_from_histogram(const Column *column, Comparison **comparisons,
+						int count)
 {
 	Distribution distribution;
-	DistributionPiece *pieces;
-	UuidWords  *taken;
-	int			taken_count;
+	UuidWords	lowest = UUID_WORDS_MAX;
+	UuidWords	highest = UUID_WORDS_NIL;
 	double		single;
 	double		rest;
-	double		left;
-	bool		has_equals;
-	int			count;
 
 	if (!single_share(column, &single, &rest))
-		return NULL;
-	left = rest - 2 * single;
-	has_equals = !column->vardata->isunique &&
-		single * column->vardata->rel->tuples > 1.5;
+		return;
+	if (column->vardata->isunique ||
+		single * column->vardata->rel->tuples <= 1.5)
+		single = 0;
+	for (int i = 0; i < count; i++)
+	{
+		UuidWords  *first = comparisons[i]->constants;
+		UuidWords  *last = first + comparisons[i]->count - 1;
 
-	cuts->count = distribution_sort(cuts->at, cuts->count);
-	init_distribution(&distribution, column,
-					  cuts->at[0], cuts->at[cuts->count - 1]);
-	taken = taken_values(&column->common, equal, &taken_count);
-	pieces = palloc(DISTRIBUTION_PIECES(cuts->count) * sizeof(*pieces));
-	count = distribution_cut(&distribution, cuts->at, cuts->count,
-							 taken, taken_count,
-							 has_equals ? single / left : 0, pieces);
-	if (count == 0)
-		return NULL;
-	return form_pieces(column, pieces, count, left);
+		if (layout_compare(*first, lowest) < 0)
+			lowest = *first;
+		if (layout_compare(*last, highest) > 0)
+			highest = *last;
+	}
+	init_distribution(&distribution, column, lowest, highest);
+	for (int i = 0; i < count; i++)
+		comparisons[i]->statistics = form_comparison(column, &distribution,
+													 comparisons[i],
+													 single, rest);
 }
 
-static bool
-has_histogram(const Column *column, Oid opfamily)
+/* Leaves comparisons without statistics where core shall use what it has. */
+static void
+estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
+					 const VariableStatData *vardata, Oid opfamily,
+					 Comparison **comparisons, int count)
 {
-	return column->histogram.nvalues > 1 &&
-		get_op_opfamily_strategy(column->histogram.staop,
-								 opfamily) == BTLessStrategyNumber;
-}
-
-/* NULL where core shall go on with what it has. */
-static HeapTuple
-estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
-				const VariableStatData *vardata, Constants *cuts,
-				const Constants *equal)
-{
-	Column		column = {.root = root,.rte = rte,.vardata = vardata};
+	Column		column = {.root = root,.rte = rte};
 	VariableStatData asked = *vardata;
 	HeapTuple	tuple;
-	HeapTuple	result = NULL;
 
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(rte->relid),
 							Int16GetDatum(attnum), BoolGetDatum(rte->inh));
 	if (!HeapTupleIsValid(tuple))
-		return NULL;
+		return;
 
 	asked.statsTuple = tuple;
 	column.vardata = &asked;
+	column.tuple = tuple;
 	column.statistics = (Form_pg_statistic) GETSTRUCT(tuple);
-	get_attstatsslot(&column.histogram, tuple, STATISTIC_KIND_HISTOGRAM,
-					 InvalidOid, ATTSTATSSLOT_VALUES);
-	get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV,
-					 InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
-	if (has_histogram(&column, cuts->opfamily))
-		result = form_from_histogram(&column, cuts, equal);
-	free_attstatsslot(&column.histogram);
-	free_attstatsslot(&column.common);
+	if (read_histogram(&column, opfamily))
+	{
+		get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV, InvalidOid,
+						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
+		estimate_from_histogram(&column, comparisons, count);
+		free_attstatsslot(&column.common);
+		pfree(column.histogram.bounds);
+	}
 	ReleaseSysCache(tuple);
-	return result;
-}
-
-/* Equality is collected only where there is anything to do at all. */
-static HeapTuple
-estimate_clauses(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
-				 const VariableStatData *vardata, Oid opfamily)
-{
-	Node	   *clauses = (Node *) vardata->rel->baserestrictinfo;
-	Constants	cuts;
-	Constants	equal;
-
-	cuts.root = root;
-	cuts.column = (Var *) vardata->var;
-	cuts.opfamily = opfamily;
-	cuts.is_unique = vardata->isunique;
-	cuts.of_equality = false;
-	cuts.not_understood = false;
-	cuts.count = 0;
-	collect(&cuts, clauses);
-	if (cuts.count == 0 || cuts.not_understood)
-		return NULL;
-
-	memcpy(&equal, &cuts, offsetof(Constants, at));
-	equal.of_equality = true;
-	equal.count = 0;
-	collect(&equal, clauses);
-	if (equal.not_understood)
-		return NULL;
-	return estimate_column(root, rte, attnum, vardata, &cuts, &equal);
 }
 
 /*
- * What has been made for the columns of one relation
- *
- * Core asks once for each clause, and for one relation after the other.
+ * The family by which the column's type is ordered, if it is ordered as uuid
+ * is, which iuid, ulid and all domains are.  No library is loaded for types
+ * that cannot be.
  */
-
-typedef struct Estimate
+static Oid
+opfamily_of_ids(Oid type)
 {
-	AttrNumber	attnum;
-	HeapTuple	tuple;			/* NULL: what core has */
-} Estimate;
+	TypeCacheEntry *entry;
+	PGFunction	compare;
 
-typedef struct Estimates
-{
-	MemoryContextCallback forget;
-	MemoryContext context;		/* the planner's */
-	RelOptInfo *rel;
-	int			clauses;		/* as many as there were */
-	List	   *columns;		/* of Estimate */
-} Estimates;
+	if (type < FirstNormalObjectId && type != UUIDOID)
+		return InvalidOid;
+	entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	if (type == UUIDOID || entry->btree_opintype == UUIDOID)
+		return entry->btree_opf;
+	if (entry->typlen != UUID_LEN || entry->typalign != TYPALIGN_CHAR)
+		return InvalidOid;
+	entry = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
+	compare = entry->cmp_proc_finfo.fn_addr;
+	if (compare != uuid_cmp && compare != uidext_as_uuid_cmp)
+		return InvalidOid;
+	return entry->btree_opf;
+}
 
-static Estimates *estimates = NULL;
-
+/* All comparisons of one column, once for all. */
 static void
-forget_estimates(void *arg)
-{
-	if (estimates == arg)
-		estimates = NULL;
-}
-
-static Estimates *
-estimates_of(PlannerInfo *root, RelOptInfo *rel)
-{
-	int			clauses = list_length(rel->baserestrictinfo);
-
-	if (estimates == NULL || estimates->context != root->planner_cxt)
-	{
-		Estimates  *new = MemoryContextAllocZero(root->planner_cxt,
-												 sizeof(Estimates));
-
-		new->context = root->planner_cxt;
-		new->forget.func = forget_estimates;
-		new->forget.arg = new;
-		MemoryContextRegisterResetCallback(new->context, &new->forget);
-		estimates = new;
-	}
-	if (estimates->rel != rel || estimates->clauses != clauses)
-	{
-		estimates->rel = rel;
-		estimates->clauses = clauses;
-		estimates->columns = NIL;
-	}
-	return estimates;
-}
-
-static Estimate *
-find_estimate(const Estimates *of_rel, AttrNumber attnum)
-{
-	ListCell   *cell;
-
-	foreach(cell, of_rel->columns)
-	{
-		Estimate   *estimate = lfirst(cell);
-
-		if (estimate->attnum == attnum)
-			return estimate;
-	}
-	return NULL;
-}
-
-/* Making one may run functions that plan queries: they are remembered last. */
-static Estimate *
-make_estimate(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
-			  const VariableStatData *vardata, Oid opfamily)
+estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
+				const VariableStatData *vardata, const Comparisons *all)
 {
 	MemoryContext old = MemoryContextSwitchTo(root->planner_cxt);
-	Estimate   *estimate = palloc(sizeof(Estimate));
-	Estimates  *of_rel;
+	Oid			opfamily = opfamily_of_ids(((Var *) vardata->var)->vartype);
+	Comparison **comparisons = palloc(all->count * sizeof(Comparison *));
+	int			count = 0;
 
-	estimate->attnum = attnum;
-	estimate->tuple = estimate_clauses(root, rte, attnum, vardata, opfamily);
-	of_rel = estimates_of(root, vardata->rel);
-	of_rel->columns = lappend(of_rel->columns, estimate);
+	for (int i = 0; i < all->count; i++)
+	{
+		Comparison *comparison = &all->of[i];
+
+		if (comparison->column->varattno != attnum)
+			continue;
+		comparison->is_estimated = true;
+		if (OidIsValid(opfamily))
+			read_constants(root, comparison, opfamily);
+		if (comparison->count > 0)
+			comparisons[count++] = comparison;
+	}
+	if (count > 0)
+		estimate_comparisons(root, rte, attnum, vardata, opfamily,
+							 comparisons, count);
 	MemoryContextSwitchTo(old);
-	return estimate;
+}
+
+/*
+ * What has been collected for one planner
+ *
+ * Constants are made by functions that may plan queries themselves, so that
+ * several planners are at work.
+ */
+
+typedef struct Planner
+{
+	MemoryContextCallback forget;
+	struct Planner *next;
+	const PlannerInfo *root;
+	int			size;
+	Comparisons **relations;	/* by relid; NULL: not yet */
+} Planner;
+
+static Planner *planners = NULL;
+
+static void
+forget_planner(void *arg)
+{
+	Planner   **link = &planners;
+
+	while (*link != arg)
+		link = &(*link)->next;
+	*link = (*link)->next;
+}
+
+static Planner *
+planner_of(const PlannerInfo *root)
+{
+	Planner    *planner = planners;
+
+	while (planner != NULL && planner->root != root)
+		planner = planner->next;
+	if (planner != NULL)
+		return planner;
+
+	planner = MemoryContextAllocZero(root->planner_cxt, sizeof(Planner));
+	planner->root = root;
+	planner->next = planners;
+	planners = planner;
+	planner->forget.func = forget_planner;
+	planner->forget.arg = planner;
+	MemoryContextRegisterResetCallback(root->planner_cxt, &planner->forget);
+	return planner;
+}
+
+/* Partitions join the relations that a query begins with. */
+static void
+make_room(Planner *planner, int size)
+{
+	Comparisons **relations;
+
+	if (size <= planner->size)
+		return;
+	relations = MemoryContextAllocZero(planner->root->planner_cxt,
+									   size * sizeof(Comparisons *));
+	if (planner->size > 0)
+		memcpy(relations, planner->relations,
+			   planner->size * sizeof(Comparisons *));
+	planner->relations = relations;
+	planner->size = size;
+}
+
+static Comparisons *
+comparisons_of(const PlannerInfo *root, const RelOptInfo *rel)
+{
+	int			clauses = list_length(rel->baserestrictinfo) +
+		list_length(rel->joininfo);
+	Planner    *planner = planner_of(root);
+	Comparisons *all;
+	MemoryContext old;
+
+	make_room(planner, root->simple_rel_array_size);
+	all = planner->relations[rel->relid];
+	if (all != NULL && all->clauses == clauses)
+		return all;
+
+	old = MemoryContextSwitchTo(root->planner_cxt);
+	all = palloc0(sizeof(Comparisons));
+	all->relid = rel->relid;
+	all->clauses = clauses;
+	collect_all(all, rel);
+	planner->relations[rel->relid] = all;
+	MemoryContextSwitchTo(old);
+	return all;
 }
 
 /* ReleaseVariableStats() calls this; the planner's memory goes as a whole. */
 static void
-keep_estimate(HeapTuple tuple)
+keep_statistics(HeapTuple tuple)
 {
 }
 
@@ -861,64 +978,16 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 }
 
 /*
- * extract_restriction_or_clauses() estimates clauses of joins, which have to
- * see the true statistics, before any relation has its rows.  It is over when
- * check_index_predicates() has run, and where partitions are concerned.
- */
-static bool
-may_be_join_clause(const RelOptInfo *rel)
-{
-	ListCell   *cell;
-	bool		has_orclause = false;
-
-	if (rel->reloptkind != RELOPT_BASEREL)
-		return false;
-	foreach(cell, rel->joininfo)
-	{
-		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
-			has_orclause = true;
-	}
-	/* that of a partial index may stay empty */
-	foreach(cell, rel->indexlist)
-	{
-		if (lfirst_node(IndexOptInfo, cell)->indrestrictinfo != NIL)
-			return false;
-	}
-	return has_orclause;
-}
-
-/*
  * Whether core is at finding out how many rows the relation's own clauses
- * leave.  Later it is about joins and groups, and those need the histogram.
+ * leave.  What it has found out then, it keeps with the clauses.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
-	if (rel->pathlist != NIL || rel->baserestrictinfo == NIL)
+	if (rel->pathlist != NIL)
 		return false;
-	if (rte->relkind == RELKIND_FOREIGN_TABLE)
-		return rel->rows == FOREIGN_ROWS;
-	return rel->rows == 0 && !may_be_join_clause(rel);
-}
-
-/*
- * The family by which the column's type is ordered, if it is ordered as uuid
- * is, which iuid, ulid and all domains are.
- */
-static Oid
-opfamily_of_ids(Oid type)
-{
-	TypeCacheEntry *entry;
-	PGFunction	compare;
-
-	if (type < FirstNormalObjectId && type != UUIDOID)
-		return InvalidOid;
-	entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY |
-							  TYPECACHE_CMP_PROC_FINFO);
-	compare = entry->cmp_proc_finfo.fn_addr;
-	if (compare != uuid_cmp && compare != uidext_as_uuid_cmp)
-		return InvalidOid;
-	return entry->btree_opf;
+	return rel->rows == (rte->relkind == RELKIND_FOREIGN_TABLE ?
+						 FOREIGN_ROWS : 0);
 }
 
 /*
@@ -931,8 +1000,8 @@ estimate_hook(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 			  VariableStatData *vardata)
 {
 	RelOptInfo *rel;
-	Oid			opfamily;
-	Estimate   *estimate;
+	Comparisons *all;
+	Comparison *comparison;
 
 	if (previous_hook && previous_hook(root, rte, attnum, vardata))
 		return true;
@@ -944,17 +1013,17 @@ estimate_hook(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	if (vardata->rel != rel || vardata->var == NULL ||
 		!IsA(vardata->var, Var))
 		return false;
-	opfamily = opfamily_of_ids(((Var *) vardata->var)->vartype);
-	if (!OidIsValid(opfamily))
-		return false;
 
-	estimate = find_estimate(estimates_of(root, rel), attnum);
-	if (estimate == NULL)
-		estimate = make_estimate(root, rte, attnum, vardata, opfamily);
-	if (estimate->tuple == NULL)
+	all = comparisons_of(root, rel);
+	comparison = find_comparison(all, (Var *) vardata->var);
+	if (comparison == NULL)
 		return false;
-	vardata->statsTuple = estimate->tuple;
-	vardata->freefunc = keep_estimate;
+	if (!comparison->is_estimated)
+		estimate_column(root, rte, attnum, vardata, all);
+	if (comparison->statistics == NULL)
+		return false;
+	vardata->statsTuple = comparison->statistics;
+	vardata->freefunc = keep_statistics;
 	vardata->acl_ok = false;	/* none but leakproof operators see it */
 	return true;
 }

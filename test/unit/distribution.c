@@ -144,30 +144,38 @@ test_sort(void **state)
 	assert_int_equal(distribution_sort(ids, 0), 0);
 }
 
-/* A piece keeps away from ids that "=" asks for, also where there is hardly room. */
+/* A piece lies between two cuts; a value that is there often is one of its own. */
 static void
-test_taken(void **state)
+test_cut(void **state)
 {
 	UuidWords	bounds[2] = {{0, 0}, {0, 8}};
-	UuidWords	cuts[2] = {{0, 2}, {0, 6}};
-	UuidWords	taken[3] = {{0, 3}, {0, 4}, {0, 6}};
-	DistributionPiece pieces[DISTRIBUTION_PIECES(2)];
+	UuidWords	cuts[3] = {{0, 2}, {0, 3}, {0, 6}};
+	DistributionPiece pieces[DISTRIBUTION_PIECES(3)];
 	Distribution d;
 
 	(void) state;
 	distribution_init(&d, bounds, 2);
 	distribution_set_first(&d, bounds[0]);
 	distribution_set_last(&d, bounds[1], 0);
-	assert_int_equal(distribution_cut(&d, cuts, 2, taken, 3, 0, pieces), 3);
-	assert_words_equal(pieces[0].at, (UuidWords) {0, 1});
-	assert_words_equal(pieces[1].at, (UuidWords) {0, 5});
+	/* between 2 and 3 there is no room */
+	assert_int_equal(distribution_cut(&d, cuts, 3, 0, pieces), 3);
+	assert_words_equal(pieces[0].at, UUID_WORDS_NIL);
+	assert_near(pieces[0].share, 0.25);
+	assert_words_equal(pieces[1].at, (UuidWords) {0, 4});
 	assert_near(pieces[1].share, 0.5);
+	assert_words_equal(pieces[2].at, (UuidWords) {0, 7});
+	assert_near(pieces[2].share, 0.25);
 
-	/* a value that is there often is a piece of its own, unless it is common */
-	assert_int_equal(distribution_cut(&d, cuts, 2, taken, 3, 0.125, pieces), 4);
-	assert_words_equal(pieces[0].at, cuts[0]);
+	assert_int_equal(distribution_cut(&d, cuts, 1, 0.125, pieces), 3);
 	assert_near(pieces[0].share, 0.125);
+	assert_words_equal(pieces[1].at, cuts[0]);
 	assert_near(pieces[1].share, 0.125);
+	assert_words_equal(pieces[2].at, (UuidWords) {0, 3});
+
+	/* the last id of all has nothing above it */
+	cuts[0] = UUID_WORDS_MAX;
+	assert_int_equal(distribution_cut(&d, cuts, 1, 0, pieces), 1);
+	assert_near(pieces[0].share, 1);
 }
 
 /* Random histograms */
@@ -254,7 +262,7 @@ test_random(void **state)
 		distribution_set_first(&d, random_words((int) (next_random() % 65536)));
 		if (layout_compare(cuts[0], d.bounds[0]) > 0)
 			distribution_set_last(&d, cuts[cut_count - 1], (double) (next_random() % 1000) / 100);
-		count = distribution_cut(&d, cuts, cut_count, NULL, 0, 0, pieces);
+		count = distribution_cut(&d, cuts, cut_count, 0, pieces);
 		assert_true(count <= cut_count + 1);
 		for (int i = 0; i < cut_count; i++)
 		{
@@ -276,7 +284,7 @@ main(void)
 		cmocka_unit_test(test_last_value),
 		cmocka_unit_test(test_moving_window),
 		cmocka_unit_test(test_sort),
-		cmocka_unit_test(test_taken),
+		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_random),
 	};
 

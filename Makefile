@@ -30,8 +30,15 @@ C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
 SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
 EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
+# A released version's script is there for good (script/release --freeze); until
+# then the parts make it.
+ifeq ($(shell grep -cs ' $(EXTENSION_SQL)$$' '$(srcdir)/sql/released.sha256'), 1)
+DATA += $(EXTENSION_SQL)
+else
 DATA_built = $(EXTENSION_SQL)
-EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql test/results test/regression.diffs test/regression.out
+EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
+endif
+EXTRA_CLEAN += test/results test/regression.diffs test/regression.out
 
 # what the SQL edition cannot hold
 SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
@@ -55,23 +62,38 @@ endif
 
 PICK_EDITION = awk -f '$(srcdir)/sql/edition.awk' -v edition=
 
+ifneq ($(DATA_built),)
 sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) sql/edition.awk
 	$(PICK_EDITION)c $(filter %.sql,$^) >$@
 
 sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) sql/edition.awk
 	$(PICK_EDITION)sql $(filter %.sql,$^) >$@
+endif
 
-# The SQL edition for psql, where no file can be put on the server.
+# What the parts make, whatever is there already.
+.PHONY: print-sql
+print-sql:
+	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $(addprefix '$(srcdir)'/,$(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL)))
+
+# The SQL edition for psql, where no file can be put on the server, with updates
+# to this version.  What psql installed of 0.1.0 has no list of its objects.
+PORTABLE_UPDATES = $(patsubst sql/portable/$(EXTENSION)--%.sql,dist/$(EXTENSION)-%-portable.sql,$(filter-out %--0.1.0--$(EXTVERSION).sql, \
+	$(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/portable/$(EXTENSION)--*--$(EXTVERSION).sql))))
+
 .PHONY: portable
-portable: dist/$(EXTENSION)-$(EXTVERSION)-portable.sql dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql
+portable: dist/$(EXTENSION)-$(EXTVERSION)-portable.sql dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql $(PORTABLE_UPDATES)
 	@ls $^
 
 CONTROL_COMMENT = $(shell sed -n "s/^comment = '\(.*\)'/\1/p" '$(srcdir)/uidext.control')
-FILL_IN = sed -e 's|@version@|$(EXTVERSION)|' -e 's|@comment@|$(CONTROL_COMMENT)|'
+FILL_IN = sed -e 's|@version@|$(EXTVERSION)|g' -e 's|@comment@|$(CONTROL_COMMENT)|'
 
 dist/$(EXTENSION)-$(EXTVERSION)-portable.sql: sql/portable/install.psql sql/portable/$(EXTENSION)--$(EXTVERSION).sql uidext.control
 	@mkdir -p dist
 	@$(FILL_IN) -e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
+
+dist/$(EXTENSION)-%--$(EXTVERSION)-portable.sql: sql/portable/update.psql sql/portable/$(EXTENSION)--%--$(EXTVERSION).sql uidext.control
+	@mkdir -p dist
+	@$(FILL_IN) -e 's|@old@|$*|' -e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
 
 dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql: sql/portable/uninstall.psql uidext.control
 	@mkdir -p dist

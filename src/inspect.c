@@ -326,7 +326,8 @@ uidext_uuid_inspect(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	if (tupdesc->natts != INFO_COLUMNS)
+	/* an earlier version of the type has fewer */
+	if (tupdesc->natts > INFO_COLUMNS)
 		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts,
 			 INFO_COLUMNS);
 

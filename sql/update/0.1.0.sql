@@ -66,7 +66,7 @@ BEGIN
 				WHERE o.oid = ANY (i.indclass) AND f.opfname = 'iuid_country_ops' AND f.opfnamespace = '@extschema@'::regnamespace)
 		ORDER BY i.indexrelid
 	LOOP
-		RAISE NOTICE 'building hash index % again: the hash of iUIDs has changed', hash_index;
+		RAISE WARNING 'building hash index % again: the hash of iUIDs has changed', hash_index;
 		UPDATE pg_class SET relname = relname WHERE oid = hash_index;
 		EXECUTE format('REINDEX INDEX %s', hash_index);
 	END LOOP;
@@ -128,7 +128,7 @@ BEGIN
 				AND EXISTS (SELECT FROM pg_attrdef e JOIN pg_attribute a ON (a.attrelid, a.attnum) = (e.adrelid, e.adnum)
 					WHERE e.oid = d.objid AND a.attgenerated = 's'))
 	LOOP
-		RAISE NOTICE 'stored results of uuid_time() or iuid_version(): %', place
+		RAISE WARNING 'stored results of uuid_time() or iuid_version(): %', place
 			USING DETAIL = 'They differ for version 8 ids, of a time before 2109-05-15, that are no iUIDs of layout version 0.',
 				HINT = 'REINDEX it, or update the column, if there are such ids.';
 	END LOOP;

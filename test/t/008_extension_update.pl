@@ -1,10 +1,11 @@
-# ALTER EXTENSION UPDATE from every released version leaves what CREATE
-# EXTENSION of this version makes, by everything that the catalogs say.
+# ALTER EXTENSION UPDATE from every earlier version leaves what CREATE EXTENSION
+# of this version makes, by everything that the catalogs say, and keeps what users
+# have made.
 #
-# A release keeps its install script, as make builds it, in test/released/
-# uidext--VERSION.sql; the scripts sql/uidext--A--B.sql lead from
-# there to this version.  As long as there is no release, versions made up from
-# this version's script show that the comparison works.
+# Install scripts of earlier versions, as make builds them, are in test/released/
+# uidext--VERSION.sql; the scripts sql/uidext--A--B.sql lead from there to this
+# version (script/update-script drafts them).  Versions made up from this
+# version's script show that the comparison works.
 use strict;
 use warnings;
 
@@ -20,7 +21,11 @@ my $root = dirname(__FILE__) . '/../..';
 my $describe = dirname(__FILE__) . '/include/describe_extension.sql';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 my $script = slurp_file("$root/sql/uidext--$version.sql");
-my @released = map { basename($_) =~ /^uidext--(.*)\.sql$/ } glob("$root/test/released/*.sql");
+# frozen, or of before the first release
+my %released = map { basename($_) =~ /^uidext--(.*)\.sql$/ => $_ } glob("$root/test/released/*.sql");
+$released{$2} = "$root/$1" while -e "$root/sql/released.sha256" && slurp_file("$root/sql/released.sha256") =~ m{  (sql/uidext--([\d.]+)\.sql)$}mg;
+delete $released{$version};
+my @released = sort keys %released;
 
 # A second installation, for versions that are not to be found in the first.
 my $build = PostgreSQL::Test::Utils::tempdir . '/build';
@@ -36,7 +41,7 @@ sub add_script
 	append_to_file("$scripts/uidext--$versions.sql", $sql);
 }
 
-add_script($_, slurp_file("$root/test/released/uidext--$_.sql")) foreach @released;
+add_script($_, slurp_file($released{$_})) foreach @released;
 
 # Versions that lack one part of the script and then another: functions with
 # comments, and operator classes.
@@ -139,8 +144,92 @@ foreach my $n (0 .. $#mistakes)
 
 # The path that a released version takes is there, and so is its install script.
 my %paths = map { basename($_) =~ /^uidext--(.*)--(.*)\.sql$/ } glob("$root/sql/uidext--*--*.sql");
-is_deeply([ grep { !-e "$root/test/released/uidext--$_.sql" } sort keys %paths ],
+is_deeply([ grep { !$released{$_} } sort keys %paths ],
 	[], 'every version with an update script is tested');
+
+# Rows, defaults, partitions, keys, operator classes and the registry of 0.1.0.
+SKIP:
+{
+	skip 'made by the C edition', 15 if ($ENV{EDITION} // 'c') ne 'c';
+	my $include = dirname(__FILE__) . '/include';
+	my $everywhere = slurp_file("$include/everywhere.sql");
+	my $rows_query = slurp_file("$include/everywhere_rows.sql");
+
+	# by hand what only 0.1.0's own library does
+	$everywhere =~ s/CREATE EXTENSION uidext/$& VERSION '0.1.0'/;
+	$everywhere =~ s/^SELECT iuid_partition_create.*\n//gm;
+	$everywhere =~ s/^INSERT INTO public\.rides \(id\)/CREATE TABLE public.rides_br PARTITION OF public.rides FOR VALUES WITH (MODULUS 257, REMAINDER 76);
+		CREATE TABLE public.rides_kz PARTITION OF public.rides FOR VALUES WITH (MODULUS 257, REMAINDER 0);\n$&/m or die;
+	$node->safe_psql('postgres', 'CREATE DATABASE kept');
+	$node->safe_psql('kept', $everywhere);
+	$node->safe_psql('kept', <<'SQL');
+SET search_path = ids, public;
+CREATE TABLE hashed (id iuid, other uuid);
+INSERT INTO hashed SELECT gen_iuid(n % 7, 1), gen_iuid(n % 7, 2) FROM generate_series(1, 500) AS n;
+CREATE INDEX hashed_id ON hashed USING hash (id);
+CREATE INDEX hashed_other ON hashed USING hash (other uuid_country_ops);
+CREATE INDEX hashed_both ON hashed (id);
+CREATE VIEW asked AS SELECT (uuid_inspect(id)).*, iuid_describe(id) FROM hashed;
+SQL
+
+	# A library newer than the extension, before the update.
+	my ($status, $stdout, $stderr) = $node->psql('kept', q(SET search_path = ids, public; SELECT uuid_partition_create('orders', '2027-01-01', '2027-02-01', '1 month')));
+	like($stderr, qr/function \w+\(\) is of an earlier version of uidext.*HINT:  ALTER EXTENSION uidext UPDATE/s, 'what the library no longer does says so');
+	is($node->safe_psql('kept', q(SET search_path = ids, public; SELECT '018c22ac-d000-8037-a940-000000000000'::uuid::iuid, (uuid_inspect(gen_uuidv7())).random_bits)),
+		'018c22ac-d000-8037-a940-000000000000|62', 'the rest is as it was');
+	($status, $stdout, $stderr) = $node->psql('kept', 'SET search_path = ids, public; SELECT gen_random_uuid()::iuid');
+	like($stderr, qr/is not an iUID/, 'with its errors');
+
+	# in the session that updates, too, which has looked the former hash up
+	my $by_hash = q(SELECT count(*) FROM ids.hashed h WHERE EXISTS (SELECT FROM ids.hashed g WHERE g.%1$s = h.%1$s OFFSET 0);
+		SELECT count(*) FROM ids.hashed h, LATERAL (SELECT FROM ids.hashed g WHERE g.%1$s = h.%1$s OFFSET 0) AS g);
+	my $searches = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET search_path = ids, public;'
+	  . 'DROP INDEX IF EXISTS hashed_both;' . join ';', map { sprintf $by_hash, $_ } 'id', 'other';
+	my $without_inspected = sub { join "\n", grep { !/^(ids\.|inspected|iuid_operators)/ } split /\n/, $node->safe_psql('kept', $rows_query) };
+	my $registry = 'SET search_path = ids; SELECT * FROM iuid_countries; SELECT id, name, description FROM iuid_service_entities; SELECT country, service_entity, node, description FROM iuid_routes';
+	my $members = q(SELECT member FROM (SELECT oid::regclass::text AS member, relacl FROM pg_class WHERE relname LIKE 'iuid\_%' AND relkind = 'r') AS m WHERE relacl::text ~ 'uidext_app=a');
+	my $rows = $without_inspected->();
+	my $registered = $node->safe_psql('kept', $registry);
+	my $granted = $node->safe_psql('kept', $members);
+	my $inspected = $node->safe_psql('kept', 'SELECT (info).random_bits, (info).time, of FROM inspected ORDER BY of');
+	like($rows, qr/^orders_01\|744\|/m, 'there is something to keep');
+	($status, $stdout, $stderr) = $node->psql('kept', "$searches; ALTER EXTENSION uidext UPDATE; $searches", on_error_stop => 1);
+	is($stdout, join("\n", (500) x 8), 'hash indexes find every row, before and after');
+	is(join(' ', sort $stderr =~ /WARNING:  building hash index (\S+) again/g), 'ids.hashed_id ids.hashed_other', 'having been built again, as it says')
+	  or diag($stderr);
+	like($stderr, qr/WARNING:  stored results of uuid_time.*users_made/, 'and what holds results that are others now');
+	is($node->safe_psql('kept', "SELECT extversion FROM pg_extension WHERE extname = 'uidext'"), $version, 'updated');
+	is($without_inspected->(), $rows, 'the same rows');
+	is($node->safe_psql('kept', $registry), $registered, 'the same registry');
+	is($node->safe_psql('kept', $members), $granted, 'which has the same grants');
+	is($node->safe_psql('kept', 'SELECT (info).random_bits, (info).time, of FROM inspected ORDER BY of'), $inspected, 'a column of a type that has more attributes now');
+	is( $node->safe_psql(
+			'kept', q{
+			INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '25 hours' AND now() - interval '23 hours';
+			INSERT INTO rides DEFAULT VALUES RETURNING tableoid::regclass, country;
+			INSERT INTO parts DEFAULT VALUES RETURNING printed = ids.uuid_to_sqlserver(id);
+			INSERT INTO ids.hashed VALUES (ids.gen_iuid(3, 3)) RETURNING (SELECT count(*) FROM ids.asked);
+			INSERT INTO claims SELECT id FROM rides ON CONFLICT DO NOTHING;
+			SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride;}),
+		"t\nrides_br|76\nt\n500\n82",
+		'defaults, partitions, indexes, views go on');
+
+	# Citus, as far as the update looks at it.
+	$node->safe_psql('postgres', 'CREATE DATABASE sharded');
+	$node->safe_psql('sharded', q{
+		CREATE EXTENSION uidext VERSION '0.1.0';
+		CREATE TABLE rides (id iuid); CREATE TABLE orders (id uuid);
+		SET allow_system_table_mods = on;
+		CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text);
+		CREATE TABLE pg_catalog.pg_dist_shard (logicalrelid regclass, shardminvalue text);
+		CREATE FUNCTION pg_catalog.column_to_column_name(regclass, text) RETURNS text LANGUAGE sql RETURN $2;
+		INSERT INTO pg_dist_partition VALUES ('rides', 'h', 'id'), ('orders', 'h', 'id');
+		INSERT INTO pg_dist_shard VALUES ('rides', '-2147483648'), ('rides', '-2004318072'), ('orders', '-2147483647');});
+	($status, $stdout, $stderr) = $node->psql('sharded', 'ALTER EXTENSION uidext UPDATE');
+	like($stderr, qr/have shards that end within a country: public\.rides\n.*HINT:  SELECT undistribute_table/s, 'shards that would lose rows: refused');
+	$node->safe_psql('sharded', q(UPDATE pg_dist_shard SET shardminvalue = '-2013265920' WHERE shardminvalue = '-2004318072'; ALTER EXTENSION uidext UPDATE));
+	pass('shards of whole countries stay');
+}
 
 $node->stop;
 done_testing();

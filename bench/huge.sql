@@ -27,8 +27,9 @@ END;
 CREATE FUNCTION look_up(n int, tenth int, which text, lookups int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	keys regclass := 'keys_' || n;
-	newest regclass := (SELECT leaf FROM leaves(keys) leaf WHERE pg_relation_size(leaf) > 0 ORDER BY leaf::oid DESC LIMIT 1);
 	blocks bigint := (SELECT sum(pg_relation_size(leaf)) / 8192 FROM leaves(keys) leaf);
+	-- a hundredth of all rows are in
+	newest regclass := (SELECT leaf FROM leaves(keys) leaf WHERE pg_relation_size(leaf) / 8192 > blocks / 100 ORDER BY leaf::oid DESC LIMIT 1);
 	-- a block has a hundred rows and more
 	share float8 := least(100, 100.0 * lookups / 10 / blocks);
 	source text;

@@ -22,7 +22,7 @@ set xrange [0:rows_max]
 set yrange [0:*]
 do for [panel = 1:2] {
 	name = panel == 1 ? "x bigint" : "WAL bytes/row"
-	set title panel == 1 ? "rows/s, as many times those of bigint (more is better)" : "WAL bytes a row (fewer is better)"
+	set title panel == 1 ? "rows/s, x bigint (more is better)" : "WAL bytes a row (fewer is better)"
 	plot for [i = 0:keys - 1] ARG1 using (column("million rows")):(at(i, name)) with lines linewidth 2 linecolor rgb colour(key(i)), \
 		for [i = 0:keys - 1] ARG1 using (rows_max):(last(i, name)):(label_of(strcol(1))) \
 			with labels left offset 0.6,rise(i, panel) textcolor rgb colour(key(i))

@@ -279,12 +279,12 @@ my $log = '';
 my $pgbench = IPC::Run::start(
 	[ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $transactions, $node->connstr('postgres') ],
 	'>', \$log, '2>&1');
-my ($rounds, $moved) = (0, 0);
+my ($rounds, $moved, $patient) = (0, 0, q(SET lock_timeout = '10min'));
 do
 {
 	$rounds++;
-	$node->safe_psql('postgres', "SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month')");
-	my $done = $node->safe_psql('postgres', "SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('events', '1 month', 1 + $rounds, '1 year')");
+	$node->safe_psql('postgres', "$patient; SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month')");
+	my $done = $node->safe_psql('postgres', "$patient; SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('events', '1 month', 1 + $rounds, '1 year')");
 	# one a round, and another where a month ends meanwhile
 	$moved++ if $done =~ /^(created )+dropped dropped$/;
 	$pgbench->pump_nb;

@@ -138,7 +138,7 @@ $idle->query('SELECT 1 / 0');
 boundary_is('<', $after, 'and when a statement fails there');
 my $sleeper = $node->background_psql('postgres');
 $sleeper->query_safe('SET track_activities = off');
-$sleeper->query_until(qr/started\n/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(100);\n");
+$sleeper->query_until(qr/started\n/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(36000);\n");
 $node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'") or die 'nobody sleeps';
 $idle->quit;
 $after = now();
@@ -172,7 +172,7 @@ BEGIN;
 SELECT count(*) > 0 AS viewed FROM pg_stat_activity \\gset
 SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND pid <> pg_backend_pid() \\gset
 SELECT uuid_safe_boundary() AS held \\gset
-SELECT pg_terminate_backend(:pid, 10000) \\gset
+SELECT pg_terminate_backend(:pid, 180000) \\gset
 SELECT uuid_safe_boundary() > :'held';
 SQL
 eval { $reader->quit };

@@ -72,7 +72,7 @@ sub start_program
 	}
 	my $run = { name => $name, out => '', err => '' };
 	$run->{pgbench} = IPC::Run::start(
-		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '3600', '-M', 'prepared', @files, $node->connstr('postgres') ],
+		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '36000', '-M', 'prepared', @files, $node->connstr('postgres') ],
 		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
 	return $run;
 }

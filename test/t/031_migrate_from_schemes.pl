@@ -17,7 +17,7 @@ $node->start;
 
 # How each document's old application makes an id, and of which type.
 my %document = (
-	snowflake => { id => "uid_boundary(clock_timestamp(), 'snowflake') + floor(random() * 4194304)::bigint", type => 'bigint' },
+	snowflake => { id => "uid_boundary(clock_timestamp(), 'snowflake') + nextval('low_bits') % 4194304", type => 'bigint' },
 	ksuid => { id => "uid_generate('ksuid')", type => 'text' });
 
 sub programs
@@ -77,7 +77,7 @@ sub start_program
 		push @files, '-f', $file;
 	}
 	$run->{pgbench} = IPC::Run::start(
-		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '3600', '-M', 'extended', @files, $node->connstr($scheme) ],
+		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '36000', '-M', 'extended', @files, $node->connstr($scheme) ],
 		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
 	return $run;
 }
@@ -131,7 +131,7 @@ foreach my $scheme (sort keys %document)
 
 	$node->safe_psql('postgres', "CREATE DATABASE $scheme");
 	$node->safe_psql($scheme, 'CREATE EXTENSION uidext');
-	$node->safe_psql($scheme, 'CREATE TABLE ledger (program text, action text, id text)');
+	$node->safe_psql($scheme, 'CREATE TABLE ledger (program text, action text, id text); CREATE SEQUENCE low_bits');
 
 	my $document = slurp_file(dirname(__FILE__) . "/../../doc/migrate-from-$scheme.md");
 	while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)

@@ -157,7 +157,7 @@ sub readers_and_writers
 	my $written = $node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".ledger');
 	my $log = '';
 	my $pgbench = IPC::Run::start(
-		[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 2, '-R', 200, '-T', 3600, $node->connstr('postgres') . ' user=shop' ],
+		[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 2, '-R', 200, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
 		'>', \$log, '2>&1');
 
 	$node->poll_query_until('postgres', "SELECT count(*) > $written FROM \"The Shop\".ledger") or die "no writer: $log";

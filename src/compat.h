@@ -66,6 +66,11 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define GUC_MALLOC(size) malloc(size)
 #endif
 
+/* 16 renamed this, and 15.1, which takes the old name, too, as 15.0 does. */
+#if PG_VERSION_NUM < 160000
+#define InitMaterializedSRF(fcinfo, flags) SetSingleFuncCall(fcinfo, flags)
+#endif
+
 /* 16 renamed what reads one entry of the backends' activity. */
 #if PG_VERSION_NUM < 160000
 #define pgstat_get_local_beentry_by_index(idx) \

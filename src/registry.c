@@ -127,6 +127,10 @@ column_load(RegistryColumn *column, Oid schema)
 	Relation	rel;
 	SysScanDesc scan;
 	HeapTuple	tuple;
+	Datum	   *values;
+	bool	   *isnull;
+	int			id = Anum_id - 1;
+	int			name = column->attnum - 1;
 
 	column->count = 0;
 	column->last = NULL;
@@ -137,19 +141,19 @@ column_load(RegistryColumn *column, Oid schema)
 
 	rel = table_open(column->relid, AccessShareLock);
 	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	values = palloc(RelationGetNumberOfAttributes(rel) * sizeof(Datum));
+	isnull = palloc(RelationGetNumberOfAttributes(rel) * sizeof(bool));
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		bool		id_isnull;
-		bool		name_isnull;
-		Datum		id = heap_getattr(tuple, Anum_id, RelationGetDescr(rel),
-									  &id_isnull);
-		Datum		name = heap_getattr(tuple, column->attnum,
-										RelationGetDescr(rel), &name_isnull);
-
-		if (id_isnull || name_isnull)
+		/* heap_getattr() would want functions that older minors lack */
+		heap_deform_tuple(tuple, RelationGetDescr(rel), values, isnull);
+		if (isnull[id] || isnull[name])
 			elog(ERROR, "unexpected null in table %s", column->table);
-		column_add(column, DatumGetInt32(id), DatumGetTextPP(name));
+		column_add(column, DatumGetInt32(values[id]),
+				   DatumGetTextPP(values[name]));
 	}
+	pfree(values);
+	pfree(isnull);
 	systable_endscan(scan);
 	table_close(rel, AccessShareLock);
 

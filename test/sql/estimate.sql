@@ -204,7 +204,10 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (id) JOIN 
 RESET geqo_threshold;
 
 -- MERGE, ON CONFLICT, TABLESAMPLE
+-- minors differ in whether MERGE reads the index alone
+SET enable_indexonlyscan = off;
 EXPLAIN (COSTS OFF) MERGE INTO clicks USING (SELECT id FROM orders WHERE id >= id_at(5010) AND id < id_at(5110)) AS o ON clicks.id = o.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (o.id);
+RESET enable_indexonlyscan;
 EXPLAIN (COSTS OFF) INSERT INTO clicks (id) SELECT id FROM orders WHERE id >= id_at(5010) AND id < id_at(5110) ON CONFLICT (id) DO UPDATE SET customer = 0 WHERE clicks.id > id_at(5050);
 EXPLAIN (COSTS OFF) SELECT * FROM orders TABLESAMPLE SYSTEM (50) WHERE id >= id_at(5010) AND id < id_at(5110);
 SELECT about(expected('SELECT FROM orders TABLESAMPLE BERNOULLI (50) WHERE id >= id_at(5010) AND id < id_at(5110)'), 50) AS as_many;

@@ -116,6 +116,11 @@ is( query(q{
 		FROM (SELECT id, at, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i}),
 	$sessions * $count . '|' . $sessions * $count . '|1|0|0', 'no two are equal, all of one node and clock sequence, in SQL Server\'s order, none ahead of the clock by more than 100 ns');
 
+# What NEWSEQUENTIALID() is for: an index by SQL Server's order only grows at its end.
+query(q{CREATE EXTENSION pgstattuple; CREATE UNLOGGED TABLE sequential (id uuid); CREATE INDEX ON sequential (id uuid_sqlserver_ops)});
+query(q{SET uidext.node = server; INSERT INTO sequential SELECT gen_uuidv1() FROM generate_series(1, 50000)}) foreach 1 .. 2;
+cmp_ok(query(q{SELECT avg_leaf_density FROM pgstatindex('sequential_id_idx')}), '>', 89, 'an index of v1 of one node, from several sessions, is 90 % full');
+
 # Sessions in turn are in one order, of two databases, too.
 $node->safe_psql('postgres', 'CREATE DATABASE other');
 $node->safe_psql('other', 'CREATE EXTENSION uidext');

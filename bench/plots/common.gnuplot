@@ -14,7 +14,7 @@ terminal(width, height) = ARG3 eq "svg" \
 	? sprintf("set terminal svg size %d,%d font '%s' background 'white' noenhanced", width, height, font) \
 	: sprintf("set terminal pngcairo size %d,%d fontscale 1.0 font '%s' background 'white' noenhanced", width, height, font)
 
-is_ours(label) = label[1:4] eq "gen_" && label[1:10] ne "gen_random" || label[1:11] eq "short COMB," || label[1:7] eq "UUIDv1,"
+is_ours(label) = label[1:4] eq "uid_" || label[1:4] eq "gen_" && label[1:10] ne "gen_random" || label[1:11] eq "short COMB," || label[1:7] eq "UUIDv1,"
 colour(label) = is_ours(label) ? ours : strstrt(label, "gen_random_uuid") ? random : other
 
 set border 1 linecolor "#666666"

@@ -1,12 +1,12 @@
 # Bars: what a call costs, in floors.
 load "common.gnuplot"
-eval terminal(760, 640)
+eval terminal(780, 700)
 set output ARG2
 
 set label 1 "Cost of one call, in multiples of the floor (less is better)\n" . ARG4 . ", one session; blue: uidext, orange: gen_random_uuid()" \
 	at screen 0.5, screen 0.97 center
 set tmargin 4
-set lmargin 42
+set lmargin 45
 set rmargin 6
 set yrange [] reverse
 set xrange [0:*]

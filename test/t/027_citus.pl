@@ -145,6 +145,12 @@ is(query('the coordinator', "SELECT count(*) FROM run_command_on_shards('placed'
 is(query('the coordinator', "SELECT bool_and(worker_hash(id)::bit(32)::text = reverse(iuid_country(id)::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text) FROM (SELECT id FROM placed OFFSET 0) AS p"),
 	't', 'the hash is the country with its bits reversed, and 24 bits of the tail');
 query('the coordinator', 'DROP TABLE placed');
+query('the coordinator', "CREATE TABLE odd (id iuid PRIMARY KEY); SELECT create_distributed_table('odd', 'id', shard_count => 48)");
+is( query('the coordinator', "SELECT count(DISTINCT first) > 1, bool_or(first <> last), bool_or(first = last) FROM (
+		SELECT get_shard_id_for_distribution_column('odd', (left(id, 30) || '000000')::iuid) AS first, get_shard_id_for_distribution_column('odd', (left(id, 30) || 'ffffff')::iuid) AS last
+		FROM (SELECT gen_iuid(c, 0)::text AS id FROM generate_series(0, 255) AS c OFFSET 0) AS i) AS s"),
+	't|t|t', 'with 48 shards some countries lie in two');
+query('the coordinator', 'DROP TABLE odd');
 
 # A look-up by id is one task, from everywhere and however it is put.
 my $id = '019be047-bd00-804c-8040-000000000000';
@@ -171,6 +177,10 @@ foreach my $where (@everywhere)
 		is($count, $expected, "$what on $where: tasks");
 	}
 }
+
+my $list = "PREPARE q (uuid[]) AS SELECT count(*) FROM rides WHERE id = ANY (\$1); EXECUTE q ('{$id}')";
+is(query('worker 1', "SET plan_cache_mode = force_custom_plan; $list"), '0', 'a list in a parameter');
+like(failure('worker 1', "SET plan_cache_mode = force_generic_plan; $list"), qr/could not create distributed plan/, 'but not of a generic plan');
 
 # Citus makes what it is to hash an iuid first.
 my $stranger = '8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d';

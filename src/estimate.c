@@ -120,6 +120,8 @@ collect(Comparisons *all, Node *node)
 {
 	ListCell   *cell;
 
+	if (node == NULL)			/* no clauses */
+		return;
 	switch (nodeTag(node))
 	{
 		case T_List:

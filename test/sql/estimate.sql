@@ -196,6 +196,8 @@ ANALYZE plain;
 SELECT expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)) AND a.n < 3 AND b.n > 0', false) AS core,
 	about(expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)) AND a.n < 3 AND b.n > 0', true),
 		expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900)) AND a.n < 3 AND b.n > 0')) AS as_created_at;
+SELECT about(expected('SELECT FROM plain a, plain b WHERE a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)'),
+	expected('SELECT FROM plain a, plain b WHERE a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900)')) AS without_clauses_of_its_own;
 SELECT about(expected('SELECT FROM plain JOIN clicks USING (id) WHERE plain.id < id_at(500) AND clicks.customer = 3'), 5) AS joined;
 
 -- GEQO

@@ -818,10 +818,8 @@ opfamily_of_ids(Oid type)
 	TypeCacheEntry *entry;
 	PGFunction	compare;
 
-	if (type < FirstNormalObjectId && type != UUIDOID)
-		return InvalidOid;
 	entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
-	if (type == UUIDOID || entry->btree_opintype == UUIDOID)
+	if (entry->btree_opintype == UUIDOID)
 		return entry->btree_opf;
 	if (entry->typlen != UUID_LEN || entry->typalign != TYPALIGN_CHAR)
 		return InvalidOid;
@@ -979,6 +977,18 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 	return NULL;
 }
 
+/* Core's other types are told apart at once. */
+static bool
+may_be_of_ids(Node *column)
+{
+	Oid			type;
+
+	if (column == NULL || !IsA(column, Var))
+		return false;
+	type = ((Var *) column)->vartype;
+	return type == UUIDOID || type >= FirstNormalObjectId;
+}
+
 /*
  * Whether core is at finding out how many rows the relation's own clauses
  * leave.  What it has found out then, it keeps with the clauses.
@@ -1012,8 +1022,7 @@ estimate_hook(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	rel = find_relation(root, rte);
 	if (rel == NULL || !is_being_sized(rte, rel))
 		return false;
-	if (vardata->rel != rel || vardata->var == NULL ||
-		!IsA(vardata->var, Var))
+	if (vardata->rel != rel || !may_be_of_ids(vardata->var))
 		return false;
 
 	all = comparisons_of(root, rel);

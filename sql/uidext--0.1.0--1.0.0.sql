@@ -77,6 +77,11 @@ SET LOCAL search_path = @extschema@, pg_temp;
 
 DROP OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash;
 
+-- Functions whose results have other columns, and those that are bound to them
+DROP FUNCTION uuid_partition_list(regclass);
+DROP FUNCTION uidext_internal.uuid_partition_size(regclass);
+DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
+
 -- Columns: later ones come last
 
 ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);
@@ -387,7 +392,49 @@ END;
 COMMENT ON FUNCTION iuid_describe(uuid) IS
 	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
-	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; raises 23505 when an id, code or name is taken by another country';
+	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid_countries instead; raises 23505 when an id, code or name is taken by another country';
+
+CREATE FUNCTION uidext_internal.uuid_distributed_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	is_distributed := false;
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+		EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1)'
+			INTO is_distributed USING relation;
+	END IF;
+	IF NOT is_distributed THEN
+		RETURN;
+	END IF;
+	-- a shard that no node has counted yet leaves the rows unknown, a node that does not answer both; on the nodes
+	-- the search_path is anybody's.  Citus's own sizes are refused where the transaction has changed a table, and
+	-- what it has locked must not keep it waiting for ever
+	EXECUTE 'SELECT CASE WHEN bool_and(n.success AND n.counts[1] IS NOT NULL) THEN sum(n.counts[1]) END,
+			CASE WHEN bool_and(n.success) THEN sum(n.counts[2]) END
+		FROM (SELECT success, CASE WHEN success THEN result::bigint[] END AS counts FROM pg_catalog.run_command_on_all_nodes($1)) n'
+		INTO rows, bytes
+		USING format('SELECT ARRAY[CASE WHEN count(*) = pg_catalog.count(s.rows) THEN coalesce(pg_catalog.sum(s.rows), 0) END,
+				coalesce(pg_catalog.sum(s.bytes), 0)]
+			FROM (
+				SELECT pg_catalog.pg_total_relation_size(c.oid) AS bytes,
+					CASE WHEN pg_catalog.pg_relation_size(c.oid) = 0 THEN 0
+						ELSE coalesce(nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+					END AS rows
+				FROM pg_catalog.pg_dist_shard d
+					JOIN pg_catalog.pg_dist_placement p USING (shardid)
+					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
+					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
+				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
+			) s', (
+				SELECT format('%I.%I', n.nspname, t.relname)
+				FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+				WHERE t.oid = relation
+			));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_distributed_size(regclass) IS
+	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; NULL while a node does not answer';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -605,6 +652,25 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END,
+		CASE WHEN count(*) = pg_catalog.count(leaf.bytes) THEN coalesce(sum(leaf.bytes), 0)::bigint END
+	FROM (
+		SELECT CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END AS bytes,
+			CASE WHEN d.is_distributed THEN d.rows
+				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+			END AS rows
+		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid
+			CROSS JOIN LATERAL uidext_internal.uuid_distributed_size(c.oid::regclass) d
+		WHERE t.isleaf
+	) leaf;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_size(regclass) IS
+	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -929,7 +995,7 @@ $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
 	'makes the range partitions of one step from start until stop that are not there yet, like a template and the newest partition, and returns them; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for a start that is no midnight in tz where the step is days or longer, or more than 10,000 partitions';
 
-CREATE OR REPLACE FUNCTION uuid_partition_list(
+CREATE FUNCTION uuid_partition_list(
 	parent regclass,
 	OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz,
 	OUT rows bigint, OUT bytes bigint, OUT note text
@@ -1677,6 +1743,22 @@ $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
 	'makes partitions of what the default partition holds, one by one, and commits after each: moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
 
+CREATE FUNCTION uidext_internal.uuid_partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partrelid::regclass,
+		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country', p.partrelid::regclass)
+	FROM pg_catalog.pg_partitioned_table p
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partstrat = 'h' AND p.partnatts = 1::smallint
+		AND a.atttypid = '@extschema@.iuid'::regtype::oid AND o.opcnamespace = 'pg_catalog'::regnamespace::oid
+		AND (p.partrelid = parent::oid
+			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
+	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
+
 CREATE OR REPLACE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -1691,6 +1773,11 @@ DECLARE
 BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	RETURN QUERY
+		SELECT 1, 'WARNING', h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent;
+	IF FOUND THEN
+		RETURN;
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
 	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
@@ -1718,6 +1805,8 @@ BEGIN
 			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
 			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
 			HAVING count(*) > 0
+			UNION ALL
+			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -1729,7 +1818,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; reads, of others'' tables catalogs and statistics only';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; raises 42809 for other tables; reads, of others'' tables catalogs and statistics only';
 
 CREATE OR REPLACE VIEW uidext_internal.iuid_leaves AS
 SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 257 AS country,

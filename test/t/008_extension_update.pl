@@ -23,7 +23,8 @@ my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'
 my $script = slurp_file("$root/sql/uidext--$version.sql");
 # frozen, or of before the first release
 my %released = map { basename($_) =~ /^uidext--(.*)\.sql$/ => $_ } glob("$root/test/released/*.sql");
-$released{$2} = "$root/$1" while -e "$root/sql/released.sha256" && slurp_file("$root/sql/released.sha256") =~ m{  (sql/uidext--([\d.]+)\.sql)$}mg;
+my $frozen = -e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
+$released{$2} = "$root/$1" while $frozen =~ m{  (sql/uidext--([\d.]+)\.sql)$}mg;
 delete $released{$version};
 my @released = sort keys %released;
 
@@ -146,6 +147,28 @@ foreach my $n (0 .. $#mistakes)
 my %paths = map { basename($_) =~ /^uidext--(.*)--(.*)\.sql$/ } glob("$root/sql/uidext--*--*.sql");
 is_deeply([ grep { !$released{$_} } sort keys %paths ],
 	[], 'every version with an update script is tested');
+
+# The SQL edition, as an extension, which it is where pg_tle is.
+{
+	my $tree = PostgreSQL::Test::Utils::tempdir . '/portable';
+	PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $tree, filterfn => sub { $_[0] !~ m{^test/} });
+	local $ENV{EDITION} = 'portable';
+	local $ENV{TEMP_CONFIG} = "$tree/uidext.conf";
+	($settings, $stderr) = run_command([ "$root/script/stage", $tree, "$tree/stage" ]);
+	append_to_file($ENV{TEMP_CONFIG}, "$settings\n");
+	$scripts = "$tree/stage" . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
+	my @versions = grep { -e ($released{$_} =~ s{/(?=uidext--)}{/portable/}r) } @released;
+	add_script($_, slurp_file($released{$_} =~ s{/(?=uidext--)}{/portable/}r)) foreach @versions;
+
+	my $c_edition = $node;
+	$node = PostgreSQL::Test::Cluster->new('portable');
+	$node->init;
+	$node->start;
+	@fresh = description('CREATE EXTENSION uidext');
+	is(join("\n", differences($_)), '', "update of the SQL edition from $_") foreach @versions;
+	$node->stop;
+	$node = $c_edition;
+}
 
 # Rows, defaults, partitions, keys, operator classes and the registry of 0.1.0.
 SKIP:

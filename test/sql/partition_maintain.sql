@@ -101,8 +101,8 @@ SELECT partition, rows, has_bytes FROM listed WHERE parent = 'orders'::regclass;
 SELECT bytes = pg_total_relation_size('january_1') + pg_total_relation_size('january_2_rest') AS leaves FROM uuid_partition_list('orders') LIMIT 1;
 SELECT bytes FROM uuid_partition_list('orders') OFFSET 1;
 SELECT partition, rows, note FROM listed WHERE parent = 'january_2'::regclass;
-CREATE EXTENSION postgres_fdw;
-CREATE SERVER archive FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'archive.invalid');
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER archive FOREIGN DATA WRAPPER nowhere;
 CREATE FOREIGN TABLE january_3 PARTITION OF january FOR VALUES IN (3) SERVER archive;
 CREATE FOREIGN TABLE old PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2021-01-01')) SERVER archive;
 SELECT partition, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
@@ -242,7 +242,7 @@ SELECT relname, relkind, relispartition FROM pg_class WHERE relname ~ '^(abroad|
 DROP TABLE orders, march;
 DROP FOREIGN TABLE abroad_too;
 DROP SERVER archive;
-DROP EXTENSION postgres_fdw;
+DROP FOREIGN DATA WRAPPER nowhere;
 
 -- Rows that are referenced, and views, keep their partition and all the others.
 CREATE TABLE customers (id uuid PRIMARY KEY);
@@ -521,8 +521,8 @@ SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 m
 SELECT bool_and((tableoid::regclass::text ~ '_one') = (kind = 1)) AS beneath, count(*) FROM tree WHERE id < uuid_boundary(month(-2));
 INSERT INTO tree SELECT gen_uuidv7_at(month(-5)), n % 2 + 1 FROM generate_series(1, 11) AS n;
 SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
-CREATE EXTENSION postgres_fdw;
-CREATE SERVER elsewhere FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'elsewhere.invalid');
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
 CREATE TABLE far (id uuid, kind int) PARTITION BY RANGE (id);
 CREATE TABLE far_now PARTITION OF far FOR VALUES FROM (uuid_boundary(month(-1))) TO (uuid_boundary(month(0))) PARTITION BY LIST (kind);
 CREATE FOREIGN TABLE far_now_1 PARTITION OF far_now FOR VALUES IN (1) SERVER elsewhere;

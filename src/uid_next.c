@@ -32,8 +32,11 @@
  */
 #define AHEAD_MAX			UNITS_PER_MS
 
-/* A wait that is worth a sleep, and how long one sleep lasts at most. */
-#define SLEEP_MIN			(UNITS_PER_MS / 16)
+/*
+ * How long one sleep lasts.  Where ids may be ahead, some can be slept through
+ * and made in a row: no shorter, to leave the processor to others.
+ */
+#define SLEEP_MIN_US		250
 #define SLEEP_MAX_US		1000
 
 /* The clock, in units. */
@@ -48,13 +51,13 @@ uid_next_clock(void)
 	return ms * UNITS_PER_MS + (uint64) now.tv_nsec * UNITS_PER_MS / 1000000;
 }
 
-/* Long waits are slept through, short ones are over as soon as asked again. */
 static void
 wait_for_clock(uint64 units)
 {
+	uint64		us = units * US_PER_MS / UNITS_PER_MS;
+
 	CHECK_FOR_INTERRUPTS();
-	if (units >= SLEEP_MIN)
-		pg_usleep(Min(units * US_PER_MS / UNITS_PER_MS, SLEEP_MAX_US));
+	pg_usleep(Min(Max(us, SLEEP_MIN_US), SLEEP_MAX_US));
 }
 
 /* Nodes whose numbers are close do not take each other's room. */

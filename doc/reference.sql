@@ -100,7 +100,7 @@ WHERE opcname IN ('uuid_sqlserver_ops', 'iuid_country_ops', 'uuid_country_ops')
 GROUP BY c.oid, opcname, amname ORDER BY c.oid;
 SELECT format('| type `%s` | %s |', typname, obj_description(t.oid, 'pg_type'))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
-WHERE t.typtype IN ('b', 'c', 'd') AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
+WHERE t.typtype IN ('b', 'c', 'd') AND t.typnamespace <> 'uidext_internal'::regnamespace AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
 SELECT format('| table `%s` | %s |', relname, obj_description(c.oid, 'pg_class'))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;

@@ -1,6 +1,6 @@
 -- Citus, where it is: nothing here needs it
 
-CREATE FUNCTION uidext_internal.uuid_distributed_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
+CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -39,5 +39,5 @@ BEGIN
 			));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_distributed_size(regclass) IS
+COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
 	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; NULL while a node does not answer';

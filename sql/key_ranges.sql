@@ -84,7 +84,7 @@ AS $$
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
 			AND s.attname = key_range_members.column_name AND NOT s.inherited
-		LEFT JOIN LATERAL uidext_internal.uuid_partition_periods(t.parent::regclass,
+		LEFT JOIN LATERAL uidext_internal.uuid_partition_ranges(t.parent::regclass,
 			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
 		) p ON p.partition::oid = t.relid AND EXISTS (
 			SELECT FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]

@@ -25,9 +25,10 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_leaf_density(regclass, bool, numeric) IS
 	'how full an index''s leaf pages are, in percent: the estimate, or what pgstattuple reads; raises 55000 without pgstattuple';
 
--- The values of a sample of pg_stats, NULL where one is no uuid.
+-- The values of a sample of pg_stats, NULL where one is no uuid.  Not STRICT,
+-- which would keep it from being inlined, and have it planned for each column.
 CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	LANGUAGE sql STABLE PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
 	FROM (
@@ -56,12 +57,14 @@ COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
 CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	WITH kind AS (
+	WITH sample AS MATERIALIZED (
+		SELECT v.id FROM uidext_internal.key_sample(form, ids) v(id)
+	), kind AS (
 		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
 			count(*)::numeric / sum(count(*)) OVER () AS share,
 			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
 				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
-		FROM uidext_internal.key_sample(form, ids) v(id) CROSS JOIN LATERAL uuid_inspect(v.id) i
+		FROM sample v CROSS JOIN LATERAL uuid_inspect(v.id) i
 			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
 		GROUP BY k.layout
 	)

@@ -46,7 +46,9 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
 		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
 	WHERE c.conrelid = parent::oid AND c.contype = 'c'
-		AND shown.expression = pg_catalog.format('%I.%I(%I, %L::text)', n.nspname, f.proname, a.attname, named.scheme)
+		AND shown.expression = pg_catalog.format(
+			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
+			n.nspname, f.proname, a.attname, named.scheme)
 	ORDER BY c.conname
 	LIMIT 1;
 END;
@@ -98,7 +100,7 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = CASE column_type WHEN 'bigint'::regtype
+				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
 					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
 					ELSE 'Create it with PARTITION BY RANGE (id).' END;
 	END IF;
@@ -133,25 +135,40 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint) IS
 	'whether a column''s default makes UUIDv1, v6 or v13';
 
-CREATE FUNCTION uidext_internal.uuid_partition_periods(
-	parent regclass, layout text,
-	OUT partition regclass, OUT from_id text, OUT to_id text,
-	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
-) RETURNS SETOF record
+CREATE TYPE uidext_internal.uuid_partition_period AS (
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
+);
+COMMENT ON TYPE uidext_internal.uuid_partition_period IS
+	'a range partition with its bounds as text and as times';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.partition IS 'the partition, a leaf or partitioned itself';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_time IS 'the time of from_id, -infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_time IS 'the time of to_id, infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+-- What the server shows of a bound has to be this, whole.  A caller who has locked
+-- the parent reads it once and passes it on: of thousands it takes a while.
+CREATE FUNCTION uidext_internal.uuid_partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.uuid_partition_period
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT i.inhrelid::regclass, bound[1], bound[2],
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[1]), '-infinity'),
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[2]), 'infinity'),
+	SELECT i.inhrelid::regclass, id.lower, id.upper,
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.lower), '-infinity'),
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.upper), 'infinity'),
 		i.inhdetachpending
-	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 		-- a bound has no columns; with the partition given the server would wait for a lock on it
-		regexp_match(pg_get_expr(c.relpartbound, 0::oid),
-			'^FOR VALUES FROM [(](?:MINVALUE|''([^'']*)'')[)] TO [(](?:MAXVALUE|''([^'']*)'')[)]$') bound
-	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
+		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
+		CROSS JOIN LATERAL (SELECT
+			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
+			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
+		) id(lower, upper)
+	WHERE i.inhparent = parent::oid
+		AND shown.bound = pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+			coalesce(quote_literal(id.lower), 'MINVALUE'), coalesce(quote_literal(id.upper), 'MAXVALUE'));
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_periods(regclass, text) IS
-	'the range partitions of a parent with their bounds as text (NULL for MINVALUE and MAXVALUE) and as times (infinite for these); the default partition is not among them; raises as uuid_partition_boundary_time()';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_ranges(regclass, text) IS
+	'the range partitions of a parent; the default partition is not among them; raises as uuid_partition_boundary_time()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -226,17 +243,45 @@ BEGIN
 	FOR partition IN SELECT c.oid FROM pg_class c WHERE c.oid = ANY (partitions) AND c.relkind = 'r' LOOP
 		BEGIN
 			EXECUTE format('ALTER TABLE %s RESET (uidext)', partition);
-		EXCEPTION WHEN OTHERS THEN
+		EXCEPTION
 			-- the attempt says what is in its way
-			IF left(SQLSTATE, 2) IN ('53', '57', '58', 'XX') THEN
-				RAISE;
-			END IF;
+			WHEN lock_not_available OR deadlock_detected THEN
+				NULL;
+			WHEN OTHERS THEN
+				IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+					RAISE;
+				END IF;
 		END;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
 	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
+
+-- What drop and maintain begin with: from now on nobody else changes the
+-- partitions, and those that may go are not being vacuumed.
+CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, dry_run bool)
+	RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	periods uidext_internal.uuid_partition_period[];
+BEGIN
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	END IF;
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
+	IF NOT dry_run THEN
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until));
+	END IF;
+	RETURN periods;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -398,24 +443,34 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
 
-CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
+-- A set of them at once: for each by itself the server might read all of its catalog.
+CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END,
-		CASE WHEN count(*) = pg_catalog.count(leaf.bytes) THEN coalesce(sum(leaf.bytes), 0)::bigint END
-	FROM (
-		SELECT CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END AS bytes,
+	SELECT p.oid::regclass,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN coalesce(sum(size.rows), 0)::bigint END,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.bytes) THEN coalesce(sum(size.bytes), 0)::bigint END
+	FROM pg_catalog.pg_class p
+		LEFT JOIN LATERAL (
+			SELECT p.oid WHERE p.relkind <> 'p'
+			UNION ALL
+			SELECT t.relid::oid FROM pg_partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) t WHERE t.isleaf
+		) leaf(relid) ON true
+		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(
+			CASE WHEN (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL) THEN c.oid::regclass END) d ON true
+		LEFT JOIN LATERAL (SELECT
 			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
-			END AS rows
-		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid
-			CROSS JOIN LATERAL uidext_internal.uuid_distributed_size(c.oid::regclass) d
-		WHERE t.isleaf
-	) leaf;
+			END,
+			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
+		) size(rows, bytes) ON true
+	WHERE p.oid = ANY (partitions::oid[])
+	GROUP BY p.oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_size(regclass) IS
-	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_sizes(regclass[]) IS
+	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
 
 CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE

@@ -1,7 +1,7 @@
 -- Partitions: alarm
 
 -- Up to when there is a partition for every time from now on; NULL when there is none for now.
-CREATE FUNCTION uidext_internal.uuid_partition_covered(parent regclass, layout text) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.uuid_partition_covered(periods uidext_internal.uuid_partition_period[]) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -10,7 +10,7 @@ DECLARE
 	covered timestamptz;
 BEGIN
 	FOR period IN
-		SELECT p.from_time, p.to_time FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		SELECT p.from_time, p.to_time FROM unnest(periods) p
 		WHERE p.to_time > now() AND NOT p.detach_pending
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -20,7 +20,7 @@ BEGIN
 	RETURN covered;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[]) IS
 	'up to when there is a partition for every time from now on; NULL when there is none for now';
 
 -- Of a domain, as iuid is in the SQL edition, the default class is core's.
@@ -40,6 +40,23 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
 	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
 
+-- Partitions are made from one millisecond, or longer tick, to another.
+CREATE FUNCTION uidext_internal.uuid_partition_broken_bounds(periods uidext_internal.uuid_partition_period[], layout text) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition
+	FROM (
+		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lead(n.from_id) OVER w AS next_id
+		FROM unnest(periods) n
+		WINDOW w AS (ORDER BY n.from_time, n.to_time)
+	) p
+	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END
+		OR CASE WHEN p.next_id IS DISTINCT FROM p.to_id THEN uidext_internal.uuid_partition_boundary(layout, p.to_time) <> p.to_id END
+	ORDER BY p.from_time, p.to_time;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
+	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
+
 CREATE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -49,6 +66,8 @@ CREATE FUNCTION uuid_partition_check(
 AS $$
 DECLARE
 	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
 	rest regclass;
 BEGIN
@@ -61,7 +80,9 @@ BEGIN
 		RETURN;
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
-	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
+	covered := uidext_internal.uuid_partition_covered(periods);
 	rest := uidext_internal.uuid_partition_default(parent);
 
 	RETURN QUERY
@@ -75,19 +96,22 @@ BEGIN
 			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
 			UNION ALL
 			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
-			FROM uidext_internal.uuid_partition_size(rest) s
+			FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
 			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
 			UNION ALL
 			SELECT 1, format('partition %s waits to be detached', p.partition)
-			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			FROM unnest(periods) p
 			WHERE p.detach_pending
 			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
-			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
-			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
+			FROM unnest(periods) p
+			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
 			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+			UNION ALL
+			SELECT 1, format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+			FROM uidext_internal.uuid_partition_broken_bounds(periods, key.layout) b(partition)
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -99,4 +123,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; raises 42809 for other tables; reads, of others'' tables catalogs and statistics only';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years';

@@ -96,7 +96,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_check_number(float8) IS
 CREATE FUNCTION uidext_internal.uuid_partition_newest(parent regclass, layout text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	SELECT p.partition FROM uidext_internal.uuid_partition_ranges(parent, layout) p
 	WHERE NOT p.detach_pending
 	ORDER BY p.from_time DESC
 	LIMIT 1;
@@ -116,9 +116,6 @@ DECLARE
 		uidext_internal.uuid_partition_boundary(layout, to_time));
 	partition regclass;
 BEGIN
-	IF uidext_internal.uuid_partition_with_bound(parent, bound) IS NOT NULL THEN
-		RETURN NULL;
-	END IF;
 	-- made apart and then attached, which leaves the parent open for reading and writing
 	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
@@ -126,7 +123,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
-	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it; raises as uuid_partition_create()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
@@ -137,14 +134,21 @@ CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 AS $$
 DECLARE
 	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	missing record;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
-	RETURN QUERY
-		SELECT m.partition
-		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b,
-			uidext_internal.uuid_partition_make(parent, layout, b.from_time, b.to_time,
-				uidext_internal.uuid_partition_suffix(b.from_time, step, tz), template, neighbour) m(partition)
-		WHERE m.partition IS NOT NULL;
+	FOR missing IN
+		SELECT b.from_time, b.to_time
+		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b
+			LEFT JOIN uidext_internal.uuid_partition_ranges(parent, layout) p ON NOT p.detach_pending
+				AND p.from_id = uidext_internal.uuid_partition_boundary(layout, b.from_time)
+				AND p.to_id = uidext_internal.uuid_partition_boundary(layout, b.to_time)
+		WHERE p.partition IS NULL
+		ORDER BY b.from_time
+	LOOP
+		RETURN NEXT uidext_internal.uuid_partition_make(parent, layout, missing.from_time, missing.to_time,
+			uidext_internal.uuid_partition_suffix(missing.from_time, step, tz), template, neighbour);
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_create_once(regclass, text, timestamptz, timestamptz, interval, text, regclass) IS

@@ -23,7 +23,7 @@ BEGIN
 	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
 	INTO from_time, free_until
-	FROM uidext_internal.uuid_partition_periods(parent, layout) p;
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
 	to_time := least(period.to_time, free_until);
 	suffix := uidext_internal.uuid_partition_suffix(from_time,
 		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
@@ -272,7 +272,7 @@ BEGIN
 	-- what lies further ahead is a stray, and no reason for a partition
 	stop := coalesce(stop, (
 		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
-		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p));
+		FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p));
 	IF at IS NULL OR at >= stop THEN
 		RETURN;
 	END IF;

@@ -40,7 +40,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bo
 	'drops one partition, or only detaches it; 55006 where that has begun; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
-	parent regclass, layout text, older_than timestamptz, detach_only bool, dry_run bool,
+	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
 	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -53,8 +53,7 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
 	FOR period IN
 		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p, uidext_internal.uuid_partition_size(p.partition) s
-		WHERE p.to_time <= older_than
+		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		partition := period.partition::text;
@@ -69,7 +68,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, text, timestamptz, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], bool, bool) IS
 	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uuid_partition_drop(
@@ -80,25 +79,19 @@ CREATE FUNCTION uuid_partition_drop(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record;
+	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
-	key := uidext_internal.uuid_partition_key(parent);
-	IF dry_run THEN
-		PERFORM uidext_internal.uuid_partition_check_owner(parent);
-	ELSE
-		PERFORM uidext_internal.uuid_partition_lock(parent);
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
-			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p WHERE p.to_time <= older_than));
-	END IF;
+	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, dry_run);
 	LOOP
 		BEGIN
 			FOR partition, from_time, to_time, rows, bytes IN
-				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent, key.layout, older_than, detach_only, dry_run)
+				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent,
+					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
 			LOOP
 				IF NOT dry_run THEN
 					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;

@@ -17,13 +17,16 @@ BEGIN ATOMIC
 		FROM uidext_internal.uuid_partition_key(parent) k
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
-		FROM key k, uidext_internal.uuid_partition_periods(parent, k.layout) p
+		FROM key k, uidext_internal.uuid_partition_ranges(parent, k.layout) p
 		WINDOW w AS (ORDER BY p.from_time, p.to_time)
+	), size AS (
+		SELECT s.*
+		FROM key k, uidext_internal.uuid_partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
 	)
 	SELECT line.*
 	FROM (
 		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
-		FROM period p, uidext_internal.uuid_partition_size(p.partition) s
+		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
 		SELECT NULL, p.previous_time, p.from_time, 0, 0,
 			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
@@ -41,8 +44,7 @@ BEGIN ATOMIC
 			uidext_internal.uuid_partition_boundary_time(k.layout,
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
 			s.rows, s.bytes, CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'default' ELSE 'default, not looked into' END
-		FROM key k, uidext_internal.uuid_partition_size(k.default_partition) s
-		WHERE k.default_partition IS NOT NULL
+		FROM key k JOIN size s ON s.partition::oid = k.default_partition::oid
 	) line(partition, from_time, to_time, rows, bytes, note)
 	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
 END;

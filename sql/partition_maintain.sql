@@ -3,7 +3,7 @@
 -- What there is no partition for yet, gap by gap, because the partitions that
 -- are there may be of any length.
 CREATE FUNCTION uidext_internal.uuid_partition_missing(
-	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, tz text,
+	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
@@ -16,14 +16,14 @@ DECLARE
 BEGIN
 	-- the period of today: a partition's, or the one to come after the last
 	SELECT p.to_time, p.to_time INTO covered, target
-	FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	FROM unnest(periods) p
 	WHERE p.from_time <= now() AND p.to_time > now();
 	IF NOT FOUND THEN
 		-- after a long outage nothing is made that would be dropped at once
 		SELECT CASE WHEN count(*) = 0 THEN uidext_internal.uuid_partition_origin(now(), step, tz)
 				ELSE greatest(max(p.to_time), uidext_internal.uuid_partition_origin(kept_since, step, tz)) END
 		INTO covered
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		FROM unnest(periods) p
 		WHERE p.to_time <= now();
 		PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, now(), step));
 		SELECT max(b.to_time) INTO target
@@ -36,12 +36,12 @@ BEGIN
 	RETURN QUERY
 		WITH gap AS (
 			SELECT coalesce(lag(p.to_time) OVER w, covered) AS start, p.from_time AS stop
-			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+			FROM unnest(periods) p
 			WHERE p.to_time > covered
 			WINDOW w AS (ORDER BY p.from_time, p.to_time)
 			UNION ALL
 			SELECT greatest(max(p.to_time), covered), 'infinity'
-			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+			FROM unnest(periods) p
 		)
 		SELECT b.from_time, least(b.to_time, g.stop),
 			uidext_internal.uuid_partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
@@ -50,7 +50,7 @@ BEGIN
 		ORDER BY b.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(regclass, text, interval, int, timestamptz, text) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
 	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_warn(partition text, action text, problem text) RETURNS void
@@ -74,7 +74,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text) IS
 
 -- One after the other, each for itself: what cannot go does not keep the rest.
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, layout text, kept_since timestamptz, detach_only bool, template regclass, removes bool, dry_run bool,
+	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, removes bool,
+	dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -85,7 +86,7 @@ DECLARE
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		FROM unnest(periods) p
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -109,7 +110,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, text, timestamptz, bool, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, bool, bool) IS
 	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
@@ -120,7 +121,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	neighbour regclass := CASE WHEN cardinality(from_times) > 0 THEN uidext_internal.uuid_partition_newest(parent, layout) END;
 BEGIN
 	FOR i IN 1 .. cardinality(from_times) LOOP
 		partition := suffixes[i];
@@ -147,8 +148,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
-	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, detach_only bool, tz text, template regclass,
-	removes bool, dry_run bool,
+	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
+	detach_only bool, tz text, template regclass, removes bool, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -163,17 +164,33 @@ BEGIN
 	SELECT coalesce(array_agg(m.from_time), '{}') AS from_times, coalesce(array_agg(m.to_time), '{}') AS to_times,
 		coalesce(array_agg(m.suffix), '{}') AS suffixes
 	INTO missing
-	FROM uidext_internal.uuid_partition_missing(parent, layout, step, ahead, kept_since, tz) m;
+	FROM uidext_internal.uuid_partition_missing(periods, step, ahead, kept_since, tz) m;
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, layout, kept_since, detach_only, template, removes, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, removes, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, interval, int, timestamptz, bool, text, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, bool, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF keep NOT BETWEEN '0' AND '5000 years' THEN
+		RAISE EXCEPTION 'keep must be from 0 to 5,000 years'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s.', keep);
+	END IF;
+	RETURN uidext_internal.uuid_partition_add(now(), -keep, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_kept_since(interval, text) IS
+	'the time up to which partitions are no longer kept; raises 22023 for what is below 0 or beyond what times hold';
 
 CREATE FUNCTION uidext_internal.uuid_partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
 	LANGUAGE plpgsql STABLE
@@ -210,6 +227,8 @@ CREATE FUNCTION uuid_partition_maintain(
 AS $$
 DECLARE
 	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	removes bool := true;
 	problems text;
@@ -218,22 +237,16 @@ BEGIN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
 	key := uidext_internal.uuid_partition_key(parent);
-	IF dry_run THEN
-		PERFORM uidext_internal.uuid_partition_check_owner(parent);
-	ELSE
-		PERFORM uidext_internal.uuid_partition_lock(parent);
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
-			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
-			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, tz)));
-	END IF;
+	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, step, ahead,
-					uidext_internal.uuid_partition_add(now(), -keep, tz), detach_only, tz, template, removes, dry_run)
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
+					kept_since, detach_only, tz, template, removes, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
 					PERFORM uidext_internal.uuid_partition_warn(partition, action, problem);

@@ -27,7 +27,7 @@ BEGIN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
-				HINT = CASE column_type WHEN 'bigint'::regtype
+				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
 					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
 					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
 	END IF;
@@ -72,7 +72,7 @@ BEGIN ATOMIC
 		CASE WHEN has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 				AND NOT row_security_active(c.oid) AND NOT row_security_active(parent::oid)
 			THEN format('%I.%I', n.nspname, c.relname) END
-	FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p
 		-- which knows what has been detached since the snapshot was taken
 		JOIN pg_partition_tree(parent) t ON t.relid::oid = p.partition::oid
 		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid

@@ -1,8 +1,3 @@
--- Functions whose results have other columns, and those that are bound to them
-DROP FUNCTION uuid_partition_list(regclass);
-DROP FUNCTION uidext_internal.uuid_partition_size(regclass);
-DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
-
 -- Columns: later ones come last
 
 ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);
@@ -348,7 +343,7 @@ COMMENT ON FUNCTION iuid_describe(uuid) IS
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
 	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid_countries instead; raises 23505 when an id, code or name is taken by another country';
 
-CREATE FUNCTION uidext_internal.uuid_distributed_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
+CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -387,7 +382,7 @@ BEGIN
 			));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_distributed_size(regclass) IS
+COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
 	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; NULL while a node does not answer';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
@@ -403,28 +398,77 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
 		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
 	WHERE c.conrelid = parent::oid AND c.contype = 'c'
-		AND shown.expression = pg_catalog.format('%I.%I(%I, %L::text)', n.nspname, f.proname, a.attname, named.scheme)
+		AND shown.expression = pg_catalog.format(
+			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
+			n.nspname, f.proname, a.attname, named.scheme)
 	ORDER BY c.conname
 	LIMIT 1;
 END;
 
-CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_periods(
-	parent regclass, layout text,
-	OUT partition regclass, OUT from_id text, OUT to_id text,
-	OUT from_time timestamptz, OUT to_time timestamptz, OUT detach_pending bool
-) RETURNS SETOF record
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_number smallint;
+	column_type regtype;
+BEGIN
+	SELECT a.attname, a.attnum, a.atttypid,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(parent, a.attnum))
+	INTO column_name, column_number, column_type, layout
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
+			USING ERRCODE = 'wrong_object_type',
+				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
+					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+					ELSE 'Create it with PARTITION BY RANGE (id).' END;
+	END IF;
+	-- no id would ever meet the partitions
+	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, parent
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = 'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.';
+	END IF;
+END
+$$;
+
+CREATE TYPE uidext_internal.uuid_partition_period AS (
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
+);
+COMMENT ON TYPE uidext_internal.uuid_partition_period IS
+	'a range partition with its bounds as text and as times';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.partition IS 'the partition, a leaf or partitioned itself';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_time IS 'the time of from_id, -infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_time IS 'the time of to_id, infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+CREATE FUNCTION uidext_internal.uuid_partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.uuid_partition_period
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT i.inhrelid::regclass, bound[1], bound[2],
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[1]), '-infinity'),
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, bound[2]), 'infinity'),
+	SELECT i.inhrelid::regclass, id.lower, id.upper,
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.lower), '-infinity'),
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.upper), 'infinity'),
 		i.inhdetachpending
-	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid,
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 		-- a bound has no columns; with the partition given the server would wait for a lock on it
-		regexp_match(pg_get_expr(c.relpartbound, 0::oid),
-			'^FOR VALUES FROM [(](?:MINVALUE|''([^'']*)'')[)] TO [(](?:MAXVALUE|''([^'']*)'')[)]$') bound
-	WHERE i.inhparent = parent::oid AND bound IS NOT NULL;
+		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
+		CROSS JOIN LATERAL (SELECT
+			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
+			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
+		) id(lower, upper)
+	WHERE i.inhparent = parent::oid
+		AND shown.bound = pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+			coalesce(quote_literal(id.lower), 'MINVALUE'), coalesce(quote_literal(id.upper), 'MAXVALUE'));
 END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_ranges(regclass, text) IS
+	'the range partitions of a parent; the default partition is not among them; raises as uuid_partition_boundary_time()';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -489,17 +533,43 @@ BEGIN
 	FOR partition IN SELECT c.oid FROM pg_class c WHERE c.oid = ANY (partitions) AND c.relkind = 'r' LOOP
 		BEGIN
 			EXECUTE format('ALTER TABLE %s RESET (uidext)', partition);
-		EXCEPTION WHEN OTHERS THEN
+		EXCEPTION
 			-- the attempt says what is in its way
-			IF left(SQLSTATE, 2) IN ('53', '57', '58', 'XX') THEN
-				RAISE;
-			END IF;
+			WHEN lock_not_available OR deadlock_detected THEN
+				NULL;
+			WHEN OTHERS THEN
+				IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+					RAISE;
+				END IF;
 		END;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
 	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, dry_run bool)
+	RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	periods uidext_internal.uuid_partition_period[];
+BEGIN
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	END IF;
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
+	IF NOT dry_run THEN
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until));
+	END IF;
+	RETURN periods;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -607,24 +677,33 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
 
-CREATE FUNCTION uidext_internal.uuid_partition_size(partition regclass, OUT rows bigint, OUT bytes bigint)
+CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT CASE WHEN count(*) = pg_catalog.count(leaf.rows) THEN coalesce(sum(leaf.rows), 0)::bigint END,
-		CASE WHEN count(*) = pg_catalog.count(leaf.bytes) THEN coalesce(sum(leaf.bytes), 0)::bigint END
-	FROM (
-		SELECT CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END AS bytes,
+	SELECT p.oid::regclass,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN coalesce(sum(size.rows), 0)::bigint END,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.bytes) THEN coalesce(sum(size.bytes), 0)::bigint END
+	FROM pg_catalog.pg_class p
+		LEFT JOIN LATERAL (
+			SELECT p.oid WHERE p.relkind <> 'p'
+			UNION ALL
+			SELECT t.relid::oid FROM pg_partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) t WHERE t.isleaf
+		) leaf(relid) ON true
+		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(
+			CASE WHEN (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL) THEN c.oid::regclass END) d ON true
+		LEFT JOIN LATERAL (SELECT
 			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
-			END AS rows
-		FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid
-			CROSS JOIN LATERAL uidext_internal.uuid_distributed_size(c.oid::regclass) d
-		WHERE t.isleaf
-	) leaf;
+			END,
+			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
+		) size(rows, bytes) ON true
+	WHERE p.oid = ANY (partitions::oid[])
+	GROUP BY p.oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_size(regclass) IS
-	'rows of a partition as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_sizes(regclass[]) IS
+	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -863,7 +942,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_check_number(float8) IS
 CREATE FUNCTION uidext_internal.uuid_partition_newest(parent regclass, layout text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	SELECT p.partition FROM uidext_internal.uuid_partition_ranges(parent, layout) p
 	WHERE NOT p.detach_pending
 	ORDER BY p.from_time DESC
 	LIMIT 1;
@@ -883,9 +962,6 @@ DECLARE
 		uidext_internal.uuid_partition_boundary(layout, to_time));
 	partition regclass;
 BEGIN
-	IF uidext_internal.uuid_partition_with_bound(parent, bound) IS NOT NULL THEN
-		RETURN NULL;
-	END IF;
 	-- made apart and then attached, which leaves the parent open for reading and writing
 	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
@@ -893,7 +969,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
-	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it, NULL when it is there; raises as uuid_partition_create()';
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it; raises as uuid_partition_create()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
@@ -904,14 +980,21 @@ CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 AS $$
 DECLARE
 	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	missing record;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
-	RETURN QUERY
-		SELECT m.partition
-		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b,
-			uidext_internal.uuid_partition_make(parent, layout, b.from_time, b.to_time,
-				uidext_internal.uuid_partition_suffix(b.from_time, step, tz), template, neighbour) m(partition)
-		WHERE m.partition IS NOT NULL;
+	FOR missing IN
+		SELECT b.from_time, b.to_time
+		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b
+			LEFT JOIN uidext_internal.uuid_partition_ranges(parent, layout) p ON NOT p.detach_pending
+				AND p.from_id = uidext_internal.uuid_partition_boundary(layout, b.from_time)
+				AND p.to_id = uidext_internal.uuid_partition_boundary(layout, b.to_time)
+		WHERE p.partition IS NULL
+		ORDER BY b.from_time
+	LOOP
+		RETURN NEXT uidext_internal.uuid_partition_make(parent, layout, missing.from_time, missing.to_time,
+			uidext_internal.uuid_partition_suffix(missing.from_time, step, tz), template, neighbour);
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_create_once(regclass, text, timestamptz, timestamptz, interval, text, regclass) IS
@@ -949,7 +1032,7 @@ $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
 	'makes the range partitions of one step from start until stop that are not there yet, like a template and the newest partition, and returns them; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for a start that is no midnight in tz where the step is days or longer, or more than 10,000 partitions';
 
-CREATE FUNCTION uuid_partition_list(
+CREATE OR REPLACE FUNCTION uuid_partition_list(
 	parent regclass,
 	OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz,
 	OUT rows bigint, OUT bytes bigint, OUT note text
@@ -964,13 +1047,16 @@ BEGIN ATOMIC
 		FROM uidext_internal.uuid_partition_key(parent) k
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
-		FROM key k, uidext_internal.uuid_partition_periods(parent, k.layout) p
+		FROM key k, uidext_internal.uuid_partition_ranges(parent, k.layout) p
 		WINDOW w AS (ORDER BY p.from_time, p.to_time)
+	), size AS (
+		SELECT s.*
+		FROM key k, uidext_internal.uuid_partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
 	)
 	SELECT line.*
 	FROM (
 		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
-		FROM period p, uidext_internal.uuid_partition_size(p.partition) s
+		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
 		SELECT NULL, p.previous_time, p.from_time, 0, 0,
 			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
@@ -988,8 +1074,7 @@ BEGIN ATOMIC
 			uidext_internal.uuid_partition_boundary_time(k.layout,
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
 			s.rows, s.bytes, CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'default' ELSE 'default, not looked into' END
-		FROM key k, uidext_internal.uuid_partition_size(k.default_partition) s
-		WHERE k.default_partition IS NOT NULL
+		FROM key k JOIN size s ON s.partition::oid = k.default_partition::oid
 	) line(partition, from_time, to_time, rows, bytes, note)
 	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
 END;
@@ -1018,7 +1103,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bo
 	'drops one partition, or only detaches it; 55006 where that has begun; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
-	parent regclass, layout text, older_than timestamptz, detach_only bool, dry_run bool,
+	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
 	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -1031,8 +1116,7 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
 	FOR period IN
 		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p, uidext_internal.uuid_partition_size(p.partition) s
-		WHERE p.to_time <= older_than
+		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		partition := period.partition::text;
@@ -1047,7 +1131,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, text, timestamptz, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], bool, bool) IS
 	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uuid_partition_drop(
@@ -1058,25 +1142,19 @@ CREATE FUNCTION uuid_partition_drop(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	key record;
+	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
-	key := uidext_internal.uuid_partition_key(parent);
-	IF dry_run THEN
-		PERFORM uidext_internal.uuid_partition_check_owner(parent);
-	ELSE
-		PERFORM uidext_internal.uuid_partition_lock(parent);
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
-			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p WHERE p.to_time <= older_than));
-	END IF;
+	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, dry_run);
 	LOOP
 		BEGIN
 			FOR partition, from_time, to_time, rows, bytes IN
-				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent, key.layout, older_than, detach_only, dry_run)
+				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent,
+					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
 			LOOP
 				IF NOT dry_run THEN
 					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
@@ -1095,8 +1173,8 @@ $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
 
-CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_missing(
-	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, tz text,
+CREATE FUNCTION uidext_internal.uuid_partition_missing(
+	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
@@ -1109,14 +1187,14 @@ DECLARE
 BEGIN
 	-- the period of today: a partition's, or the one to come after the last
 	SELECT p.to_time, p.to_time INTO covered, target
-	FROM uidext_internal.uuid_partition_periods(parent, layout) p
+	FROM unnest(periods) p
 	WHERE p.from_time <= now() AND p.to_time > now();
 	IF NOT FOUND THEN
 		-- after a long outage nothing is made that would be dropped at once
 		SELECT CASE WHEN count(*) = 0 THEN uidext_internal.uuid_partition_origin(now(), step, tz)
 				ELSE greatest(max(p.to_time), uidext_internal.uuid_partition_origin(kept_since, step, tz)) END
 		INTO covered
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		FROM unnest(periods) p
 		WHERE p.to_time <= now();
 		PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, now(), step));
 		SELECT max(b.to_time) INTO target
@@ -1129,12 +1207,12 @@ BEGIN
 	RETURN QUERY
 		WITH gap AS (
 			SELECT coalesce(lag(p.to_time) OVER w, covered) AS start, p.from_time AS stop
-			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+			FROM unnest(periods) p
 			WHERE p.to_time > covered
 			WINDOW w AS (ORDER BY p.from_time, p.to_time)
 			UNION ALL
 			SELECT greatest(max(p.to_time), covered), 'infinity'
-			FROM uidext_internal.uuid_partition_periods(parent, layout) p
+			FROM unnest(periods) p
 		)
 		SELECT b.from_time, least(b.to_time, g.stop),
 			uidext_internal.uuid_partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
@@ -1143,6 +1221,8 @@ BEGIN
 		ORDER BY b.from_time;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
+	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_warn(partition text, action text, problem text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1164,7 +1244,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text) IS
 	'warns of what uuid_partition_maintain() could not do';
 
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, layout text, kept_since timestamptz, detach_only bool, template regclass, removes bool, dry_run bool,
+	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, removes bool,
+	dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -1175,7 +1256,7 @@ DECLARE
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
-		FROM uidext_internal.uuid_partition_periods(parent, layout) p
+		FROM unnest(periods) p
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -1199,7 +1280,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, text, timestamptz, bool, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, bool, bool) IS
 	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
@@ -1210,7 +1291,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	neighbour regclass := CASE WHEN cardinality(from_times) > 0 THEN uidext_internal.uuid_partition_newest(parent, layout) END;
 BEGIN
 	FOR i IN 1 .. cardinality(from_times) LOOP
 		partition := suffixes[i];
@@ -1237,8 +1318,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
-	parent regclass, layout text, step interval, ahead int, kept_since timestamptz, detach_only bool, tz text, template regclass,
-	removes bool, dry_run bool,
+	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
+	detach_only bool, tz text, template regclass, removes bool, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -1253,17 +1334,33 @@ BEGIN
 	SELECT coalesce(array_agg(m.from_time), '{}') AS from_times, coalesce(array_agg(m.to_time), '{}') AS to_times,
 		coalesce(array_agg(m.suffix), '{}') AS suffixes
 	INTO missing
-	FROM uidext_internal.uuid_partition_missing(parent, layout, step, ahead, kept_since, tz) m;
+	FROM uidext_internal.uuid_partition_missing(periods, step, ahead, kept_since, tz) m;
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, layout, kept_since, detach_only, template, removes, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, removes, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, interval, int, timestamptz, bool, text, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, bool, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF keep NOT BETWEEN '0' AND '5000 years' THEN
+		RAISE EXCEPTION 'keep must be from 0 to 5,000 years'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s.', keep);
+	END IF;
+	RETURN uidext_internal.uuid_partition_add(now(), -keep, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_kept_since(interval, text) IS
+	'the time up to which partitions are no longer kept; raises 22023 for what is below 0 or beyond what times hold';
 
 CREATE FUNCTION uidext_internal.uuid_partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
 	LANGUAGE plpgsql STABLE
@@ -1300,6 +1397,8 @@ CREATE FUNCTION uuid_partition_maintain(
 AS $$
 DECLARE
 	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	removes bool := true;
 	problems text;
@@ -1308,22 +1407,16 @@ BEGIN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
 	key := uidext_internal.uuid_partition_key(parent);
-	IF dry_run THEN
-		PERFORM uidext_internal.uuid_partition_check_owner(parent);
-	ELSE
-		PERFORM uidext_internal.uuid_partition_lock(parent);
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
-			SELECT p.partition FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
-			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, tz)));
-	END IF;
+	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, step, ahead,
-					uidext_internal.uuid_partition_add(now(), -keep, tz), detach_only, tz, template, removes, dry_run)
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
+					kept_since, detach_only, tz, template, removes, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
 					PERFORM uidext_internal.uuid_partition_warn(partition, action, problem);
@@ -1373,7 +1466,7 @@ BEGIN
 	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
 	INTO from_time, free_until
-	FROM uidext_internal.uuid_partition_periods(parent, layout) p;
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
 	to_time := least(period.to_time, free_until);
 	suffix := uidext_internal.uuid_partition_suffix(from_time,
 		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
@@ -1610,7 +1703,7 @@ BEGIN
 	-- what lies further ahead is a stray, and no reason for a partition
 	stop := coalesce(stop, (
 		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
-		FROM uidext_internal.uuid_partition_periods(parent, key.layout) p));
+		FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p));
 	IF at IS NULL OR at >= stop THEN
 		RETURN;
 	END IF;
@@ -1697,6 +1790,28 @@ $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
 	'makes partitions of what the default partition holds, one by one, and commits after each: moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
 
+CREATE FUNCTION uidext_internal.uuid_partition_covered(periods uidext_internal.uuid_partition_period[]) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+	covered timestamptz;
+BEGIN
+	FOR period IN
+		SELECT p.from_time, p.to_time FROM unnest(periods) p
+		WHERE p.to_time > now() AND NOT p.detach_pending
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		EXIT WHEN period.from_time > coalesce(covered, now());
+		covered := period.to_time;
+	END LOOP;
+	RETURN covered;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[]) IS
+	'up to when there is a partition for every time from now on; NULL when there is none for now';
+
 CREATE FUNCTION uidext_internal.uuid_partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -1713,6 +1828,22 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
 	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
 
+CREATE FUNCTION uidext_internal.uuid_partition_broken_bounds(periods uidext_internal.uuid_partition_period[], layout text) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition
+	FROM (
+		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lead(n.from_id) OVER w AS next_id
+		FROM unnest(periods) n
+		WINDOW w AS (ORDER BY n.from_time, n.to_time)
+	) p
+	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END
+		OR CASE WHEN p.next_id IS DISTINCT FROM p.to_id THEN uidext_internal.uuid_partition_boundary(layout, p.to_time) <> p.to_id END
+	ORDER BY p.from_time, p.to_time;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
+	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
+
 CREATE OR REPLACE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -1722,6 +1853,8 @@ CREATE OR REPLACE FUNCTION uuid_partition_check(
 AS $$
 DECLARE
 	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
 	rest regclass;
 BEGIN
@@ -1734,7 +1867,9 @@ BEGIN
 		RETURN;
 	END IF;
 	key := uidext_internal.uuid_partition_key(parent);
-	covered := uidext_internal.uuid_partition_covered(parent, key.layout);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
+	covered := uidext_internal.uuid_partition_covered(periods);
 	rest := uidext_internal.uuid_partition_default(parent);
 
 	RETURN QUERY
@@ -1748,19 +1883,22 @@ BEGIN
 			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
 			UNION ALL
 			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
-			FROM uidext_internal.uuid_partition_size(rest) s
+			FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
 			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
 			UNION ALL
 			SELECT 1, format('partition %s waits to be detached', p.partition)
-			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
+			FROM unnest(periods) p
 			WHERE p.detach_pending
 			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
-			FROM uidext_internal.uuid_partition_periods(parent, key.layout) p
-			WHERE p.to_time <= uidext_internal.uuid_partition_add(now(), -keep, 'UTC')
+			FROM unnest(periods) p
+			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
 			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+			UNION ALL
+			SELECT 1, format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+			FROM uidext_internal.uuid_partition_broken_bounds(periods, key.layout) b(partition)
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -1772,7 +1910,46 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; raises 42809 for other tables; reads, of others'' tables catalogs and statistics only';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_key(relation regclass, OUT column_name name, OUT layout text, OUT by_range bool)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_number smallint;
+	column_type regtype;
+BEGIN
+	SELECT a.attname, a.attnum, a.atttypid, key.by_range,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(relation, a.attnum))
+	INTO column_name, column_number, column_type, by_range, layout
+	FROM (
+		SELECT true, p.partattrs[0]
+		FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = relation AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault
+		UNION ALL
+		SELECT false, i.indkey[0] FROM pg_index i
+		WHERE i.indrelid = relation AND i.indisprimary AND i.indnkeyatts = 1
+	) key(by_range, column_number)
+		JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = key.column_number
+	ORDER BY key.by_range DESC
+	LIMIT 1;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % has no key that holds the time', relation
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
+				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
+					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
+	END IF;
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, relation
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = 'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.';
+	END IF;
+END
+$$;
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE
@@ -1788,6 +1965,25 @@ CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_boundary(layout text, at ti
 	END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
 	'the least id as text of the first tick that is not before a time; raises as uuid_partition_boundary()';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_partitions(
+	parent regclass, layout text,
+	OUT from_id text, OUT to_id text, OUT place bigint, OUT follows bool, OUT source text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.from_id, p.to_id, row_number() OVER ordered, p.from_id = pg_catalog.lag(p.to_id) OVER ordered,
+		CASE WHEN has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+				AND NOT row_security_active(c.oid) AND NOT row_security_active(parent::oid)
+			THEN format('%I.%I', n.nspname, c.relname) END
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p
+		-- which knows what has been detached since the snapshot was taken
+		JOIN pg_partition_tree(parent) t ON t.relid::oid = p.partition::oid
+		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE NOT p.detach_pending
+	WINDOW ordered AS (ORDER BY p.from_time, p.to_time);
+END;
 
 CREATE FUNCTION uidext_internal.uuid_time_periods(
 	relation regclass, layout text, by_range bool, start timestamptz, stop timestamptz, step interval, tz text,
@@ -1873,7 +2069,7 @@ END
 $$;
 
 CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	LANGUAGE sql STABLE PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
 	FROM (
@@ -1900,12 +2096,14 @@ COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
 CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	WITH kind AS (
+	WITH sample AS MATERIALIZED (
+		SELECT v.id FROM uidext_internal.key_sample(form, ids) v(id)
+	), kind AS (
 		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
 			count(*)::numeric / sum(count(*)) OVER () AS share,
 			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
 				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
-		FROM uidext_internal.key_sample(form, ids) v(id) CROSS JOIN LATERAL uuid_inspect(v.id) i
+		FROM sample v CROSS JOIN LATERAL uuid_inspect(v.id) i
 			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
 		GROUP BY k.layout
 	)
@@ -2174,7 +2372,7 @@ AS $$
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
 			AND s.attname = key_range_members.column_name AND NOT s.inherited
-		LEFT JOIN LATERAL uidext_internal.uuid_partition_periods(t.parent::regclass,
+		LEFT JOIN LATERAL uidext_internal.uuid_partition_ranges(t.parent::regclass,
 			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
 		) p ON p.partition::oid = t.relid AND EXISTS (
 			SELECT FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]
@@ -2283,6 +2481,7 @@ COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
 
 -- Functions that are gone
 
+DROP FUNCTION uidext_internal.uuid_partition_covered(regclass,text);
 DROP PROCEDURE @extschema@.uuid_partition_drain(regclass,interval,text,timestamp with time zone,timestamp with time zone,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_drain_next(regclass,interval,text,timestamp with time zone,timestamp with time zone,text,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_carve(regclass,regclass,name,text,text,text,regclass);
@@ -2292,6 +2491,7 @@ DROP FUNCTION @extschema@.uuid_partition_maintain(regclass,interval,integer,inte
 DROP FUNCTION uidext_internal.uuid_partition_extend(regclass,text,timestamp with time zone[],timestamp with time zone[],text[],regclass);
 DROP FUNCTION uidext_internal.uuid_partition_retire(regclass,text,timestamp with time zone,boolean,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_warn(text,text,text,text);
+DROP FUNCTION uidext_internal.uuid_partition_missing(regclass,text,interval,integer,timestamp with time zone,text);
 DROP PROCEDURE @extschema@.uuid_partition_move(regclass,timestamp with time zone,name,name);
 DROP FUNCTION uidext_internal.uuid_partition_move_next(regclass,timestamp with time zone,name,name,timestamp with time zone);
 DROP FUNCTION uidext_internal.uuid_partition_check_place(regclass,name,name);
@@ -2304,8 +2504,11 @@ DROP FUNCTION uidext_internal.uuid_partition_run(regclass,text[]);
 DROP FUNCTION uidext_internal.uuid_partition_storage_commands(regclass,regclass,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_indexes_alike(regclass,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_index_definition(regclass);
+DROP FUNCTION uidext_internal.uuid_partition_size(regclass);
 DROP FUNCTION uidext_internal.uuid_partition_table(regclass,text,name,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_condition(regclass,name,text,text);
 DROP FUNCTION uidext_internal.uuid_partition_has_rows(regclass,name);
 DROP FUNCTION uidext_internal.uuid_partition_readable(regclass,name);
 DROP FUNCTION uidext_internal.uuid_partition_as_owner(regclass,text);
+DROP FUNCTION uidext_internal.uuid_partition_periods(regclass,text);
+DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);

@@ -79,11 +79,6 @@ SET LOCAL search_path = @extschema@, pg_temp;
 DROP OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash;
 
 -- [both]
--- Functions whose results have other columns, and those that are bound to them
-DROP FUNCTION uuid_partition_list(regclass);
-DROP FUNCTION uidext_internal.uuid_partition_size(regclass);
-DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
-
 -- Columns: later ones come last
 
 ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);

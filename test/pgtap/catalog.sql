@@ -261,10 +261,9 @@ FROM (VALUES
 		uidext_internal.key_index_widths()
 		uidext_internal.key_indexes()
 		uidext_internal.key_lines(boolean)'),
-	('stable strict parallel safe sql', '
-		uidext_internal.key_sample(text, text)'),
 	('stable parallel safe sql', '
-		uidext_internal.key_id_layout(text, uuid_info)'),
+		uidext_internal.key_id_layout(text, uuid_info)
+		uidext_internal.key_sample(text, text)'),
 	('immutable parallel safe sql', '
 		uidext_internal.key_entry(double precision, integer, boolean, real, double precision)
 		uidext_internal.key_kind(text, text, boolean, boolean, bigint, numeric, boolean)
@@ -305,7 +304,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
 		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
 		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
-		uidext_internal.uuid_partition_missing(regclass, text, interval, integer, timestamp with time zone, text)
+		uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, text)
 		uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text)
 		uuid_partition_check(regclass, interval, interval)'),
 	('stable strict parallel safe sql', '
@@ -316,16 +315,17 @@ FROM (VALUES
 		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_key(regclass)
-		uidext_internal.uuid_distributed_size(regclass)
+		uidext_internal.uuid_citus_size(regclass)
 		uidext_internal.uuid_partition_check_number(double precision)
 		uidext_internal.uuid_partition_check_owner(regclass)
 		uidext_internal.uuid_partition_check_references(regclass)
 		uidext_internal.uuid_partition_check_rest(regclass)
 		uidext_internal.uuid_partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_check_template(regclass, regclass)
-		uidext_internal.uuid_partition_covered(regclass, text)
+		uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[])
 		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_is_small(regclass, text, integer)
+		uidext_internal.uuid_partition_kept_since(interval, text)
 		uidext_internal.uuid_partition_key(regclass)
 		uidext_internal.uuid_partition_name(regclass, text)
 		uidext_internal.uuid_time_bucket_queries(regclass, timestamp with time zone, timestamp with time zone, interval, text)
@@ -333,6 +333,7 @@ FROM (VALUES
 		uuid_time_buckets(regclass, timestamp with time zone, timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_access_commands(regclass, regclass)
+		uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text)
 		uidext_internal.uuid_partition_comparison(regclass, name, text, text)
 		uidext_internal.uuid_partition_default(regclass)
 		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
@@ -342,10 +343,10 @@ FROM (VALUES
 		uidext_internal.uuid_partition_may_look(regclass)
 		uidext_internal.uuid_partition_newest(regclass, text)
 		uidext_internal.uuid_partition_outside(regclass, name, text, text)
-		uidext_internal.uuid_partition_periods(regclass, text)
+		uidext_internal.uuid_partition_ranges(regclass, text)
 		uidext_internal.uuid_partition_rename_commands(regclass, text)
 		uidext_internal.uuid_partition_scheme(regclass, smallint)
-		uidext_internal.uuid_partition_size(regclass)
+		uidext_internal.uuid_partition_sizes(regclass[])
 		uidext_internal.uuid_partition_storage_commands(regclass, regclass)
 		uidext_internal.uuid_partition_with_bound(regclass, text)
 		uidext_internal.uuid_time_partitions(regclass, text)
@@ -362,12 +363,12 @@ FROM (VALUES
 		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
 		uidext_internal.uuid_partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
-		uidext_internal.uuid_partition_drop_once(regclass, text, timestamp with time zone, boolean, boolean)
+		uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], boolean, boolean)
 		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
 		uidext_internal.uuid_partition_like(regclass, text, regclass, regclass)
-		uidext_internal.uuid_partition_maintain_once(regclass, text, interval, integer, timestamp with time zone, boolean, text, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, boolean, boolean)
 		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
-		uidext_internal.uuid_partition_retire(regclass, text, timestamp with time zone, boolean, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamp with time zone, boolean, regclass, boolean, boolean)
 		uidext_internal.uuid_partition_table(regclass, text, text, regclass)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
@@ -377,6 +378,7 @@ FROM (VALUES
 	('volatile parallel unsafe sql', '
 		uidext_internal.uuid_partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
+		uidext_internal.uuid_partition_begin(regclass, text, timestamp with time zone, boolean)
 		uidext_internal.uuid_partition_brief()
 		uidext_internal.uuid_partition_calm(regclass[])'),
 	('volatile strict parallel unsafe plpgsql', '

@@ -82,6 +82,17 @@ CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVA
 SELECT * FROM checked('100 years', '1 day');
 SELECT error_of($$SELECT uuid_partition_check(NULL)$$), error_of($$SELECT uuid_partition_check('orders', NULL)$$) :unaligned
 SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
+SELECT error_of($$SELECT uuid_partition_check('orders', keep => '-1 day')$$), error_of($$SELECT uuid_partition_check('orders', keep => '6000 years')$$) :unaligned
+-- a bound inside a millisecond leaves a gap that nobody fills, unless there is a partition beside it
+DROP TABLE orders;
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE orders_past PARTITION OF orders FOR VALUES FROM (MINVALUE) TO ('018c22ac-d000-7000-8000-000000000001');
+CREATE TABLE orders_next PARTITION OF orders FOR VALUES FROM ('018c22ac-d000-7000-8000-000000000001') TO ('018c22ac-d001-0000-0000-000000000000');
+CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM ('018c22ac-d001-8000-8000-000000000000') TO (MAXVALUE);
+SELECT * FROM checked();
+DROP TABLE orders_next;
+SELECT * FROM checked();
+SELECT * FROM uuid_partition_list('orders') WHERE note = 'gap';
 
 -- For a dashboard, one row for each table.
 SELECT c.oid::regclass AS parent, (SELECT max(severity) FROM uuid_partition_check(c.oid)) AS severity

@@ -145,7 +145,7 @@ CREATE TABLE evil.pg_class (oid oid, relname name);
 CREATE TABLE evil.pg_inherits (inhparent oid, inhrelid oid);
 CREATE FUNCTION evil.now() RETURNS timestamptz LANGUAGE sql RETURN timestamptz '2000-01-01';
 CREATE FUNCTION evil.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuid 'ffffffff-ffff-0000-0000-000000000000';
-CREATE FUNCTION evil.uuid_partition_periods(regclass, text) RETURNS void LANGUAGE sql RETURN 1 / 0;
+CREATE FUNCTION evil.uuid_partition_ranges(regclass, text) RETURNS void LANGUAGE sql RETURN 1 / 0;
 CREATE FUNCTION evil.isfinite(timestamptz) RETURNS bool LANGUAGE sql RETURN true;
 SET search_path = evil, pg_temp, pg_catalog;
 SELECT public.uuid_partition_create('public.orders', '2020-01-01', '2020-03-01', '1 month');

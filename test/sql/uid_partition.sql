@@ -57,6 +57,18 @@ SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
 ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'nothing'));
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
 DROP TABLE numbers;
+-- a domain over bigint is one
+CREATE DOMAIN number AS bigint;
+CREATE TABLE numbers (id number) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+SELECT uuid_time_buckets('numbers', '2026-01-01', '2026-04-01', '1 month');
+ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'snowflake'));
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-03-01', '1 month');
+CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;
+INSERT INTO numbers SELECT uid_boundary(at, 'snowflake') FROM unnest('{2026-02-01,2026-03-01}'::timestamptz[]) AS at;
+SELECT from_time, to_time, note FROM uuid_partition_list('numbers');
+DROP TABLE numbers;
+DROP DOMAIN number;
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(other, 'snowflake')), other bigint) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
 DROP TABLE numbers;

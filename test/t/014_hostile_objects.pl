@@ -74,19 +74,19 @@ my $plant = q{
 		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
 			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
 			uuid_range_lower,uuid_boundary_after,uuid_partition_name,uuid_partition_key,uuid_boundary_time,uuidv6_boundary_time,
-			uuid_partition_size,uuid_partition_periods,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
+			uuid_partition_sizes,uuid_partition_ranges,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
 			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
 					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
 						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
-						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'), ('uuid_partition_size', 'regclass'))
+						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'))
 				THEN
 					EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
-						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_periods', 'regclass', 'text'));
+						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_ranges', 'regclass', 'text'));
 					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;

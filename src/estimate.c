@@ -515,7 +515,7 @@ find_array(HeapTuple tuple, int attribute)
 static const Blank *
 blank_three(const Column *column)
 {
-	static Blank blank = {NULL};
+	static Blank blank;
 	unsigned char id[UUID_LEN] = {0};
 	Datum		values[3] = {
 		PointerGetDatum(id), PointerGetDatum(id), PointerGetDatum(id)
@@ -549,7 +549,8 @@ form_three(const Column *column, const Three *three)
 	char	   *numbers = (char *) tuple->t_data + blank->numbers;
 	char	   *values = (char *) tuple->t_data + blank->values;
 
-	memcpy(fixed, column->statistics, offsetof(FormData_pg_statistic, stakind1));
+	memcpy(fixed, column->statistics,
+		   offsetof(FormData_pg_statistic, stakind1));
 	fixed->stakind1 = three->kind;
 	fixed->staop1 = column->histogram.operator;
 	fixed->stacoll1 = column->histogram.collation;
@@ -595,7 +596,10 @@ find_end(const Column *column, End *end)
 	const Histogram *histogram = &column->histogram;
 	UuidWords	first = histogram->bounds[0];
 	UuidWords	last = histogram->bounds[histogram->count - 1];
-	Three		ends = {STATISTIC_KIND_HISTOGRAM, {first, first, last}};
+	Three		ends = {
+		.kind = STATISTIC_KIND_HISTOGRAM,
+		.values = {first, first, last}
+	};
 	FmgrInfo	function = {
 		.fn_addr = look_at_end,
 		.fn_nargs = 2,
@@ -714,7 +718,7 @@ static HeapTuple
 form_pieces_only(const Column *column, const DistributionPiece *pieces,
 				 int count, double rest)
 {
-	Three		three = {STATISTIC_KIND_MCV};
+	Three		three = {.kind = STATISTIC_KIND_MCV};
 
 	for (int i = 0; i < count; i++)
 	{

@@ -50,6 +50,7 @@ append_to_file($_, '') foreach "$libdir/uidext_other.so", "$extdir/uidext_other.
 
 make_ok('clean');
 my $source = files($tree);
+my @updates = map { "$extdir/" . basename($_) } glob("$tree/sql/uidext--*--*.sql");
 my $neighbours = files($stage);
 
 make_ok('all');
@@ -61,8 +62,8 @@ is_deeply([ grep { $commands !~ /-o \Q$_\E / } map { my $kind = $_; map { "$_.$k
 
 make_ok('install');
 is( files($stage, '-name', 'uidext[.-]*', '!', '-path', '*/bitcode/*'),
-	join("\n", sort "$libdir/uidext.so", "$extdir/uidext.control", "$extdir/uidext--$version.sql"),
-	'library, control file and script are installed');
+	join("\n", sort "$libdir/uidext.so", "$extdir/uidext.control", "$extdir/uidext--$version.sql", @updates),
+	'library, control file and scripts are installed');
 my $symbols = symbols("$libdir/uidext.so");
 like($symbols, qr/\bPg_magic_func\b/, 'the library is a module');
 make_ok('uninstall');
@@ -87,7 +88,7 @@ append_to_file("$tree/$update", "-- nothing changes\n");
 system_or_bail 'sed', '-i', "s/^default_version.*/default_version = '99.0.0'/", "$tree/uidext.control";
 make_ok('install');
 is( files($extdir, '-name', 'uidext--*'),
-	join("\n", sort map { "$extdir/uidext--$_.sql" } $version, '99.0.0', "$version--99.0.0"),
+	join("\n", sort @updates, map { "$extdir/uidext--$_.sql" } $version, '99.0.0', "$version--99.0.0"),
 	'the scripts of both versions are installed');
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left of either');

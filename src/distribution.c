@@ -25,9 +25,9 @@
 #define LEFT_MIN			0.01
 
 static double
-clamp(double share, double least)
+clamp(double share, double least, double most)
 {
-	return fmin(fmax(share, least), 1 - least);
+	return fmin(fmax(share, least), most);
 }
 
 /* b - a, where a <= b. */
@@ -57,6 +57,18 @@ successor(UuidWords at)
 	return at;
 }
 
+/* Halfway from a to b, where a <= b: below b, unless it is a. */
+static UuidWords
+middle(UuidWords a, UuidWords b)
+{
+	uint64_t	hi = b.hi - a.hi - (b.lo < a.lo);
+	uint64_t	lo = b.lo - a.lo;
+	UuidWords	at = {a.hi + (hi >> 1), a.lo + (hi << 63 | lo >> 1)};
+
+	at.hi += at.lo < a.lo;
+	return at;
+}
+
 /* For qsort(). */
 int
 distribution_compare(const void *a, const void *b)
@@ -82,8 +94,8 @@ distribution_sort(UuidWords *ids, int count)
 }
 
 /*
- * As long as the first and the last value are not known, no share is taken to
- * be smaller than a hundredth of a bin, as core does.
+ * As long as the value at an end is not known, no share there is taken to be
+ * smaller than a hundredth of a bin, as core does.
  */
 void
 distribution_init(Distribution *d, UuidWords *bounds, int count)
@@ -92,7 +104,8 @@ distribution_init(Distribution *d, UuidWords *bounds, int count)
 	{
 		.bins = count - 1,
 			.bounds = bounds,
-			.least = 0.01 / (count - 1)
+			.least_below = 0.01 / (count - 1),
+			.least_above = 0.01 / (count - 1)
 	};
 }
 
@@ -131,7 +144,7 @@ distribution_set_first(Distribution *d, UuidWords first)
 {
 	double		gone_max = 1 - LEFT_MIN - d->gone_above;
 
-	d->least = 0;
+	d->least_below = 0;
 	if (layout_compare(first, d->bounds[0]) < 0)
 		d->bounds[0] = first;
 	else
@@ -171,7 +184,7 @@ distribution_set_last(Distribution *d, UuidWords last, double growth)
 	double		drawn_out;
 	double		added;
 
-	d->least = 0;
+	d->least_above = 0;
 	if (layout_compare(last, last_bound(d)) <= 0)
 	{
 		d->gone_above = 1 - share_of_bins(d, last);
@@ -196,9 +209,8 @@ double
 distribution_share_up_to(const Distribution *d, UuidWords at)
 {
 	double		left = 1 - d->gone_below - d->gone_above;
-	double		share = clamp(share_of_bins(d, at) - d->gone_below, 0);
+	double		share = clamp(share_of_bins(d, at) - d->gone_below, 0, left);
 
-	share = fmin(share, left);
 	if (d->added > 0)
 	{
 		if (layout_compare(at, d->last) >= 0)
@@ -206,7 +218,8 @@ distribution_share_up_to(const Distribution *d, UuidWords at)
 		else if (layout_compare(at, last_bound(d)) > 0)
 			share += d->added * way(last_bound(d), d->last, at);
 	}
-	return clamp(share / (left + d->added), d->least);
+	return clamp(share / (left + d->added), d->least_below,
+				 1 - d->least_above);
 }
 
 /*
@@ -214,13 +227,15 @@ distribution_share_up_to(const Distribution *d, UuidWords at)
  * which share lies between each two of them.  single is the share that a cut
  * itself has, where a value is there more than once; 0 leaves it in the
  * interval that ends with it.  Where an interval has no room for a piece, its
- * share goes to the next one.
+ * share goes to the next one.  A piece lies in the middle of its interval, so
+ * that it stays on its side of a cut that has moved a little by the time it is
+ * compared with.
  */
 int
 distribution_cut(const Distribution *d, const UuidWords *cuts, int cut_count,
 				 double single, DistributionPiece *pieces)
 {
-	UuidWords	place = UUID_WORDS_NIL; /* of the next piece */
+	UuidWords	start = UUID_WORDS_NIL; /* of the next interval */
 	double		placed = 0;
 	int			count = 0;
 
@@ -229,11 +244,11 @@ distribution_cut(const Distribution *d, const UuidWords *cuts, int cut_count,
 		double		share = distribution_share_up_to(d, cuts[i]) - placed;
 		double		own = fmin(single, share);
 
-		if (share > own && layout_compare(place, cuts[i]) < 0)
+		if (share > own && layout_compare(start, cuts[i]) < 0)
 		{
 			pieces[count++] = (DistributionPiece)
 			{
-				place, share - own
+				middle(start, cuts[i]), share - own
 			};
 			placed += share - own;
 		}
@@ -245,15 +260,15 @@ distribution_cut(const Distribution *d, const UuidWords *cuts, int cut_count,
 			};
 			placed += own;
 		}
-		place = successor(cuts[i]);
+		start = successor(cuts[i]);
 	}
-	if (layout_equal(place, UUID_WORDS_NIL))
-		place = UUID_WORDS_MAX;
+	if (layout_equal(start, UUID_WORDS_NIL))
+		start = UUID_WORDS_MAX;
 	if (placed < 1)
 	{
 		pieces[count++] = (DistributionPiece)
 		{
-			place, 1 - placed
+			middle(start, UUID_WORDS_MAX), 1 - placed
 		};
 	}
 	return count;

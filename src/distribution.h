@@ -26,7 +26,8 @@ typedef struct Distribution
 	UuidWords  *bounds;			/* bins + 1 of them, ascending */
 	double		gone_below;		/* share of the bins below the first value */
 	double		gone_above;		/* share of the bins above the last value */
-	double		least;			/* no share is nearer to 0 or 1 than this */
+	double		least_below;	/* no share is nearer to 0 than this */
+	double		least_above;	/* or to 1 than this */
 	double		added;			/* values above the bins, for each in them */
 	UuidWords	last;			/* of those */
 } Distribution;

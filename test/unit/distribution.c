@@ -67,7 +67,8 @@ test_first_value(void **state)
 	distribution_set_first(&d, at_ms(300));
 	assert_near(distribution_share_up_to(&d, at_ms(300)), 0);
 	assert_near(distribution_share_up_to(&d, at_ms(700)), 0.5);
-	assert_near(distribution_share_up_to(&d, at_ms(1100)), 1);
+	assert_near(distribution_share_up_to(&d, at_ms(1000)), 0.875);
+	assert_near(distribution_share_up_to(&d, at_ms(1100)), 0.999);
 
 	/* more has come */
 	d = ten_bins(bounds);
@@ -75,11 +76,14 @@ test_first_value(void **state)
 	assert_near(distribution_share_up_to(&d, at_ms(0)), 0);
 	assert_near(distribution_share_up_to(&d, at_ms(100)), 0.05);
 
+	/* which says nothing of the other end */
+	assert_near(distribution_share_up_to(&d, UUID_WORDS_MAX), 0.999);
+
 	/* all is gone */
 	d = ten_bins(bounds);
 	distribution_set_first(&d, at_ms(2000));
 	assert_near(distribution_share_up_to(&d, at_ms(1000)), 0);
-	assert_near(distribution_share_up_to(&d, at_ms(2000)), 1);
+	assert_near(distribution_share_up_to(&d, at_ms(2000)), 0.999);
 }
 
 static void
@@ -92,6 +96,8 @@ test_last_value(void **state)
 	distribution_set_last(&d, at_ms(900), 0);
 	assert_near(distribution_share_up_to(&d, at_ms(500)), 0.5);
 	assert_near(distribution_share_up_to(&d, at_ms(900)), 1);
+	/* which says nothing of the other end */
+	assert_near(distribution_share_up_to(&d, at_ms(1)), 0.001);
 
 	/* nobody knows of growth: the last bin is drawn out */
 	d = ten_bins(bounds);
@@ -159,18 +165,18 @@ test_cut(void **state)
 	distribution_set_last(&d, bounds[1], 0);
 	/* between 2 and 3 there is no room */
 	assert_int_equal(distribution_cut(&d, cuts, 3, 0, pieces), 3);
-	assert_words_equal(pieces[0].at, UUID_WORDS_NIL);
+	assert_words_equal(pieces[0].at, (UuidWords) {0, 1});
 	assert_near(pieces[0].share, 0.25);
-	assert_words_equal(pieces[1].at, (UuidWords) {0, 4});
+	assert_words_equal(pieces[1].at, (UuidWords) {0, 5});
 	assert_near(pieces[1].share, 0.5);
-	assert_words_equal(pieces[2].at, (UuidWords) {0, 7});
+	assert_words_equal(pieces[2].at, (UuidWords) {UINT64_C(1) << 63, 3});
 	assert_near(pieces[2].share, 0.25);
 
 	assert_int_equal(distribution_cut(&d, cuts, 1, 0.125, pieces), 3);
 	assert_near(pieces[0].share, 0.125);
 	assert_words_equal(pieces[1].at, cuts[0]);
 	assert_near(pieces[1].share, 0.125);
-	assert_words_equal(pieces[2].at, (UuidWords) {0, 3});
+	assert_words_equal(pieces[2].at, (UuidWords) {UINT64_C(1) << 63, 1});
 
 	/* the last id of all has nothing above it */
 	cuts[0] = UUID_WORDS_MAX;
@@ -253,7 +259,7 @@ test_random(void **state)
 		Distribution d;
 
 		distribution_init(&d, bounds, bins + 1);
-		d.least = 0;
+		d.least_below = d.least_above = 0;
 		cut_count = distribution_sort(cuts, cut_count);
 		for (int i = 0; i < cut_count; i++)
 			assert_near(distribution_share_up_to(&d, cuts[i]), slow_share(bounds, bins, cuts[i]));

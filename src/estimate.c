@@ -23,6 +23,8 @@
  */
 #include "uidext.h"
 
+#include <math.h>
+
 #include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "access/table.h"
@@ -201,11 +203,14 @@ static Comparison *
 find_comparison(const Comparisons *all, Var *column)
 {
 	Comparison	key = {.column = column};
-	Comparison *found = all->count == 0 ? NULL :
-		bsearch(&key, all->of, all->count, sizeof(Comparison),
-				compare_columns);
-	Comparison *end = all->of + all->count;
+	Comparison *found;
+	Comparison *end;
 
+	if (all->count == 0)
+		return NULL;
+	end = all->of + all->count;
+	found = bsearch(&key, all->of, all->count, sizeof(Comparison),
+					compare_columns);
 	if (found == NULL)
 		return NULL;
 	while (found > all->of && found[-1].column == column)
@@ -213,7 +218,9 @@ find_comparison(const Comparisons *all, Var *column)
 	for (Comparison *other = found + 1;
 		 other < end && other->column == column; other++)
 	{
-		if (other->operand != found->operand)
+		if (other->operand != found->operand ||
+			other->operator != found->operator ||
+			other->of_array != found->of_array)
 			return NULL;
 	}
 	return found;
@@ -252,12 +259,11 @@ read_elements(Comparison *comparison, ArrayType *array)
 	bool	   *nulls;
 	int			count;
 
-	if (get_typlen(ARR_ELEMTYPE(array)) != UUID_LEN)
+	if (get_typlen(ARR_ELEMTYPE(array)) != UUID_LEN ||
+		ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) > ELEMENTS_MAX)
 		return;
 	deconstruct_array(array, ARR_ELEMTYPE(array), UUID_LEN, false,
 					  TYPALIGN_CHAR, &elements, &nulls, &count);
-	if (count > ELEMENTS_MAX)
-		return;
 	comparison->constants = palloc(count * sizeof(UuidWords));
 	for (int i = 0; i < count; i++)
 	{
@@ -265,6 +271,8 @@ read_elements(Comparison *comparison, ArrayType *array)
 			comparison->constants[comparison->count++] =
 				DatumGetUuidWords(elements[i]);
 	}
+	pfree(elements);
+	pfree(nulls);
 }
 
 static Node *
@@ -440,16 +448,18 @@ typedef struct Statistics
 	float4	   *numbers;
 } Statistics;
 
-static Datum
+static ArrayType *
 form_numbers(const float4 *numbers, int count)
 {
 	Datum	   *datums = palloc(count * sizeof(Datum));
+	ArrayType  *array;
 
 	for (int i = 0; i < count; i++)
 		datums[i] = Float4GetDatum(numbers[i]);
-	return PointerGetDatum(construct_array(datums, count, FLOAT4OID,
-										   sizeof(float4), true,
-										   TYPALIGN_INT));
+	array = construct_array(datums, count, FLOAT4OID, sizeof(float4), true,
+							TYPALIGN_INT);
+	pfree(datums);
+	return array;
 }
 
 static HeapTuple
@@ -459,7 +469,9 @@ form_statistics(const Column *column, const Statistics *statistics)
 	const Histogram *histogram = &column->histogram;
 	Datum		row[Natts_pg_statistic] = {0};
 	bool		nulls[Natts_pg_statistic] = {0};
+	ArrayType  *numbers;
 	ArrayType  *values;
+	HeapTuple	tuple;
 
 	for (int i = Anum_pg_statistic_stanumbers1; i <= Natts_pg_statistic; i++)
 		nulls[i - 1] = true;
@@ -473,7 +485,8 @@ form_statistics(const Column *column, const Statistics *statistics)
 	SET(stakind1, Int16GetDatum(statistics->kind));
 	SET(staop1, ObjectIdGetDatum(histogram->operator));
 	SET(stacoll1, ObjectIdGetDatum(histogram->collation));
-	SET(stanumbers1, form_numbers(statistics->numbers, statistics->count));
+	numbers = form_numbers(statistics->numbers, statistics->count);
+	SET(stanumbers1, PointerGetDatum(numbers));
 	nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
 	values = construct_array(statistics->values, statistics->count,
 							 histogram->type, UUID_LEN, false,
@@ -481,19 +494,22 @@ form_statistics(const Column *column, const Statistics *statistics)
 	SET(stavalues1, PointerGetDatum(values));
 	nulls[Anum_pg_statistic_stavalues1 - 1] = false;
 #undef SET
-	return heap_form_tuple(statistics_descriptor(), row, nulls);
+	tuple = heap_form_tuple(statistics_descriptor(), row, nulls);
+	pfree(numbers);
+	pfree(values);
+	return tuple;
 }
 
 /*
- * Three values, as most have: a copy of what is formed once a session, because
- * to form a row of so many columns takes longer than all else.
+ * Six values, for three pieces as most have: a copy of what is formed once a
+ * session, because to form a row of so many columns takes longer than all else.
  */
-typedef struct Three
+typedef struct Six
 {
 	int			kind;
-	UuidWords	values[3];
-	float4		numbers[3];
-} Three;
+	UuidWords	values[6];
+	float4		numbers[6];
+} Six;
 
 typedef struct Blank
 {
@@ -513,26 +529,27 @@ find_array(HeapTuple tuple, int attribute)
 }
 
 static const Blank *
-blank_three(const Column *column)
+blank_six(const Column *column)
 {
 	static Blank blank;
 	unsigned char id[UUID_LEN] = {0};
-	Datum		values[3] = {
-		PointerGetDatum(id), PointerGetDatum(id), PointerGetDatum(id)
-	};
-	float4		numbers[3] = {0};
-	Statistics	statistics = {.count = 3,.values = values,.numbers = numbers};
+	Datum		values[6];
+	float4		numbers[6] = {0};
+	Statistics	statistics = {.count = 6,.values = values,.numbers = numbers};
 	HeapTuple	tuple;
 	MemoryContext old;
 
 	if (blank.tuple != NULL)
 		return &blank;
+	for (int i = 0; i < lengthof(values); i++)
+		values[i] = PointerGetDatum(id);
 	tuple = form_statistics(column, &statistics);
 	blank.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
 	blank.values = find_array(tuple, Anum_pg_statistic_stavalues1);
 	old = MemoryContextSwitchTo(TopMemoryContext);
 	blank.tuple = heap_copytuple(tuple);
 	MemoryContextSwitchTo(old);
+	heap_freetuple(tuple);
 	return &blank;
 }
 
@@ -541,9 +558,9 @@ blank_three(const Column *column)
 #define ARRAY_TYPE	(offsetof(ArrayType, elemtype) - VARHDRSZ)
 
 static HeapTuple
-form_three(const Column *column, const Three *three)
+form_six(const Column *column, const Six *six)
 {
-	const Blank *blank = blank_three(column);
+	const Blank *blank = blank_six(column);
 	HeapTuple	tuple = heap_copytuple(blank->tuple);
 	Form_pg_statistic fixed = (Form_pg_statistic) GETSTRUCT(tuple);
 	char	   *numbers = (char *) tuple->t_data + blank->numbers;
@@ -551,14 +568,14 @@ form_three(const Column *column, const Three *three)
 
 	memcpy(fixed, column->statistics,
 		   offsetof(FormData_pg_statistic, stakind1));
-	fixed->stakind1 = three->kind;
+	fixed->stakind1 = six->kind;
 	fixed->staop1 = column->histogram.operator;
 	fixed->stacoll1 = column->histogram.collation;
-	memcpy(numbers + ARRAY_DATA, three->numbers, sizeof(three->numbers));
+	memcpy(numbers + ARRAY_DATA, six->numbers, sizeof(six->numbers));
 	memcpy(values + ARRAY_TYPE, &column->histogram.type, sizeof(Oid));
-	for (int i = 0; i < lengthof(three->values); i++)
+	for (int i = 0; i < lengthof(six->values); i++)
 		layout_store((unsigned char *) values + ARRAY_DATA + i * UUID_LEN,
-					 three->values[i]);
+					 six->values[i]);
 	return tuple;
 }
 
@@ -586,9 +603,9 @@ look_at_end(PG_FUNCTION_ARGS)
 /*
  * The first or the last value that the column has now, where an index tells.
  * get_actual_variable_range() is core's own, but not its caller, which looks up
- * either end of a histogram as soon as it compares it with a constant: one of
- * three values makes it compare the one in the middle, and then an end.  It
- * answers 0 or 1 exactly if there was such an index.
+ * either end of a histogram as soon as it compares it with a constant: a few
+ * values take it from the one in the middle to an end.  It answers 0 or 1
+ * exactly if there was such an index.
  */
 static bool
 find_end(const Column *column, End *end)
@@ -596,9 +613,9 @@ find_end(const Column *column, End *end)
 	const Histogram *histogram = &column->histogram;
 	UuidWords	first = histogram->bounds[0];
 	UuidWords	last = histogram->bounds[histogram->count - 1];
-	Three		ends = {
+	Six			ends = {
 		.kind = STATISTIC_KIND_HISTOGRAM,
-		.values = {first, first, last}
+		.values = {first, first, first, last, last, last}
 	};
 	FmgrInfo	function = {
 		.fn_addr = look_at_end,
@@ -611,7 +628,7 @@ find_end(const Column *column, End *end)
 	double		share;
 
 	asked.acl_ok = true;		/* look_at_end() leaks nothing */
-	asked.statsTuple = form_three(column, &ends);
+	asked.statsTuple = form_six(column, &ends);
 	share = ineq_histogram_selectivity(column->root, &asked,
 									   histogram->operator, &function,
 									   false, false, histogram->collation,
@@ -679,13 +696,26 @@ single_share(const Column *column, double *single, double *rest)
 	for (int i = 0; i < common->nnumbers; i++)
 		*rest -= common->numbers[i];
 	others = get_variable_numdistinct(&asked, &is_default) - common->nnumbers;
-	if (*rest <= 0 || others < 1)
+	if (!(*rest > 0) || !(others >= 1))
 		return false;
 
 	*single = *rest / others;
 	if (common->nnumbers > 0)
 		*single = Min(*single, common->numbers[common->nnumbers - 1]);
 	return true;
+}
+
+/*
+ * A share as two numbers, of which core forms the sum: one of them alone would
+ * be wrong by many rows of a large table.
+ */
+static void
+split(double share, float4 *numbers)
+{
+	numbers[0] = (float4) share;
+	if (numbers[0] > share)
+		numbers[0] = nextafterf(numbers[0], 0);
+	numbers[1] = (float4) (share - numbers[0]);
 }
 
 /* The column's common values, and the pieces of the rest. */
@@ -695,8 +725,9 @@ form_pieces(const Column *column, const DistributionPiece *pieces, int count,
 {
 	const AttStatsSlot *common = &column->common;
 	Statistics	statistics = {.kind = STATISTIC_KIND_MCV};
+	HeapTuple	tuple;
 
-	statistics.count = common->nvalues + count;
+	statistics.count = common->nvalues + 2 * count;
 	statistics.values = palloc(statistics.count * sizeof(Datum));
 	statistics.numbers = palloc(statistics.count * sizeof(float4));
 	for (int i = 0; i < common->nvalues; i++)
@@ -706,26 +737,33 @@ form_pieces(const Column *column, const DistributionPiece *pieces, int count,
 	}
 	for (int i = 0; i < count; i++)
 	{
-		int			n = common->nvalues + i;
+		int			n = common->nvalues + 2 * i;
 
 		statistics.values[n] = UuidWordsGetDatum(pieces[i].at);
-		statistics.numbers[n] = pieces[i].share * rest;
+		statistics.values[n + 1] = statistics.values[n];
+		split(pieces[i].share * rest, &statistics.numbers[n]);
 	}
-	return form_statistics(column, &statistics);
+	tuple = form_statistics(column, &statistics);
+	for (int i = 0; i < count; i++)
+		pfree(DatumGetPointer(statistics.values[common->nvalues + 2 * i]));
+	pfree(statistics.values);
+	pfree(statistics.numbers);
+	return tuple;
 }
 
 static HeapTuple
 form_pieces_only(const Column *column, const DistributionPiece *pieces,
 				 int count, double rest)
 {
-	Three		three = {.kind = STATISTIC_KIND_MCV};
+	Six			six = {.kind = STATISTIC_KIND_MCV};
 
 	for (int i = 0; i < count; i++)
 	{
-		three.values[i] = pieces[i].at;
-		three.numbers[i] = pieces[i].share * rest;
+		six.values[2 * i] = pieces[i].at;
+		six.values[2 * i + 1] = pieces[i].at;
+		split(pieces[i].share * rest, &six.numbers[2 * i]);
 	}
-	return form_three(column, &three);
+	return form_six(column, &six);
 }
 
 static HeapTuple
@@ -804,7 +842,8 @@ estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	{
 		get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV, InvalidOid,
 						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
-		estimate_from_histogram(&column, comparisons, count);
+		if (column.common.nvalues == column.common.nnumbers)
+			estimate_from_histogram(&column, comparisons, count);
 		free_attstatsslot(&column.common);
 		pfree(column.histogram.bounds);
 	}
@@ -859,6 +898,7 @@ estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	if (count > 0)
 		estimate_comparisons(root, rte, attnum, vardata, opfamily,
 							 comparisons, count);
+	pfree(comparisons);
 	MemoryContextSwitchTo(old);
 }
 
@@ -968,6 +1008,8 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 	static int	last = 0;
 	int			size = root->simple_rel_array_size;
 
+	if (root->join_rel_list != NIL) /* all have been sized */
+		return NULL;
 	for (int i = 0; i < size; i++)
 	{
 		int			at = (last + i) % size;
@@ -1002,8 +1044,8 @@ is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
 	if (rel->pathlist != NIL)
 		return false;
-	return rel->rows == (rte->relkind == RELKIND_FOREIGN_TABLE ?
-						 FOREIGN_ROWS : 0);
+	return rel->rows == 0 || (rte->relkind == RELKIND_FOREIGN_TABLE &&
+							  rel->rows == FOREIGN_ROWS);
 }
 
 /*

@@ -38,7 +38,9 @@ my %added = (
 	sql => "CREATE FUNCTION uuid_rehearsed(id uuid) RETURNS uuid\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n\tRETURN id;\n",
 	both => "COMMENT ON FUNCTION uuid_rehearsed(uuid) IS 'the same value';\n",
 	# what there was, by what there was not
-	replaced => "CREATE OR REPLACE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
+	replaced => "CREATE OR REPLACE FUNCTION uidext_internal.uuid_is(id uuid, version int) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
+	  . "\tRETURN get_byte(uuid_send(id), 6) >> 4 = version AND (get_byte(uuid_send(id), 8) & 192) = 128;\n"
+	  . "CREATE OR REPLACE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
 	  . "\tRETURN uidext_internal.uuid_is(uuid_rehearsed(id), 7);\n");
 change_file('uidext.control', sub { s/^default_version = .*/default_version = '$minor'/m });
 change_file('src/iuid.c', sub { s/"UUID %s is not an iUID"/"UUID %s is no iUID"/ });

@@ -48,4 +48,39 @@ foreach my $edition ([ 'c', 'sql' ], [ 'portable', 'sql/portable' ])
 	  or diag("Set default_version in uidext.control to the next version, and write its update: script/update-script $version");
 }
 
+# Freezing, in a copy of the tree that is the next version after another.
+my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md debian/changelog rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql test/released script |
+	tar -C "$1" -xf -', $root, $tree;
+
+sub in_tree
+{
+	my ($commands) = @_;
+	return run_command([ 'sh', '-c', "cd '$tree' && $commands" ]);
+}
+
+# which drafts nothing but says from where
+unlink "$tree/script/update-script";
+append_to_file("$tree/script/update-script", <<'SH');
+#!/bin/sh
+dir=sql
+[ $EDITION = c ] || dir=sql/portable
+echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
+SH
+chmod 0755, "$tree/script/update-script";
+append_to_file("$tree/test/released/uidext--99.0.0.sql", '');
+in_tree(q(git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
+my ($stdout, $stderr) = in_tree('script/release --freeze');
+like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0/s, 'changelogs of another version are not dated');
+ok(!-e "$tree/sql/uidext--99.1.0.sql", 'and nothing is frozen');
+in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog');
+($stdout, $stderr) = in_tree('script/release --freeze');
+like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
+  or diag($stderr);
+my @new = map { ("sql/$_.sql", "sql/portable/$_.sql") } 'uidext--99.0.0--99.1.0', 'uidext--99.1.0';
+($stdout) = in_tree('git ls-files -- "*99.1.0.sql"');
+is(join(' ', sort split /\n/, $stdout), join(' ', sort @new), 'the new scripts are added: an update from the last version, no other');
+($stdout) = in_tree(q(sed 's/.*  //' sql/released.sha256 | grep 99.1.0 | LC_ALL=C sort));
+is(join(' ', split /\n/, $stdout), join(' ', sort @new), 'and listed');
+
 done_testing();

@@ -47,7 +47,7 @@ BEGIN ATOMIC
 	SELECT p.partition
 	FROM (
 		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lead(n.from_id) OVER w AS next_id
-		FROM unnest(periods) n
+		FROM pg_catalog.unnest(periods) n
 		WINDOW w AS (ORDER BY n.from_time, n.to_time)
 	) p
 	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END

@@ -47,9 +47,9 @@ CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regcla
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
 	FROM (
-		SELECT '' AS namespace, unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
 		UNION ALL
-		SELECT 'toast.', unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		SELECT 'toast.', pg_catalog.unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
 		WHERE c.oid = template::oid
 	) o
 	UNION ALL
@@ -58,7 +58,7 @@ BEGIN ATOMIC
 		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
 		UNION ALL
 		-- the two that people set; a server may keep others there
-		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM unnest(a.attoptions) o(option)
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM pg_catalog.unnest(a.attoptions) o(option)
 		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
 	) s(setting)
 	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;

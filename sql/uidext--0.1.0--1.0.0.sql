@@ -18,12 +18,17 @@ BEGIN
 	END IF;
 	-- not planned where there is no Citus
 	EXECUTE $query$
+		WITH RECURSIVE iuids(type) AS (
+			SELECT $1::oid
+			UNION
+			SELECT t.oid FROM iuids i JOIN pg_type t ON t.typbasetype = i.type
+		)
 		SELECT string_agg(DISTINCT s.logicalrelid::text, ', ')
 		FROM pg_dist_shard s
 			JOIN pg_dist_partition p USING (logicalrelid)
 			JOIN pg_attribute a ON a.attrelid = p.logicalrelid
 				AND a.attname = column_to_column_name(p.logicalrelid::oid, p.partkey)
-		WHERE p.partmethod = 'h' AND a.atttypid = $1 AND s.shardminvalue::int8 & 16777215::int8 <> 0$query$
+		WHERE p.partmethod = 'h' AND a.atttypid IN (TABLE iuids) AND s.shardminvalue::int8 & 16777215::int8 <> 0$query$
 	INTO split_tables
 	USING '@extschema@.iuid'::regtype;
 	IF split_tables IS NOT NULL THEN
@@ -47,24 +52,76 @@ CREATE OR REPLACE FUNCTION uidext_internal.iuid_country_hash_extended(id @extsch
 	AS 'MODULE_PATHNAME', 'uidext_iuid_hash_extended'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 
--- Hash indexes are built anew.  Whoever has one open has looked up the former
--- function: an UPDATE of its row, which changes nothing, has it looked up again.
+-- Arrays and the like have the hash of their elements by the cache of types, which
+-- keeps a function as long as its OID stays: another one for a moment, and it is
+-- looked up again, in this session.
+DO $$
+DECLARE
+	own_hash regprocedure := 'uidext_internal.iuid_country_hash(@extschema@.iuid)';
+	hash regprocedure;
+	element regtype;
+BEGIN
+	FOREACH hash IN ARRAY ARRAY['pg_catalog.uuid_hash(uuid)', own_hash]::regprocedure[] LOOP
+		UPDATE pg_amproc SET amproc = hash
+		WHERE amprocfamily = (SELECT oid FROM pg_opfamily WHERE opfname = 'iuid_country_ops' AND opfnamespace = '@extschema@'::regnamespace)
+			AND amproclefttype = '@extschema@.iuid'::regtype AND amprocnum = 1;
+		UPDATE pg_opclass SET opcname = opcname WHERE opcintype = '@extschema@.iuid'::regtype;
+		FOR element IN
+			WITH RECURSIVE iuids(type) AS (
+				SELECT '@extschema@.iuid'::regtype::oid
+				UNION
+				SELECT t.oid FROM iuids i JOIN pg_type t ON t.typbasetype = i.type
+			)
+			SELECT t.oid FROM pg_type t WHERE t.oid IN (TABLE iuids) AND t.typarray <> 0
+		LOOP
+			EXECUTE format('SELECT pg_catalog.hash_array(ARRAY[]::%s[])', element);
+		END LOOP;
+	END LOOP;
+END $$;
+
+-- Hash indexes are built anew, over whatever has an iUID in it.  Whoever has one
+-- open has looked up the former function: an UPDATE of its row, which changes
+-- nothing, has it looked up again.
 DO $$
 DECLARE
 	hash_index regclass;
+	is_others bool;
 BEGIN
-	FOR hash_index IN
-		SELECT i.indexrelid
+	FOR hash_index, is_others IN
+		WITH RECURSIVE parts(whole, part) AS (
+			SELECT oid, typelem FROM pg_type WHERE typelem <> 0
+			UNION ALL
+			SELECT oid, typbasetype FROM pg_type WHERE typbasetype <> 0
+			UNION ALL
+			SELECT c.reltype, a.atttypid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.reltype <> 0
+			UNION ALL
+			SELECT rngtypid, rngsubtype FROM pg_range
+			UNION ALL
+			SELECT rngmultitypid, rngtypid FROM pg_range
+		), holders(type) AS (
+			SELECT '@extschema@.iuid'::regtype::oid
+			UNION
+			SELECT p.whole FROM holders h JOIN parts p ON p.part = h.type
+		)
+		SELECT i.indexrelid, pg_is_other_temp_schema(c.relnamespace)
 		FROM pg_index i
 			JOIN pg_class c ON c.oid = i.indexrelid
+			JOIN pg_am m ON m.oid = c.relam AND m.amname = 'hash'
+			JOIN pg_opclass o ON o.oid = i.indclass[0]
+			JOIN pg_opfamily f ON f.oid = o.opcfamily
+			-- an expression's type is not told: it may be any of those that its class takes
+			LEFT JOIN pg_attribute a ON (a.attrelid, a.attnum) = (i.indrelid, i.indkey[0]) AND a.attnum <> 0
 		WHERE c.relkind = 'i'
-			AND EXISTS (
-				SELECT
-				FROM pg_opclass o
-					JOIN pg_opfamily f ON f.oid = o.opcfamily
-				WHERE o.oid = ANY (i.indclass) AND f.opfname = 'iuid_country_ops' AND f.opfnamespace = '@extschema@'::regnamespace)
+			AND (f.opfname = 'iuid_country_ops' AND f.opfnamespace = '@extschema@'::regnamespace
+				OR o.opcintype IN ('anyarray'::regtype, 'record'::regtype, 'anyrange'::regtype, 'anymultirange'::regtype)
+					AND coalesce(a.atttypid IN (TABLE holders), true))
 		ORDER BY i.indexrelid
 	LOOP
+		IF is_others THEN
+			RAISE WARNING 'hash index % of another session''s temporary table has the former hash of iUIDs', hash_index
+				USING HINT = 'REINDEX it in that session, or end the session.';
+			CONTINUE;
+		END IF;
 		RAISE WARNING 'building hash index % again: the hash of iUIDs has changed', hash_index;
 		UPDATE pg_class SET relname = relname WHERE oid = hash_index;
 		EXECUTE format('REINDEX INDEX %s', hash_index);
@@ -86,7 +143,8 @@ ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD 
 
 -- Casts
 
-DROP CAST (uuid AS iuid);
+-- what uses the cast keeps its function
+ALTER FUNCTION uidext_internal.uuid_to_iuid(uuid) RENAME TO uuid_as_iuid;
 DROP CAST (iuid AS timestamptz);
 
 -- Everything that an install script makes and that is not there, or not alike
@@ -94,14 +152,9 @@ DROP CAST (iuid AS timestamptz);
 COMMENT ON TYPE iuid IS
 	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other text raises 22P02';
 
-CREATE FUNCTION uidext_internal.uuid_as_iuid(id uuid) RETURNS iuid
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_as_iuid(id uuid) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_as_iuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uidext_internal.uuid_as_iuid(uuid) IS
-	'the same value; raises 22023 for what is neither an iUID nor a boundary value';
-
-CREATE CAST (uuid AS iuid) WITH FUNCTION uidext_internal.uuid_as_iuid(uuid) AS ASSIGNMENT;
-COMMENT ON CAST (uuid AS iuid) IS 'the same value; raises 22023 for what is neither an iUID nor a boundary value';
 
 CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at_names'
@@ -794,9 +847,9 @@ CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regcla
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
 	FROM (
-		SELECT '' AS namespace, unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
 		UNION ALL
-		SELECT 'toast.', unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		SELECT 'toast.', pg_catalog.unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
 		WHERE c.oid = template::oid
 	) o
 	UNION ALL
@@ -805,7 +858,7 @@ BEGIN ATOMIC
 		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
 		UNION ALL
 		-- the two that people set; a server may keep others there
-		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM unnest(a.attoptions) o(option)
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM pg_catalog.unnest(a.attoptions) o(option)
 		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
 	) s(setting)
 	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
@@ -1880,7 +1933,7 @@ BEGIN ATOMIC
 	SELECT p.partition
 	FROM (
 		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lead(n.from_id) OVER w AS next_id
-		FROM unnest(periods) n
+		FROM pg_catalog.unnest(periods) n
 		WINDOW w AS (ORDER BY n.from_time, n.to_time)
 	) p
 	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END
@@ -2721,7 +2774,6 @@ DROP FUNCTION uidext_internal.uuid_partition_has_rows(regclass,name);
 DROP FUNCTION uidext_internal.uuid_partition_as_owner(regclass,text);
 DROP FUNCTION uidext_internal.uuid_partition_periods(regclass,text);
 DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
-DROP FUNCTION uidext_internal.uuid_to_iuid(uuid);
 
 ALTER OPERATOR FAMILY uidext_internal.iuid_ops USING btree ADD
 	OPERATOR 1 uidext_internal.< (iuid, uuid),
@@ -2744,18 +2796,20 @@ DECLARE
 	place text;
 BEGIN
 	FOR place IN
-		SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid)
+		SELECT DISTINCT coalesce(pg_describe_object('pg_class'::regclass, v.oid, 0), pg_describe_object(d.classid, d.objid, d.objsubid))
 		FROM pg_depend d
 			LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
+			LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+			LEFT JOIN pg_class v ON v.oid = r.ev_class AND v.relkind = 'm'
 		WHERE d.refclassid = 'pg_proc'::regclass
 			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)'::regprocedure, '@extschema@.iuid_version(uuid)'::regprocedure])
-			AND (c.relkind IN ('i', 'I') OR d.classid = 'pg_attrdef'::regclass
+			AND (c.relkind IN ('i', 'I', 'p') OR v.oid IS NOT NULL OR d.classid = 'pg_attrdef'::regclass
 				AND EXISTS (SELECT FROM pg_attrdef e JOIN pg_attribute a ON (a.attrelid, a.attnum) = (e.adrelid, e.adnum)
 					WHERE e.oid = d.objid AND a.attgenerated = 's'))
 	LOOP
 		RAISE WARNING 'stored results of uuid_time() or iuid_version(): %', place
 			USING DETAIL = 'They differ for version 8 ids, of a time before 2109-05-15, that are no iUIDs of layout version 0.',
-				HINT = 'REINDEX it, or update the column, if there are such ids.';
+				HINT = 'If there are such ids: REINDEX it, update the column, REFRESH the view, or move the rows to the partition of their time.';
 	END LOOP;
 END $$;
 

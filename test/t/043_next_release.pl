@@ -180,7 +180,32 @@ my $update = "$next/dist/uidext-$version--$minor-portable.sql";
 is(run_script('shop', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'psql installs this version');
 $managed->safe_psql('shop', 'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
 like(run_script('fresh', $update), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
+# Who calls is who owns: a superuser would run the owner's triggers.
+sub run_as_superuser
+{
+	my ($file) = @_;
+	my ($out, $err) = run_command([ 'psql', '-XAtq', '-h', $managed->host, '-p', $managed->port, '-d', 'shop', '-f', $file ]);
+	return $err;
+}
+
+$managed->safe_psql(
+	'shop', q{
+	CREATE FUNCTION public.trap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''trapped''; END';
+	CREATE TRIGGER trap BEFORE INSERT OR DELETE ON uidext_internal.installed_objects FOR EACH STATEMENT EXECUTE FUNCTION public.trap();
+	ALTER TABLE uidext_internal.installed_objects DISABLE TRIGGER trap;
+	CREATE TABLE public.precious ();
+	SET ROLE tenant;
+	INSERT INTO uidext_internal.installed_objects VALUES (9998, 'table', 'public.precious'), (9999, 'table', 'x; DROP TABLE public.precious; SELECT');
+	RESET ROLE;
+	ALTER TABLE uidext_internal.installed_objects ENABLE TRIGGER trap;
+	REVOKE EXECUTE ON FUNCTION uidext.uuidv7_is_valid, uidext.gen_uuidv7() FROM PUBLIC;});
+my $refused = qr/ERROR:  must be owner of (?:schema|table) uidext_internal.*HINT:  SET ROLE to the owner/s;
+like(run_as_superuser($update), $refused, 'a superuser who does not own it updates nothing');
+like(run_as_superuser("$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable-uninstall.sql"), $refused, 'and uninstalls nothing');
+$managed->safe_psql('shop', 'DROP TRIGGER trap ON uidext_internal.installed_objects');
 is(run_script('shop', $update), '', 'psql updates it');
+is( $managed->safe_psql('shop', q(SELECT oid::regprocedure FROM pg_proc WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE') ORDER BY proname)),
+	"uidext.gen_uuidv7()\nuidext.uuidv7_is_valid(uuid)", 'a REVOKE is kept');
 is( $managed->safe_psql('shop', 'INSERT INTO orders DEFAULT VALUES; SELECT count(uidext.uuid_rehearsed(id)) FROM orders WHERE uidext.uuidv7_is_valid(id)'),
 	2, 'to one with a new function, with everything that uses it');
 like(run_script('shop', $update), qr/is not installed in schema/, 'once');
@@ -193,7 +218,7 @@ my $bodies = q(SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace IN
 is($managed->safe_psql('shop', $bodies), $managed->safe_psql('fresh', $bodies), 'and bodies');
 $managed->safe_psql('shop', 'DROP TABLE orders');
 is(run_script('shop', "$next/dist/uidext-$minor-portable-uninstall.sql"), '', 'uninstalled by the script of its version');
-is($managed->safe_psql('shop', q(SELECT count(*) FROM pg_proc WHERE proowner = 'tenant'::regrole)), 0, 'with nothing left');
+is($managed->safe_psql('shop', q(SELECT count(*), (SELECT count(*) FROM public.precious) FROM pg_proc WHERE proowner = 'tenant'::regrole)), '0|0', 'with nothing left, and nothing else gone');
 
 SKIP:
 {

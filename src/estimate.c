@@ -116,6 +116,34 @@ add_both_ways(Comparisons *all, Oid operator, Node *left, Node *right)
 	add_comparison(all, right, operator, left, false);
 }
 
+static void
+collect_comparison(Comparisons *all, Node *node)
+{
+	if (IsA(node, OpExpr))
+	{
+		OpExpr	   *op = (OpExpr *) node;
+
+		if (list_length(op->args) == 2)
+			add_both_ways(all, op->opno,
+						  linitial(op->args), lsecond(op->args));
+	}
+	else if (IsA(node, ScalarArrayOpExpr))
+	{
+		ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
+
+		add_comparison(all, linitial(op->args), op->opno,
+					   lsecond(op->args), true);
+	}
+	else if (IsA(node, RowCompareExpr))
+	{
+		/* rowcomparesel() looks at the first columns only */
+		RowCompareExpr *row = (RowCompareExpr *) node;
+
+		add_both_ways(all, linitial_oid(row->opnos),
+					  linitial(row->largs), linitial(row->rargs));
+	}
+}
+
 /* Looks where clause_selectivity() finds comparisons. */
 static void
 collect(Comparisons *all, Node *node)
@@ -139,34 +167,8 @@ collect(Comparisons *all, Node *node)
 		case T_BooleanTest:
 			collect(all, (Node *) ((BooleanTest *) node)->arg);
 			break;
-		case T_OpExpr:
-			{
-				OpExpr	   *op = (OpExpr *) node;
-
-				if (list_length(op->args) == 2)
-					add_both_ways(all, op->opno,
-								  linitial(op->args), lsecond(op->args));
-				break;
-			}
-		case T_ScalarArrayOpExpr:
-			{
-				ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
-
-				add_comparison(all, linitial(op->args), op->opno,
-							   lsecond(op->args), true);
-				break;
-			}
-		case T_RowCompareExpr:
-			{
-				/* rowcomparesel() looks at the first columns only */
-				RowCompareExpr *row = (RowCompareExpr *) node;
-
-				add_both_ways(all, linitial_oid(row->opnos),
-							  linitial(row->largs), linitial(row->rargs));
-				break;
-			}
 		default:
-			break;
+			collect_comparison(all, node);
 	}
 }
 

@@ -257,7 +257,7 @@ test('nothing is wider than the window, light and dark', { timeout: long }, asyn
 
 	await page.click('#examples button >> nth=1')
 	await page.click('.step button >> nth=2')
-	await page.waitForSelector('.step[data-state=done] .output >> nth=2')
+	await page.waitForSelector('.step:is([data-state=done], [data-state=failed]) >> nth=2')
 	for (const [width, colorScheme] of [[360, 'light'], [800, 'dark'], [1400, 'light']]) {
 		for (const [name, seen] of [['page', page], ['document', documents]]) {
 			await seen.setViewportSize({ width, height: 1100 })

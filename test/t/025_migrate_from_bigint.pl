@@ -5,10 +5,12 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/include';
+use Migration;
 
 my $node = PostgreSQL::Test::Cluster->new('bigint');
 $node->init;
@@ -58,67 +60,6 @@ my %program = (
 			COMMIT;},
 	});
 
-sub start_program
-{
-	my ($name) = @_;
-	my @files;
-
-	foreach my $action (sort keys %{ $program{$name} })
-	{
-		my $file = PostgreSQL::Test::Utils::tempdir() . "/$name-$action";
-
-		append_to_file($file, $program{$name}{$action} =~ s/^\s+//gmr . "\n");
-		push @files, '-f', $file;
-	}
-	my $run = { name => $name, out => '', err => '' };
-	$run->{pgbench} = IPC::Run::start(
-		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '36000', '-M', 'prepared', @files, $node->connstr('postgres') ],
-		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
-	return $run;
-}
-
-# SIGALRM is how pgbench hears that its time is over.
-sub stop_program
-{
-	my ($run) = @_;
-	my $name = $run->{name};
-
-	$run->{pgbench}->signal('ALRM');
-	ok($run->{pgbench}->finish, "no statement of the $name application failed") or diag($run->{err});
-	my ($count) = $run->{out} =~ /number of transactions actually processed: (\d+)/;
-	is($node->safe_psql('postgres', "SELECT count(*) FROM ledger WHERE program = '$name'"),
-		$count, "each of its transactions is in the ledger once");
-	return;
-}
-
-# Some more transactions of every kind of a program.
-sub let_write
-{
-	my ($run) = @_;
-	my $kinds = keys %{ $program{ $run->{name} } };
-	my $sofar = $node->safe_psql('postgres', "SELECT count(*) FROM ledger WHERE program = '$run->{name}'");
-
-	$node->poll_query_until('postgres',
-		"SELECT count(*) >= $sofar + 20 AND count(DISTINCT action) = $kinds FROM ledger WHERE program = '$run->{name}'")
-	  or die "the $run->{name} application does not write";
-	return;
-}
-
-# A step is repeated while something is in its way, as the document says.
-sub play
-{
-	my ($sql, $what) = @_;
-	my $stderr;
-
-	foreach (1 .. 100)
-	{
-		$node->psql('postgres', $sql, stderr => \$stderr, on_error_stop => 1);
-		last unless $stderr =~ /canceling statement due to lock timeout/;
-	}
-	is(join("\n", grep { !/NOTICE:/ } split /\n/, $stderr), '', $what);
-	return;
-}
-
 # What only the old keys can tell.
 sub check_both_keys
 {
@@ -142,12 +83,13 @@ while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)
 {
 	if (defined $1)
 	{
-		$old = start_program('old') if $heading eq 'The example';
+		$old = start_program($node, 'postgres', 'old', $program{old}, 'prepared') if $heading eq 'The example';
 		($heading, $n) = ($1, 0);
-		$new = start_program('new') if $heading eq '5. The switch';
+		$new = start_program($node, 'postgres', 'new', $program{new}, 'prepared') if $heading eq '5. The switch';
 		if ($heading eq '6. The old key goes')
 		{
 			stop_program($old);
+			is_in_ledger($old);
 			undef $old;
 			check_both_keys();
 		}
@@ -156,10 +98,11 @@ while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)
 
 	my $block = $2;
 	let_write($_) foreach grep { defined } $old, $new;
-	play($block, "$heading, block " . ++$n);
+	play($node, 'postgres', $block, "$heading, block " . ++$n);
 }
 let_write($new);
 stop_program($new);
+is_in_ledger($new);
 
 is( $node->safe_psql('postgres', 'SELECT count(*), sum(total) FROM orders'),
 	$node->safe_psql('postgres', 'SELECT 10000 + sum(orders), 1000000 + sum(total) FROM ledger'),

@@ -6,10 +6,12 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/include';
+use Migration;
 
 my $node = PostgreSQL::Test::Cluster->new('schemes');
 $node->init;
@@ -62,67 +64,6 @@ sub programs
 	};
 }
 
-sub start_program
-{
-	my ($scheme, $name) = @_;
-	my $actions = programs($scheme)->{$name};
-	my $run = { scheme => $scheme, name => $name, kinds => scalar keys %$actions, out => '', err => '' };
-	my @files;
-
-	foreach my $action (sort keys %$actions)
-	{
-		my $file = PostgreSQL::Test::Utils::tempdir() . "/$scheme-$name-$action";
-
-		append_to_file($file, $actions->{$action} =~ s/^\s+//gmr . "\n");
-		push @files, '-f', $file;
-	}
-	$run->{pgbench} = IPC::Run::start(
-		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '36000', '-M', 'extended', @files, $node->connstr($scheme) ],
-		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
-	return $run;
-}
-
-# SIGALRM is how pgbench hears that its time is over.
-sub stop_program
-{
-	my ($run) = @_;
-	my $what = "the $run->{name} application of $run->{scheme}";
-
-	$run->{pgbench}->signal('ALRM');
-	ok($run->{pgbench}->finish, "no statement of $what failed") or diag($run->{err});
-	unlike($run->{err}, qr/ERROR|aborted/, "and none of $what found no row");
-	my ($count) = $run->{out} =~ /number of transactions actually processed: (\d+)/;
-	is($node->safe_psql($run->{scheme}, "SELECT count(*) FROM ledger WHERE program = '$run->{name}'"), $count, "$what: each transaction is in the ledger once");
-	return;
-}
-
-# Some more transactions of every kind of a program.
-sub let_write
-{
-	my ($run) = @_;
-	my $sofar = $node->safe_psql($run->{scheme}, "SELECT count(*) FROM ledger WHERE program = '$run->{name}'");
-
-	$node->poll_query_until($run->{scheme},
-		"SELECT count(*) >= $sofar + 20 AND count(DISTINCT action) = $run->{kinds} FROM ledger WHERE program = '$run->{name}'")
-	  or die "the $run->{name} application does not write";
-	return;
-}
-
-# A step is repeated while something is in its way, as the document says.
-sub play
-{
-	my ($scheme, $sql, $what) = @_;
-	my $stderr;
-
-	foreach (1 .. 100)
-	{
-		$node->psql($scheme, $sql, stderr => \$stderr, on_error_stop => 1);
-		last unless $stderr =~ /canceling statement due to lock timeout/;
-	}
-	is(join("\n", grep { !/NOTICE:/ } split /\n/, $stderr), '', $what);
-	return;
-}
-
 foreach my $scheme (sort keys %document)
 {
 	my ($old, $new);
@@ -141,14 +82,15 @@ foreach my $scheme (sort keys %document)
 			if ($heading eq 'The example')
 			{
 				$node->safe_psql($scheme, "INSERT INTO ledger SELECT 'seed', 'insert', id FROM messages LIMIT 100");
-				$old = start_program($scheme, 'old');
+				$old = start_program($node, $scheme, 'old', programs($scheme)->{old}, 'extended');
 			}
-			$new = start_program($scheme, 'new') if $heading eq '4. The switch';
+			$new = start_program($node, $scheme, 'new', programs($scheme)->{new}, 'extended') if $heading eq '4. The switch';
 			($heading, $n) = ($1, 0);
 			if ($heading eq '5. The old key goes')
 			{
 				let_write($_) foreach $old, $new;
 				stop_program($old);
+				is_in_ledger($old);
 				undef $old;
 				is($node->safe_psql($scheme, "SELECT count(*) FROM messages WHERE uid <> uid_to_uuid(id, '$scheme')"), '0', "$scheme: uuids are those of the ids");
 			}
@@ -157,10 +99,11 @@ foreach my $scheme (sort keys %document)
 
 		my $block = $2;
 		let_write($_) foreach grep { defined } $old, $new;
-		play($scheme, $block, "$scheme: $heading, block " . ++$n);
+		play($node, $scheme, $block, "$scheme: $heading, block " . ++$n);
 	}
 	let_write($new);
 	stop_program($new);
+	is_in_ledger($new);
 
 	is( $node->safe_psql($scheme, "SELECT count(*) FROM messages"),
 		$node->safe_psql($scheme, "SELECT 10000 + count(*) FROM ledger WHERE action = 'insert' AND program <> 'seed'"),

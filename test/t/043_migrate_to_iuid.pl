@@ -5,10 +5,12 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/include';
+use Migration;
 
 my $node = PostgreSQL::Test::Cluster->new('iuid');
 $node->init;
@@ -76,65 +78,6 @@ my %program = (
 			COMMIT;},
 	});
 
-sub start_program
-{
-	my ($name) = @_;
-	my @files;
-
-	foreach my $action (sort keys %{ $program{$name} })
-	{
-		my $file = PostgreSQL::Test::Utils::tempdir() . "/$name-$action";
-
-		append_to_file($file, $program{$name}{$action} =~ s/^\s+//gmr . "\n");
-		push @files, '-f', $file;
-	}
-	my $run = { name => $name, out => '', err => '' };
-	$run->{pgbench} = IPC::Run::start(
-		[ 'pgbench', '-n', '-c', '4', '-R', '200', '-T', '3600', '-M', 'prepared', @files, $node->connstr('postgres') ],
-		'<', \undef, '>', \$run->{out}, '2>', \$run->{err});
-	return $run;
-}
-
-# SIGALRM is how pgbench hears that its time is over.
-sub stop_program
-{
-	my ($run) = @_;
-	my $name = $run->{name};
-
-	$run->{pgbench}->signal('ALRM');
-	ok($run->{pgbench}->finish, "no statement of the $name application failed") or diag($run->{err});
-	unlike($run->{err}, qr/ERROR|aborted/, 'and none found no row');
-	return;
-}
-
-# Some more transactions of every kind of a program.
-sub let_write
-{
-	my ($run) = @_;
-	my $kinds = keys %{ $program{ $run->{name} } };
-	my $sofar = $node->safe_psql('postgres', "SELECT count(*) FROM ledger WHERE program = '$run->{name}'");
-
-	$node->poll_query_until('postgres',
-		"SELECT count(*) >= $sofar + 20 AND count(DISTINCT action) = $kinds FROM ledger WHERE program = '$run->{name}'")
-	  or die "the $run->{name} application does not write";
-	return;
-}
-
-# A step is repeated while something is in its way, as the document says.
-sub play
-{
-	my ($sql, $what) = @_;
-	my $stderr;
-
-	foreach (1 .. 100)
-	{
-		$node->psql('postgres', $sql, stderr => \$stderr, on_error_stop => 1);
-		last unless $stderr =~ /canceling statement due to lock timeout/;
-	}
-	is(join("\n", grep { !/NOTICE:/ } split /\n/, $stderr), '', $what);
-	return;
-}
-
 # The same, while a row of the first batch goes away under the step's hands.
 sub play_beside_deletion
 {
@@ -180,9 +123,9 @@ while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)
 				SELECT row_number() OVER (ORDER BY rides.id) AS n, rides.id, payments.id AS payment FROM rides JOIN payments ON ride_id = rides.id;
 				ALTER TABLE seed ADD PRIMARY KEY (n);
 				INSERT INTO ledger SELECT 'seed', 'insert', id, 1, fare, 1, fare FROM rides});
-			$old = start_program('old');
+			$old = start_program($node, 'postgres', 'old', $program{old}, 'prepared');
 		}
-		$new = start_program('new') if $heading eq '3. Unique, NOT NULL, and referred to';
+		$new = start_program($node, 'postgres', 'new', $program{new}, 'prepared') if $heading eq '3. Unique, NOT NULL, and referred to';
 		($heading, $n) = ($1, 0);
 		if ($heading eq '4. The old key goes')
 		{
@@ -202,7 +145,7 @@ while ($document =~ /^## ([^\n]+)|^```sql\n(.*?)^```$/gms)
 		play_beside_deletion($block, $what);
 		next;
 	}
-	play($block, $what);
+	play($node, 'postgres', $block, $what);
 }
 let_write($new);
 stop_program($new);

@@ -150,6 +150,13 @@ clock_of_node(void)
 	return &session_clock;
 }
 
+/* v1, v6 and v13, whose step is 1, are spared the division. */
+static inline uint64
+whole_steps(uint64 timestamp, uint32 step)
+{
+	return step == 1 ? timestamp : timestamp - timestamp % step;
+}
+
 /*
  * The next moment of the node, in whole steps of so many timestamps.
  *
@@ -174,12 +181,12 @@ node_next(uint32 step)
 
 		pg_read_barrier();
 		tick.clock_seq = pg_atomic_read_u32(&clock->clock_seq);
-		tick.timestamp = now / step * step;
+		tick.timestamp = whole_steps(now, step);
 		if (unlikely(last > now + SET_BACK))
 			tick.clock_seq = pg_atomic_add_fetch_u32(&clock->clock_seq, 1);
 		else if (tick.timestamp <= last)
 		{
-			tick.timestamp = (last / step + 1) * step;
+			tick.timestamp = whole_steps(last, step) + step;
 			if (tick.timestamp > now + step && readings < READINGS_OF_A_TICK)
 				continue;
 		}

@@ -41,14 +41,14 @@ DROP VIEW report;
 SELECT action, count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 4, keep => '12 months') GROUP BY action;
 
 \echo
-\echo '== 3. DETACH ... CONCURRENTLY was interrupted: a partition that is neither in nor out'
+\echo '== 3. A report reads the table: DETACH ... CONCURRENTLY waits for it, and interrupted leaves a partition neither in nor out'
 \echo
 SELECT partition AS victim FROM uuid_partition_list('orders') WHERE note IS NULL LIMIT 1 \gset
-\! psql -qX -c "BEGIN; SELECT count(*) FROM orders; SELECT pg_sleep(5)" >/dev/null 2>&1 &
+\! PGAPPNAME=report psql -qX -c "BEGIN; SELECT count(*) FROM orders; SELECT pg_sleep(3600)" >/dev/null 2>&1 &
 \set ECHO none
 DO $$
 BEGIN
-	WHILE NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()) LOOP
+	WHILE NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'report' AND wait_event = 'PgSleep') LOOP
 		PERFORM pg_sleep(0.1), pg_stat_clear_snapshot();
 	END LOOP;
 END
@@ -58,12 +58,18 @@ SET statement_timeout = '1s';
 ALTER TABLE orders DETACH PARTITION :victim CONCURRENTLY;
 RESET statement_timeout;
 SELECT * FROM uuid_partition_check('orders', ahead => '1 month');
-\echo '-- mended: what is pending is finished; then all that are as old go the same way, and nobody waits for that'
+\echo '-- maintenance does not get the table either: it gives up after lock_timeout, and the next call tries again'
+SET lock_timeout = '1s';
+SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', ahead => 4, keep => '10 months');
+\echo '-- who is in the way?'
+SELECT pid, application_name, state, mode, query FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid();
+\echo '-- mended: the report is cancelled, what is pending is finished, the next call does the rest'
+SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'report';
 SELECT format('ALTER TABLE orders DETACH PARTITION %s FINALIZE', partition) FROM uuid_partition_list('orders') WHERE note = 'detach pending'
 \gexec
-SELECT format('ALTER TABLE orders DETACH PARTITION %s CONCURRENTLY', partition)
-FROM uuid_partition_list('orders') WHERE to_time <= now() - interval '10 months' AND note IS NULL
-\gexec
+SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', ahead => 4, keep => '10 months');
+RESET lock_timeout;
 SELECT * FROM uuid_partition_check('orders', ahead => '1 month');
 
 \echo

@@ -36,7 +36,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 	(12, 'SQL Server and MySQL', 'sqlserver|_bin$|^bin_'),
 	(10, 'Ids in public', 'crypt$|typeid|^uuid_(en|de)code$'),
 	(5, 'ULIDs', 'ulid'),
-	(11, 'Ids of other systems', '^uid_|^ordered_uuid'),
+	(11, 'Ids of other systems', '^uid_|^laravel_uuid'),
 	(6, 'Reading and checking an id', '^uuid_(time|inspect)$|_is_(recent|valid|canonical)$'),
 	(1, 'UUIDv7', 'uuidv7'),
 	(2, 'COMBs', 'comb'),

@@ -141,6 +141,11 @@ ALTER TABLE iuid_routes ADD region text;
 ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint, ADD ATTRIBUTE swapped_by text, ADD ATTRIBUTE unswapped uuid;
 ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD ATTRIBUTE region text;
 
+-- Names: what uses them goes on
+
+ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
+ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
+
 -- Casts
 
 -- what uses the cast keeps its function
@@ -315,6 +320,14 @@ CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT N
 	LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
 	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+
+CREATE OR REPLACE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+CREATE OR REPLACE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid_generate(text) IS
 	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
 

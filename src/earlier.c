@@ -18,6 +18,8 @@
 
 extern Datum uidext_uuid_as_iuid(PG_FUNCTION_ARGS);
 extern Datum uidext_iuid_hash_extended(PG_FUNCTION_ARGS);
+extern Datum uidext_laravel_uuid_time(PG_FUNCTION_ARGS);
+extern Datum uidext_laravel_uuid_to_v7(PG_FUNCTION_ARGS);
 
 static Datum
 want_update(const char *function)
@@ -54,6 +56,21 @@ Datum
 uidext_uuid_to_iuid(PG_FUNCTION_ARGS)
 {
 	return uidext_uuid_as_iuid(fcinfo);
+}
+
+/* 0.1.0: other names */
+PG_FUNCTION_INFO_V1(uidext_ordered_uuid_time);
+Datum
+uidext_ordered_uuid_time(PG_FUNCTION_ARGS)
+{
+	return uidext_laravel_uuid_time(fcinfo);
+}
+
+PG_FUNCTION_INFO_V1(uidext_ordered_uuid_to_v7);
+Datum
+uidext_ordered_uuid_to_v7(PG_FUNCTION_ARGS)
+{
+	return uidext_laravel_uuid_to_v7(fcinfo);
 }
 
 /*

@@ -201,27 +201,27 @@ layout_ulid_pack(uint64_t ticks, uint64_t tail, uint64_t rest)
  * random bits, which find no place: of the 4096 ticks of a millisecond there
  * are 40.96 for each 10 us, enough for 5 bits beside the time.
  */
-#define ORDERED_UUID_PER_MS		100
-#define ORDERED_UUID_TICK_BITS	5
+#define LARAVEL_UUID_PER_MS		100
+#define LARAVEL_UUID_TICK_BITS	5
 
 static inline uint64_t
-layout_ordered_uuid_time(UuidWords words)
+layout_laravel_uuid_time(UuidWords words)
 {
 	return words.hi >> 16;
 }
 
 static inline UuidWords
-layout_ordered_uuid_to_v7(UuidWords words)
+layout_laravel_uuid_to_v7(UuidWords words)
 {
-	uint64_t	time = layout_ordered_uuid_time(words);
-	uint64_t	ticks = (time / ORDERED_UUID_PER_MS << 12) +
-		(time % ORDERED_UUID_PER_MS * UUIDV7_TICKS_PER_MS +
-		 ORDERED_UUID_PER_MS - 1) /
-		ORDERED_UUID_PER_MS;
+	uint64_t	time = layout_laravel_uuid_time(words);
+	uint64_t	ticks = (time / LARAVEL_UUID_PER_MS << 12) +
+		(time % LARAVEL_UUID_PER_MS * UUIDV7_TICKS_PER_MS +
+		 LARAVEL_UUID_PER_MS - 1) /
+		LARAVEL_UUID_PER_MS;
 	uint64_t	twelve = words.hi & LAYOUT_MASK(12);
 
-	return layout_pack(7, ticks + (twelve >> (12 - ORDERED_UUID_TICK_BITS)),
-					   (twelve & LAYOUT_MASK(12 - ORDERED_UUID_TICK_BITS))
+	return layout_pack(7, ticks + (twelve >> (12 - LARAVEL_UUID_TICK_BITS)),
+					   (twelve & LAYOUT_MASK(12 - LARAVEL_UUID_TICK_BITS))
 					   << (TAIL_BITS - 7) |
 					   layout_tail(words) >> 7);
 }

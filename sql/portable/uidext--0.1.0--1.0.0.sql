@@ -5,6 +5,11 @@ ALTER TABLE iuid_routes ADD region text;
 ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint, ADD ATTRIBUTE swapped_by text, ADD ATTRIBUTE unswapped uuid;
 ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD ATTRIBUTE region text;
 
+-- Names: what uses them goes on
+
+ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
+ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
+
 -- Everything that an install script makes and that is not there, or not alike
 
 COMMENT ON TYPE iuid IS

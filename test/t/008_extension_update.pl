@@ -210,13 +210,15 @@ CREATE VIEW casted AS SELECT other::iuid AS id FROM hashed;
 CREATE TABLE generated (u uuid, id iuid GENERATED ALWAYS AS (u) STORED);
 INSERT INTO generated SELECT other FROM hashed;
 CREATE TABLE by_time (id uuid) PARTITION BY RANGE (uuid_time(id));
+-- a name that changes
+CREATE VIEW laravel AS SELECT ordered_uuid_to_v7('9e0b1c2a-3f4d-4abc-9def-0123456789ab') AS id;
 SQL
 
 	# A library newer than the extension, before the update.
 	my ($status, $stdout, $stderr) = $node->psql('kept', q(SET search_path = ids, public; SELECT uuid_partition_create('orders', '2027-01-01', '2027-02-01', '1 month')));
 	like($stderr, qr/function \w+\(\) is of an earlier version of uidext.*HINT:  ALTER EXTENSION uidext UPDATE/s, 'what the library no longer does says so');
-	is($node->safe_psql('kept', q(SET search_path = ids, public; SELECT '018c22ac-d000-8037-a940-000000000000'::uuid::iuid, (uuid_inspect(gen_uuidv7())).random_bits)),
-		'018c22ac-d000-8037-a940-000000000000|62', 'the rest is as it was');
+	is($node->safe_psql('kept', q(SET search_path = ids, public; SELECT '018c22ac-d000-8037-a940-000000000000'::uuid::iuid, (uuid_inspect(gen_uuidv7())).random_bits, uuid_time(id) FROM laravel)),
+		'018c22ac-d000-8037-a940-000000000000|62|2025-01-24 07:59:03.596+00', 'the rest is as it was');
 	($status, $stdout, $stderr) = $node->psql('kept', 'SET search_path = ids, public; SELECT gen_random_uuid()::iuid');
 	like($stderr, qr/is not an iUID/, 'with its errors');
 
@@ -257,8 +259,9 @@ SQL
 			SELECT count(*) FROM ids.generated g JOIN ids.casted USING (id) WHERE g.id = g.u;
 			INSERT INTO ids.hashed VALUES (ids.gen_iuid(3, 3)) RETURNING (SELECT count(*) FROM ids.asked);
 			INSERT INTO claims SELECT id FROM rides ON CONFLICT DO NOTHING;
-			SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride;}),
-		"t\nrides_br|76\nt\n500\n500\n82",
+			SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride;
+			SELECT ids.uuid_time(id), pg_get_viewdef('ids.laravel') ~ 'laravel_uuid_to_v7' FROM ids.laravel;}),
+		"t\nrides_br|76\nt\n500\n500\n82\n2025-01-24 07:59:03.596+00|t",
 		'defaults, partitions, indexes, views go on');
 
 	# Citus, as far as the update looks at it.

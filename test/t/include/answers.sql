@@ -115,10 +115,10 @@ FROM generate_series(1, :many) AS n, unnest(ARRAY['discord:1577836800000', 'snow
 	'sonyflake:281474976710655', 'tsid:time=5,random=9,zero=8', 'base58', 'a_b']) AS name;
 
 SELECT concat_ws(' | ', expression, n, pg_temp.answer(expression, id, at, NULL, NULL))
-FROM ids, unnest(ARRAY['uuid_time($1)', 'comb_time($1)', 'suffix_comb_time($1)', 'ordered_uuid_time($1)', 'short_comb_block($1)', 'short_suffix_comb_block($1)',
+FROM ids, unnest(ARRAY['uuid_time($1)', 'comb_time($1)', 'suffix_comb_time($1)', 'laravel_uuid_time($1)', 'short_comb_block($1)', 'short_suffix_comb_block($1)',
 	'iuid_version($1)', 'iuid_country($1)', 'iuid_service_entity($1)', 'iuid_is_valid($1)', 'uuidv7_is_valid($1)', 'uuid_inspect($1)',
 	'uuid_to_iuid($1, 76, 1)', 'uuid_to_iuid($1, 255, 0)', 'uuid_to_iuid($1, 256, 0)', 'uuidv1_to_v6($1)', 'uuidv6_to_v1($1)', 'uuidv1_to_v13($1)', 'uuidv13_to_v1($1)', 'uuid_to_sqlserver($1)', 'uuid_from_sqlserver($1)', 'uuid_to_bin($1, true)',
-	'comb_to_suffix($1)', 'comb_from_suffix($1)', 'short_comb_to_suffix($1)', 'short_comb_from_suffix($1)', 'ordered_uuid_to_v7($1)',
+	'comb_to_suffix($1)', 'comb_from_suffix($1)', 'short_comb_to_suffix($1)', 'short_comb_from_suffix($1)', 'laravel_uuid_to_v7($1)',
 	'uuid_boundary($2)', 'uuid_boundary_time($1)', 'uuidv6_boundary($2)', 'uuidv6_boundary_time($1)', 'uuid_time(uuid_boundary($2))', 'ulid_boundary($2)', 'ulid_time(uuid_to_ulid($1)::ulid)',
 	'$1 < $2', '$1 <= $2', '$1 > $2', '$1 >= $2', '$1 <@ tstzrange(least($2, ''2026-01-01''), $2, ''(]'')', 'uuid_is_recent($1, ''1 day'', ''1 hour'', $2)', 'comb_is_recent($1, ''1 day'', ''1 hour'', $2)',
 	'short_comb_is_recent($1, ''1 day'', ''1 hour'', ''1 minute'', $2)', 'short_comb_time($1, $2)', 'short_comb_time($1, $2, ''7 s'')', 'left(gen_uuidv7_at($2)::text, 18)', 'left(gen_comb_at($2)::text, 13)',

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * ordered_uuid.c
+ * laravel_uuid.c
  *	  The ordered UUIDs of Laravel, its default until version 11: a version 4
  *	  whose first 48 bits count 10 us since 1970.
  *
@@ -19,34 +19,34 @@
 #include "clock.h"
 
 /*
- * ordered_uuid_time(id uuid) returns timestamptz
+ * laravel_uuid_time(id uuid) returns timestamptz
  *
  * The first 48 bits of a version 4 in units of 10 us.
  */
-PG_FUNCTION_INFO_V1(uidext_ordered_uuid_time);
+PG_FUNCTION_INFO_V1(uidext_laravel_uuid_time);
 Datum
-uidext_ordered_uuid_time(PG_FUNCTION_ARGS)
+uidext_laravel_uuid_time(PG_FUNCTION_ARGS)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
-	uint64		time = layout_ordered_uuid_time(id);
+	uint64		time = layout_laravel_uuid_time(id);
 
 	if (!layout_is(id, 4))
 		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(time / ORDERED_UUID_PER_MS) +
-						  time % ORDERED_UUID_PER_MS *
-						  (US_PER_MS / ORDERED_UUID_PER_MS));
+	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(time / LARAVEL_UUID_PER_MS) +
+						  time % LARAVEL_UUID_PER_MS *
+						  (US_PER_MS / LARAVEL_UUID_PER_MS));
 }
 
 /*
- * ordered_uuid_to_v7(id uuid) returns uuid
+ * laravel_uuid_to_v7(id uuid) returns uuid
  *
  * A UUIDv7 of the same 10 us, and in the same order: all random bits are kept,
  * in their order, but the last 7 of 74.  Raises 22023 for versions other than
  * 4.
  */
-PG_FUNCTION_INFO_V1(uidext_ordered_uuid_to_v7);
+PG_FUNCTION_INFO_V1(uidext_laravel_uuid_to_v7);
 Datum
-uidext_ordered_uuid_to_v7(PG_FUNCTION_ARGS)
+uidext_laravel_uuid_to_v7(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(layout_ordered_uuid_to_v7(getarg_version(fcinfo, 4)));
+	PG_RETURN_UUID_WORDS(layout_laravel_uuid_to_v7(getarg_version(fcinfo, 4)));
 }

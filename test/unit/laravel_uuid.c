@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * ordered_uuid.c
+ * laravel_uuid.c
  *	  Laravel's ordered UUIDs, and what becomes of them as UUIDv7.
  *
  *-------------------------------------------------------------------------
@@ -21,9 +21,9 @@ time_stays(void **state)
 	{
 		uint64_t	time = field_value(round, 48);
 		UuidWords	id = ordered_uuid(time, field_value((round + 1) % 256, 12), field_value((round + 2) % 256, 62));
-		UuidWords	v7 = layout_ordered_uuid_to_v7(id);
+		UuidWords	v7 = layout_laravel_uuid_to_v7(id);
 
-		assert_int_equal(layout_ordered_uuid_time(id), time);
+		assert_int_equal(layout_laravel_uuid_time(id), time);
 		assert_true(layout_is(v7, 7));
 		assert_int_equal(layout_unix_ms(v7), time / 100);
 		assert_int_equal(bits(v7, 52, 12) * 100 / 4096, time % 100);
@@ -41,7 +41,7 @@ order_stays(void **state)
 		UuidWords	a = ordered_uuid(time, twelve, next_random() >> 2);
 		UuidWords	b = ordered_uuid(time + round % 3, round % 2 ? twelve : next_random() >> 52, next_random() >> 2);
 		int			before = layout_compare(a, b);
-		int			after = layout_compare(layout_ordered_uuid_to_v7(a), layout_ordered_uuid_to_v7(b));
+		int			after = layout_compare(layout_laravel_uuid_to_v7(a), layout_laravel_uuid_to_v7(b));
 
 		assert_int_equal(after, before);
 	}
@@ -54,15 +54,15 @@ bits_stay(void **state)
 	(void) state;
 	for (int bit = 0; bit < 62; bit++)
 	{
-		UuidWords	zero = layout_ordered_uuid_to_v7(ordered_uuid(12345, 0, 0));
-		UuidWords	one = layout_ordered_uuid_to_v7(ordered_uuid(12345, 0, UINT64_C(1) << bit));
+		UuidWords	zero = layout_laravel_uuid_to_v7(ordered_uuid(12345, 0, 0));
+		UuidWords	one = layout_laravel_uuid_to_v7(ordered_uuid(12345, 0, UINT64_C(1) << bit));
 
 		assert_int_equal(layout_equal(zero, one), bit < 7);
 	}
 	for (int bit = 0; bit < 12; bit++)
 	{
-		UuidWords	zero = layout_ordered_uuid_to_v7(ordered_uuid(12345, 0, 0));
-		UuidWords	one = layout_ordered_uuid_to_v7(ordered_uuid(12345, UINT64_C(1) << bit, 0));
+		UuidWords	zero = layout_laravel_uuid_to_v7(ordered_uuid(12345, 0, 0));
+		UuidWords	one = layout_laravel_uuid_to_v7(ordered_uuid(12345, UINT64_C(1) << bit, 0));
 
 		assert_false(layout_equal(zero, one));
 	}

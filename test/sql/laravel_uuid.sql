@@ -4,7 +4,7 @@ SET timezone = 'UTC';
 SET datestyle = ISO;
 
 -- The first 48 bits in units of 10 us
-SELECT id, ordered_uuid_time(id), ordered_uuid_to_v7(id), uuid_time(ordered_uuid_to_v7(id)), comb_time(id) AS read_as_comb
+SELECT id, laravel_uuid_time(id), laravel_uuid_to_v7(id), uuid_time(laravel_uuid_to_v7(id)), comb_time(id) AS read_as_comb
 FROM unnest('{9e0b1c2a-3f4d-4abc-9def-0123456789ab,00000000-0000-4000-8000-000000000000,ffffffff-ffff-4fff-bfff-ffffffffffff}'::uuid[]) AS id;
 
 -- By the formula: time, order and difference stay
@@ -15,9 +15,9 @@ $$;
 SELECT setseed(0.5) \g /dev/null
 CREATE TABLE ids AS SELECT at, ordered_uuid(at) AS id
 FROM (SELECT timestamptz '2024-05-05 12:00+00' + (n / 3) * interval '10 us' AS at FROM generate_series(1, 10000) AS n OFFSET 0) AS t;
-SELECT count(DISTINCT v7), bool_and(ordered_uuid_time(id) = at) AS time, bool_and(uuid_time(v7) = date_trunc('milliseconds', at)) AS v7_time, bool_and(uuidv7_is_valid(v7)) AS v7,
+SELECT count(DISTINCT v7), bool_and(laravel_uuid_time(id) = at) AS time, bool_and(uuid_time(v7) = date_trunc('milliseconds', at)) AS v7_time, bool_and(uuidv7_is_valid(v7)) AS v7,
 	array_agg(id ORDER BY id) = array_agg(id ORDER BY v7) AS same_order
-FROM ids, ordered_uuid_to_v7(id) AS v7;
+FROM ids, laravel_uuid_to_v7(id) AS v7;
 DROP TABLE ids;
 DROP FUNCTION ordered_uuid;
 
@@ -25,6 +25,6 @@ DROP FUNCTION ordered_uuid;
 SELECT id, comb_time(id), id > gen_uuidv7() AS sorts_after_new_ids FROM (VALUES ('9e0b1c2a-3f4d-4abc-9def-0123456789ab'::uuid)) AS v(id);
 
 -- Other versions
-SELECT ordered_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL, ordered_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL, ordered_uuid_time(NULL) IS NULL;
-SELECT ordered_uuid_to_v7('018c22ac-d000-7037-a940-000000000001');
-SELECT ordered_uuid_to_v7('9e0b1c2a-3f4d-4abc-cdef-0123456789ab');
+SELECT laravel_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL, laravel_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL, laravel_uuid_time(NULL) IS NULL;
+SELECT laravel_uuid_to_v7('018c22ac-d000-7037-a940-000000000001');
+SELECT laravel_uuid_to_v7('9e0b1c2a-3f4d-4abc-cdef-0123456789ab');

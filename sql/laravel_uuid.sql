@@ -1,12 +1,12 @@
 -- Laravel's ordered UUIDs
 
 -- [c]
-CREATE FUNCTION ordered_uuid_time(id uuid) RETURNS timestamptz
-	AS 'MODULE_PATHNAME', 'uidext_ordered_uuid_time'
+CREATE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 
 -- [sql]
-CREATE FUNCTION ordered_uuid_time(id uuid) RETURNS timestamptz
+CREATE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)
 		THEN (timestamp '1970-01-01 00:00'
@@ -14,18 +14,18 @@ CREATE FUNCTION ordered_uuid_time(id uuid) RETURNS timestamptz
 			+ (uidext_internal.uuid_unix_ms(id) % 100::bigint)::float8 * interval '0.00001 s') AT TIME ZONE interval '0'
 	END;
 -- [both]
-COMMENT ON FUNCTION ordered_uuid_time(uuid) IS
+COMMENT ON FUNCTION laravel_uuid_time(uuid) IS
 	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 µs; NULL for other versions';
 
 -- [c]
-CREATE FUNCTION ordered_uuid_to_v7(id uuid) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_ordered_uuid_to_v7'
+CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
 -- The first 5 of the 12 bits behind the version go to the head, the other 7 begin
 -- the tail, which loses its last 7.
-CREATE FUNCTION ordered_uuid_to_v7(id uuid) RETURNS uuid
+CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)
 		THEN uidext_internal.uuid_pack(7,
@@ -37,5 +37,5 @@ CREATE FUNCTION ordered_uuid_to_v7(id uuid) RETURNS uuid
 		ELSE uidext_internal.fail_version(id, 4)
 	END;
 -- [both]
-COMMENT ON FUNCTION ordered_uuid_to_v7(uuid) IS
+COMMENT ON FUNCTION laravel_uuid_to_v7(uuid) IS
 	'an ordered UUID of Laravel as UUIDv7 of the same time; keeps the order and 67 of 74 random bits; raises 22023 for versions other than 4';

@@ -79,31 +79,32 @@ baseconv_power(int base, int exponent)
 }
 
 /*
- * A number of length bytes, most significant first, as width digits.  False
- * when it needs more.
+ * number_encode() in a base that the compiler knows, to which dividing by it is
+ * multiplying.
  */
 static inline bool
-number_encode(const char *alphabet,
-			  const unsigned char *bytes, int length,
-			  char *digits, int width)
+number_encode_base(const char *alphabet, uint32_t base,
+				   const unsigned char *bytes, int length,
+				   char *digits, int width)
 {
-	int			base = (int) strlen(alphabet);
-	int			limbs = (length + 3) / 4;
-	uint32_t	number[BASECONV_LIMBS_MAX] = {0};
+	uint32_t	power = base * base * base * base * base;
+	uint32_t	number[BASECONV_LIMBS_MAX];
+	uint32_t	limb = 0;
 	uint32_t	rest = 0;
+	int			limbs = 0;
 
+	/* four bytes each, but for the first */
 	for (int i = 0; i < length; i++)
 	{
-		int			limb = limbs - 1 - (length - 1 - i) / 4;
-
-		number[limb] = number[limb] << 8 | bytes[i];
+		limb = limb << 8 | bytes[i];
+		if ((length - i) % 4 == 1)
+			number[limbs++] = limb;
 	}
 
 	for (int place = width; place > 0;)
 	{
-		int			group = baseconv_group(place);
-		uint32_t	power = baseconv_power(base, group);
 		uint64_t	remainder = 0;
+		uint32_t	group;
 
 		for (int i = 0; i < limbs; i++)
 		{
@@ -112,16 +113,49 @@ number_encode(const char *alphabet,
 			number[i] = (uint32_t) (dividend / power);
 			remainder = dividend % power;
 		}
-		for (; group > 0; group--)
+		group = (uint32_t) remainder;
+		for (int i = 0; i < BASECONV_GROUP && place > 0; i++)
 		{
-			digits[--place] = alphabet[remainder % base];
-			remainder /= base;
+			digits[--place] = alphabet[group % base];
+			group /= base;
 		}
+		rest |= group;
 	}
 
 	for (int i = 0; i < limbs; i++)
 		rest |= number[i];
 	return rest == 0;
+}
+
+/*
+ * A number of length bytes, most significant first, as width digits.  False
+ * when it needs more.
+ */
+static inline bool
+number_encode(const char *alphabet,
+			  const unsigned char *bytes, int length,
+			  char *digits, int width)
+{
+	uint32_t	base = (uint32_t) strlen(alphabet);
+
+	switch (base)
+	{
+		case 32:
+			return number_encode_base(alphabet, 32, bytes, length, digits,
+									  width);
+		case 58:
+			return number_encode_base(alphabet, 58, bytes, length, digits,
+									  width);
+		case 62:
+			return number_encode_base(alphabet, 62, bytes, length, digits,
+									  width);
+		case 64:
+			return number_encode_base(alphabet, 64, bytes, length, digits,
+									  width);
+		default:
+			return number_encode_base(alphabet, base, bytes, length, digits,
+									  width);
+	}
 }
 
 /*

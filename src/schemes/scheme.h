@@ -155,40 +155,52 @@ uid_greatest(int bits)
 	return bits > 0 ? UINT64_MAX >> (64 - bits) : 0;
 }
 
+/*
+ * Eight bytes from here on hold a field, all of it but the end of a long one
+ * that begins within a byte, which is in the ninth.
+ */
+static inline int
+uid_eight_bytes(int from)
+{
+	return from / 8 < UID_BYTES_MAX - 8 ? from / 8 : UID_BYTES_MAX - 8;
+}
+
 /* Up to 64 bits as a number. */
 static inline uint64_t
 uid_bits(const UidValue *value, int from, int bits)
 {
-	uint64_t	number = 0;
+	int			first = uid_eight_bytes(from);
+	int			after = 64 - (from - first * 8) - bits;
+	uint64_t	word = layout_load64(value->bytes + first);
 
-	for (int byte = from / 8; byte * 8 < from + bits; byte++)
-	{
-		int			after = from + bits - (byte + 1) * 8;
-
-		number = after >= 0 ? number << 8 | value->bytes[byte] :
-			number << (8 + after) | (uint64_t) value->bytes[byte] >> -after;
-	}
-	return number & uid_greatest(bits);
+	if (after < 0)
+		word = word << -after | value->bytes[first + 8] >> (8 + after);
+	else
+		word >>= after % 64;
+	return word & uid_greatest(bits);
 }
 
 static inline void
 uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
 {
-	int			end = from + bits;
+	int			first = uid_eight_bytes(from);
+	int			after = 64 - (from - first * 8) - bits;
+	uint64_t	word = layout_load64(value->bytes + first);
+	uint64_t	mask;
 
-	/* from the last byte to the first */
-	while (end > from)
+	if (after < 0)
 	{
-		int			byte = (end - 1) / 8;
-		int			after = (byte + 1) * 8 - end;
-		int			width = end - from < 8 - after ? end - from : 8 - after;
-		uint64_t	mask = uid_greatest(width) << after;
+		unsigned char *ninth = &value->bytes[first + 8];
 
-		value->bytes[byte] = (unsigned char)
-			((value->bytes[byte] & ~mask) | ((number << after) & mask));
-		number >>= width;
-		end -= width;
+		*ninth = (unsigned char)
+			((*ninth & uid_greatest(8 + after)) | number << (8 + after));
+		number >>= -after;
+		bits += after;
+		after = 0;
 	}
+	mask = uid_greatest(bits) << after % 64;
+	layout_store64(value->bytes + first,
+				   (word & ~mask) | (number << after % 64 & mask));
 }
 
 extern const UidScheme *scheme_number(int n);

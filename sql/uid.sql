@@ -173,7 +173,10 @@ DECLARE
 	field uidext_internal.uid_field;
 	bits bit varying := '';
 BEGIN
-	IF NOT s.generated THEN
+	IF s.scheme IN ('comb', 'suffixcomb', 'combguid') THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', HINT = 'gen_comb() and gen_suffix_comb() make COMBs.';
+	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
 	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
@@ -208,7 +211,7 @@ CREATE FUNCTION uid_generate(scheme text) RETURNS text
 		uidext_internal.random_bits(uidext_internal.random_bytes(), uidext_internal.random_bytes()));
 -- [both]
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
 -- [c]
 CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint

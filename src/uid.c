@@ -149,7 +149,7 @@ require_bigint(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" are not 64-bit numbers",
 						scheme->name),
-				 errhint("Give the id as text.")));
+				 errhint("uid_schemes() tells the bits of each.")));
 }
 
 static UidValue
@@ -419,12 +419,32 @@ generate_random(const UidScheme *scheme, UidValue *value)
 		time_out_of_range(scheme);
 }
 
+/* Three kinds of schemes: of 64 bits, with room for a whole node, and COMBs. */
+pg_noreturn static void
+cannot_generate(const UidScheme *scheme)
+{
+	bool		is_bigint = scheme_is_bigint(scheme);
+	bool		has_node = is_bigint || scheme_node_step(scheme) > 0;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("ids of scheme \"%s\" cannot be generated",
+					scheme->name),
+			 has_node ?
+			 errdetail("They hold the number of a node, or too few random bits to do without.") : 0,
+			 is_bigint ?
+			 errhint("uid_next() makes them, with the number of a node.") :
+			 has_node ?
+			 errhint("Set uidext.node.") :
+			 errhint("gen_comb() and gen_suffix_comb() make COMBs.")));
+}
+
 /*
  * uid_generate(scheme text) returns text
  *
  * A new id of the current time, whose other fields are random, or hold the node
  * of the setting uidext.node.  No order within a tick.  Raises 22023 for
- * schemes that need the number of a node.
+ * schemes that need the number of a node, and for COMBs.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_generate);
 Datum
@@ -436,15 +456,7 @@ uidext_uid_generate(PG_FUNCTION_ARGS)
 	if (scheme->generated)
 		generate_random(scheme, &value);
 	else if (!uid_next_of_node(scheme, &value))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("ids of scheme \"%s\" cannot be generated",
-						scheme->name),
-				 errdetail("They hold the number of a node, or too few random bits to do without."),
-				 scheme_is_bigint(scheme) ?
-				 errhint("uid_next() makes them, with the number of a node.") :
-				 scheme_node_step(scheme) > 0 ?
-				 errhint("Set uidext.node.") : 0));
+		cannot_generate(scheme);
 	PG_RETURN_DATUM(value_to_text(scheme, &value));
 }
 

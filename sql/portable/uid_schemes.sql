@@ -284,7 +284,7 @@ DECLARE
 BEGIN
 	IF s.bits <> 64 THEN
 		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
-			USING ERRCODE = '22023', HINT = 'Give the id as text.';
+			USING ERRCODE = '22023', HINT = 'uid_schemes() tells the bits of each.';
 	END IF;
 	RETURN s;
 END

@@ -274,6 +274,7 @@ WHERE generated GROUP BY scheme ORDER BY scheme COLLATE "C";
 SELECT uid_generate('snowflake');
 SELECT uid_generate('flake');
 \set VERBOSITY default
+SELECT uid_generate('comb');
 
 DROP FUNCTION sorted(text, text);
 DROP TABLE ids, known;

@@ -329,7 +329,7 @@ CREATE OR REPLACE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
 CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_next'

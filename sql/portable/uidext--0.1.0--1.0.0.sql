@@ -239,8 +239,58 @@ CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT N
 	END;
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
 	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uid_bigint_scheme(name text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(name);
+BEGIN
+	IF s.bits <> 64 THEN
+		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
+			USING ERRCODE = '22023', HINT = 'uid_schemes() tells the bits of each.';
+	END IF;
+	RETURN s;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random bit) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
+	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
+	field uidext_internal.uid_field;
+	bits bit varying := '';
+BEGIN
+	IF s.scheme IN ('comb', 'suffixcomb', 'combguid') THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', HINT = 'gen_comb() and gen_suffix_comb() make COMBs.';
+	ELSIF NOT s.generated THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+	END IF;
+
+	FOREACH field IN ARRAY s.fields LOOP
+		bits := bits || CASE field.kind
+			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
+			WHEN 'zero' THEN substring(0::bit(64), 1, field.bits)
+			WHEN 'version' THEN b'0100'
+			WHEN 'variant' THEN b'10'
+			-- digits of base 36 are no whole bits
+			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
+			ELSE substring(random, field.at + 1, field.bits)
+		END;
+	END LOOP;
+	RETURN uidext_internal.uid_format(bits, s);
+END
+$$;
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node';
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
 CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
 	RETURNS SETOF record

@@ -138,8 +138,8 @@ DROP OPERATOR CLASS uidext_internal.iuid_hash_ops USING hash;
 
 ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);
 ALTER TABLE iuid_routes ADD region text;
-ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint, ADD ATTRIBUTE swapped_by text, ADD ATTRIBUTE unswapped uuid;
-ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD ATTRIBUTE region text;
+ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint CASCADE, ADD ATTRIBUTE swapped_by text CASCADE, ADD ATTRIBUTE unswapped uuid CASCADE;
+ALTER TYPE iuid_info ADD ATTRIBUTE service text CASCADE, ADD ATTRIBUTE entity text CASCADE, ADD ATTRIBUTE region text CASCADE;
 
 -- Names: what uses them goes on
 

@@ -2,8 +2,8 @@
 
 ALTER TABLE iuid_service_entities ADD service text, ADD entity text, ADD UNIQUE (service, entity);
 ALTER TABLE iuid_routes ADD region text;
-ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint, ADD ATTRIBUTE swapped_by text, ADD ATTRIBUTE unswapped uuid;
-ALTER TYPE iuid_info ADD ATTRIBUTE service text, ADD ATTRIBUTE entity text, ADD ATTRIBUTE region text;
+ALTER TYPE uuid_info ADD ATTRIBUTE count_100ns bigint CASCADE, ADD ATTRIBUTE swapped_by text CASCADE, ADD ATTRIBUTE unswapped uuid CASCADE;
+ALTER TYPE iuid_info ADD ATTRIBUTE service text CASCADE, ADD ATTRIBUTE entity text CASCADE, ADD ATTRIBUTE region text CASCADE;
 
 -- Names: what uses them goes on
 
@@ -2567,3 +2567,33 @@ DROP FUNCTION uidext_internal.uuid_partition_readable(regclass,name);
 DROP FUNCTION uidext_internal.uuid_partition_as_owner(regclass,text);
 DROP FUNCTION uidext_internal.uuid_partition_periods(regclass,text);
 DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
+
+-- Functions that read more than they did
+
+-- uuid_time() was NULL for iUIDs of layouts to come.  Where a database has such
+-- version 8 ids of another origin, what is stored of it has to be made again.
+SET LOCAL search_path = pg_catalog, pg_temp;
+
+DO $$
+DECLARE
+	place text;
+BEGIN
+	FOR place IN
+		SELECT DISTINCT coalesce(pg_describe_object('pg_class'::regclass, v.oid, 0), pg_describe_object(d.classid, d.objid, d.objsubid))
+		FROM pg_depend d
+			LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
+			LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+			LEFT JOIN pg_class v ON v.oid = r.ev_class AND v.relkind = 'm'
+		WHERE d.refclassid = 'pg_proc'::regclass
+			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)'::regprocedure, '@extschema@.iuid_version(uuid)'::regprocedure])
+			AND (c.relkind IN ('i', 'I', 'p') OR v.oid IS NOT NULL OR d.classid = 'pg_attrdef'::regclass
+				AND EXISTS (SELECT FROM pg_attrdef e JOIN pg_attribute a ON (a.attrelid, a.attnum) = (e.adrelid, e.adnum)
+					WHERE e.oid = d.objid AND a.attgenerated = 's'))
+	LOOP
+		RAISE WARNING 'stored results of uuid_time() or iuid_version(): %', place
+			USING DETAIL = 'They differ for version 8 ids, of a time before 2109-05-15, that are no iUIDs of layout version 0.',
+				HINT = 'If there are such ids: REINDEX it, update the column, REFRESH the view, or move the rows to the partition of their time.';
+	END LOOP;
+END $$;
+
+SET LOCAL search_path = @extschema@, pg_temp;

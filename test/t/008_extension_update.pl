@@ -166,6 +166,13 @@ is_deeply([ grep { !$released{$_} } sort keys %paths ],
 	$node->start;
 	@fresh = description('CREATE EXTENSION uidext');
 	is(join("\n", differences($_)), '', "update of the SQL edition from $_") foreach @versions;
+	my ($status, $stdout, $stderr) = $node->psql(
+		'postgres', q{
+		CREATE EXTENSION uidext VERSION '0.1.0';
+		CREATE TABLE events (id uuid);
+		CREATE INDEX events_time ON events (uuid_time(id));
+		ALTER EXTENSION uidext UPDATE;}, on_error_stop => 1);
+	like($stderr, qr/WARNING:  stored results of uuid_time.*: index public\.events_time$/m, 'which says where there are results that are others now');
 	$node->stop;
 	$node = $c_edition;
 }
@@ -212,6 +219,8 @@ INSERT INTO generated SELECT other FROM hashed;
 CREATE TABLE by_time (id uuid) PARTITION BY RANGE (uuid_time(id));
 -- a name that changes
 CREATE VIEW laravel AS SELECT ordered_uuid_to_v7('9e0b1c2a-3f4d-4abc-9def-0123456789ab') AS id;
+-- whose columns are the type's, later ones too
+CREATE TABLE typed OF uuid_info;
 SQL
 
 	# A library newer than the extension, before the update.

@@ -75,10 +75,11 @@ endif
 print-sql:
 	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $(addprefix '$(srcdir)'/,$(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL)))
 
-# The SQL edition for psql, where no file can be put on the server, with updates
-# to this version.  What psql installed of 0.1.0 has no list of its objects.
-PORTABLE_UPDATES = $(patsubst sql/portable/$(EXTENSION)--%.sql,dist/$(EXTENSION)-%-portable.sql,$(filter-out %--0.1.0--$(EXTVERSION).sql, \
-	$(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/portable/$(EXTENSION)--*--$(EXTVERSION).sql))))
+# The SQL edition for psql, where no file can be put on the server, with every
+# step that leads here from an earlier version.  What psql installed of 0.1.0 has
+# no list of its objects.
+PORTABLE_UPDATES = $(patsubst sql/portable/$(EXTENSION)--%.sql,dist/$(EXTENSION)-%-portable.sql,$(filter-out sql/portable/$(EXTENSION)--0.1.0--%, \
+	$(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/portable/$(EXTENSION)--*--*.sql))))
 
 .PHONY: portable
 portable: dist/$(EXTENSION)-$(EXTVERSION)-portable.sql dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql $(PORTABLE_UPDATES)
@@ -91,9 +92,11 @@ dist/$(EXTENSION)-$(EXTVERSION)-portable.sql: sql/portable/install.psql sql/port
 	@mkdir -p dist
 	@$(FILL_IN) -e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
 
-dist/$(EXTENSION)-%--$(EXTVERSION)-portable.sql: sql/portable/update.psql sql/portable/$(EXTENSION)--%--$(EXTVERSION).sql uidext.control
+# % is OLD--NEW
+dist/$(EXTENSION)-%-portable.sql: sql/portable/update.psql sql/portable/$(EXTENSION)--%.sql
 	@mkdir -p dist
-	@$(FILL_IN) -e 's|@old@|$*|' -e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
+	@sed -e 's|@old@|$(firstword $(subst --, ,$*))|g' -e 's|@version@|$(lastword $(subst --, ,$*))|g' \
+		-e '/^@script@$$/{' -e 'r $(word 2,$^)' -e 'd' -e '}' $< >$@
 
 dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql: sql/portable/uninstall.psql uidext.control
 	@mkdir -p dist

@@ -49,7 +49,8 @@ change_file('src/uuidv7.c', sub {
 change_file('sql/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{c} . $added{both});
-append_to_file("$next/sql/portable/uidext--$version--$minor.sql", $added{sql} . $added{replaced} . $added{both});
+append_to_file("$next/sql/portable/uidext--$version--$patch.sql", "-- nothing of SQL\n");
+append_to_file("$next/sql/portable/uidext--$patch--$minor.sql", $added{sql} . $added{replaced} . $added{both});
 my ($settings, $stderr) = run_command([ "$root/script/stage", $next, "$next/stage" ]);
 BAIL_OUT("could not build: $stderr") unless $settings;
 my $scripts = "$next/stage" . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
@@ -176,10 +177,11 @@ sub run_script
 	return $err;
 }
 
-my $update = "$next/dist/uidext-$version--$minor-portable.sql";
+my @updates = map { "$next/dist/uidext-$_-portable.sql" } "$version--$patch", "$patch--$minor";
 is(run_script('shop', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'psql installs this version');
 $managed->safe_psql('shop', 'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
-like(run_script('fresh', $update), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
+like(run_script('fresh', $updates[0]), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
+like(run_script('shop', $updates[1]), qr/ERROR:  uidext \Q$patch\E is not installed in schema "uidext" by psql/, 'and no earlier one');
 # Who calls is who owns: a superuser would run the owner's triggers.
 sub run_as_superuser
 {
@@ -200,15 +202,15 @@ $managed->safe_psql(
 	ALTER TABLE uidext_internal.installed_objects ENABLE TRIGGER trap;
 	REVOKE EXECUTE ON FUNCTION uidext.uuidv7_is_valid, uidext.gen_uuidv7() FROM PUBLIC;});
 my $refused = qr/ERROR:  must be owner of (?:schema|table) uidext_internal.*HINT:  SET ROLE to the owner/s;
-like(run_as_superuser($update), $refused, 'a superuser who does not own it updates nothing');
+like(run_as_superuser($updates[0]), $refused, 'a superuser who does not own it updates nothing');
 like(run_as_superuser("$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable-uninstall.sql"), $refused, 'and uninstalls nothing');
 $managed->safe_psql('shop', 'DROP TRIGGER trap ON uidext_internal.installed_objects');
-is(run_script('shop', $update), '', 'psql updates it');
+is(run_script('shop', $_), '', 'psql updates it, step by step') foreach @updates;
 is( $managed->safe_psql('shop', q(SELECT oid::regprocedure FROM pg_proc WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE') ORDER BY proname)),
 	"uidext.gen_uuidv7()\nuidext.uuidv7_is_valid(uuid)", 'a REVOKE is kept');
 is( $managed->safe_psql('shop', 'INSERT INTO orders DEFAULT VALUES; SELECT count(uidext.uuid_rehearsed(id)) FROM orders WHERE uidext.uuidv7_is_valid(id)'),
 	2, 'to one with a new function, with everything that uses it');
-like(run_script('shop', $update), qr/is not installed in schema/, 'once');
+like(run_script('shop', $updates[1]), qr/is not installed in schema/, 'once');
 is(run_script('fresh', "$next/dist/uidext-$minor-portable.sql"), '', 'psql installs that one');
 my $objects = q(SELECT kind, identity, obj_description('uidext_internal.installed_objects'::regclass, 'pg_class') FROM uidext_internal.installed_objects
 	ORDER BY kind COLLATE "C", identity COLLATE "C");
@@ -222,11 +224,11 @@ is($managed->safe_psql('shop', q(SELECT count(*), (SELECT count(*) FROM public.p
 
 SKIP:
 {
-	skip 'pg_tle is not installed', 3 unless $has_tle;
+	skip 'pg_tle is not installed', 4 unless $has_tle;
 	$managed->safe_psql('tle', 'CREATE EXTENSION pg_tle; GRANT pgtle_admin TO tenant; GRANT CREATE ON SCHEMA public TO tenant');
 	is(run_script('tle', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'pg_tle registers this version');
 	$managed->safe_psql('tle', 'CREATE EXTENSION uidext; CREATE TABLE orders (id uuid DEFAULT gen_uuidv7()); INSERT INTO orders DEFAULT VALUES', extra_params => [ '-U', 'tenant' ]);
-	is(run_script('tle', $update), '', 'and the next');
+	is(run_script('tle', $_), '', 'and the next') foreach @updates;
 	is( $managed->safe_psql('tle', q(ALTER EXTENSION uidext UPDATE; SELECT extversion, uuid_rehearsed(id) = id FROM orders, pg_extension WHERE extname = 'uidext'),
 			extra_params => [ '-U', 'tenant' ]),
 		"$minor|t", 'ALTER EXTENSION leads there');

@@ -25,6 +25,9 @@ foreach my $file (sort keys %version)
 	is($stated, $version, "version in $file");
 }
 
+# PGXN looks for these in the bundle.
+ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$root/META.json") =~ /"(?:doc)?file": "(.*)"/g;
+
 # What sql/released.sha256 lists, and script/release --freeze wrote, never changes.
 my $list = "$root/sql/released.sha256";
 my @released = -e $list ? slurp_file($list) =~ /^[0-9a-f]{64}  (\S+)$/mg : ();
@@ -77,12 +80,14 @@ chmod 0755, "$tree/script/update-script";
 append_to_file("$tree/test/released/uidext--99.0.0.sql", '');
 in_tree(q(git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
 my ($stdout, $stderr) = in_tree('script/release --freeze');
-like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0/s, 'changelogs of another version are not dated');
+like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
 ok(!-e "$tree/sql/uidext--99.1.0.sql", 'and nothing is frozen');
-in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog');
+in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
 ($stdout, $stderr) = in_tree('script/release --freeze');
 like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
   or diag($stderr);
+($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});
+like($stdout, qr/^(.+)\n\1(?:\n|$)/, 'all changelogs have the same date');
 my @new = map { ("sql/$_.sql", "sql/portable/$_.sql") } 'uidext--99.0.0--99.1.0', 'uidext--99.1.0';
 ($stdout) = in_tree('git ls-files -- "*99.1.0.sql"');
 is(join(' ', sort split /\n/, $stdout), join(' ', sort @new), 'the new scripts are added: an update from the last version, no other');

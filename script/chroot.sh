@@ -40,11 +40,11 @@ make_chroot() {
 			--include="$packages" "$suite" "$dir" "$@"
 }
 
-# run_with_installed NAME FROM MAJOR TEST [ARG]...: script/root with a script's
+# run_with_installed NAME FROM MAJOR TESTS [ARG]...: script/root with a script's
 # ARGs, on a machine apart from the others to which the files of extension NAME
-# are brought that are installed under FROM.  MAJOR and TEST are for want of ARGs.
+# are brought that are installed under FROM.  MAJOR and TESTS are for want of ARGs.
 run_with_installed() {
-	local name=$1 from=$2 major=$3 test=$4 options=() option OPTIND=1 libraries extensions
+	local name=$1 from=$2 major=$3 tests=$4 options=() option OPTIND=1 libraries extensions
 	shift 4
 
 	while getopts o: option; do
@@ -56,7 +56,7 @@ run_with_installed() {
 	shift $((OPTIND - 1))
 	major=${1:-$major}
 	shift $(($# > 0))
-	[ $# -gt 0 ] || set -- script/test "$test"
+	[ $# -gt 0 ] || set -- script/test $tests
 
 	libraries=usr/lib/postgresql/$major/lib extensions=usr/share/postgresql/$major/extension
 	[ -e "$from/$libraries/$name.so" ] || skip "no $name for PostgreSQL $major in $from"

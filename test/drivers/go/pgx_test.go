@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +68,26 @@ func TestInsertWithoutAnId(t *testing.T) {
 	}
 	if !timeOf(id.Bytes).Equal(made.Truncate(time.Millisecond)) || time.Since(made).Abs() > time.Minute {
 		t.Errorf("%v, %v", timeOf(id.Bytes), made)
+	}
+}
+
+func TestIdsThatNobodyHas(t *testing.T) {
+	var typeid, other string
+	one(t, "INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking'), uuid_to_typeid(id, 'user')", nil, &typeid, &other)
+	if status, guest, err := getBooking(ctx, conn, typeid); status != 200 || guest != "Eve" || err != nil {
+		t.Error(status, guest, err)
+	}
+	for _, stranger := range []string{other, "booking_zzz", "", "nothing", strings.ToUpper(typeid), typeid + "0", "booking_00000000000000000000000000", "\x00", "\xff"} {
+		if status, _, err := getBooking(ctx, conn, stranger); status != 404 || err != nil {
+			t.Errorf("%q: %d, %v", stranger, status, err)
+		}
+	}
+
+	// nor is every error one of the client's
+	conn.Exec(ctx, "SET search_path = nowhere")
+	defer conn.Exec(ctx, "RESET search_path")
+	if status, _, err := getBooking(ctx, conn, typeid); status != 500 || err == nil {
+		t.Error(status, err)
 	}
 }
 

@@ -88,6 +88,23 @@ public class JdbcTest {
     }
 
     @Test
+    public void idsThatNobodyHas() throws SQLException {
+        String typeid = one(String.class, "INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking')");
+        String other = one(String.class, "SELECT uuid_to_typeid(typeid_to_uuid(?), 'user')", typeid);
+        assertEquals(new GetBooking(200, "Eve"), GetBooking.of(connection, typeid));
+        for (String stranger : List.of(other, "booking_zzz", "", "nothing", typeid.toUpperCase(), typeid + "0",
+                "booking_00000000000000000000000000", "\0", "\udcff")) {
+            assertEquals(stranger, 404, GetBooking.of(connection, stranger).status());
+        }
+
+        // nor is every error one of the client's
+        connection.setSchema("nowhere");
+        SQLException error = assertThrows(SQLException.class, () -> GetBooking.of(connection, typeid));
+        connection.setSchema("public");
+        assertEquals("42P01", error.getSQLState());
+    }
+
+    @Test
     public void idMadeByTheClient() throws SQLException {
         UUID mine = uuidv7(FEBRUARY.toInstant());
         assertEquals(mine, one(UUID.class, "INSERT INTO bookings VALUES (?, 'Grace') RETURNING id", mine));

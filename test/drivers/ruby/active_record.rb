@@ -2,6 +2,7 @@
 
 require "active_record"
 require "minitest/autorun"
+require_relative "get_booking"
 
 ActiveRecord::Base.establish_connection(adapter: "postgresql") # PGHOST, PGDATABASE, … say where
 ActiveRecord::Migration.verbose = false
@@ -43,6 +44,22 @@ class ActiveRecordTest < Minitest::Test
     made = Booking.where(id: id).pick(Arel.sql("uuid_time(id)"))
     assert_equal id.delete("-")[0, 12].hex, (made.to_r * 1000).floor
     assert_in_delta Time.now, made, 60
+  end
+
+  def test_ids_that_nobody_has
+    connection = Booking.connection.raw_connection
+    id = Booking.create!(guest: "Eve").id
+    typeid, other = %w[booking user].map { |kind| connection.exec_params("SELECT uuid_to_typeid($1, $2)", [id, kind]).getvalue(0, 0) }
+    assert_equal [200, "Eve"], get_booking(connection, typeid)
+    [other, "booking_zzz", "", "nothing", typeid.upcase, typeid + "0", "booking_00000000000000000000000000", "\0", "\xff"].each do |stranger|
+      assert_equal 404, get_booking(connection, stranger)[0], stranger.inspect
+    end
+
+    # nor is every error one of the client's
+    connection.exec("SET search_path = nowhere")
+    assert_raises(PG::UndefinedTable) { get_booking(connection, typeid) }
+  ensure
+    connection.exec("RESET search_path")
   end
 
   def test_id_made_by_the_client

@@ -386,7 +386,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_attach(regclass, regclass, text)
 		uidext_internal.uuid_partition_lock(regclass)
 		uidext_internal.uuid_partition_move_rows(regclass, regclass, text)
-		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
+		uidext_internal.uuid_partition_remove(regclass, regclass, text, boolean)
 		uidext_internal.uuid_partition_run(text[])
 		uidext_internal.uuid_partition_warn(text, text, text)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;

@@ -343,7 +343,7 @@ FROM (VALUES
 	($$uidext_internal.key_range_cuts('pg_class', 'oid', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_steps('pg_class', 'oid', 1::smallint, 'uuid')$$),
 	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain', NULL)$$),
-	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', false)$$),
+	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', '', false)$$),
 	($$uidext_internal.uuid_partition_missing(ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('by_time', 'uuid') p), '1 day', 3, NULL, 'UTC')$$),
 	($$uidext_internal.uuid_partition_retire('gone_by', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('gone_by', 'uuid') p), '2026-01-01 00:00+00', false, NULL, true, false)$$),
 	($$uidext_internal.uuid_partition_extend('by_time', 'uuid', '{2026-01-01}', '{2026-02-01}', '{x}', NULL, false)$$),

@@ -118,6 +118,23 @@ send_and_wait($two, $drop, 'ShareUpdateExclusive');
 $one->query_safe('ROLLBACK');
 is(result($two), '1', 'and takes it back, so it is dropped by another, who has waited');
 
+# A snapshot of before: what has other bounds by now stays.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE moved (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('moved', '2020-01-01', '2020-04-01', '1 month')));
+$one->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+$node->safe_psql(
+	'postgres', q(
+	ALTER TABLE moved DETACH PARTITION moved_2020_02;
+	ALTER TABLE moved DETACH PARTITION moved_2020_01;
+	ALTER TABLE moved ATTACH PARTITION moved_2020_01 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))));
+is($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-02-01'))), '', 'a partition that has other bounds by now is not dropped');
+like($one->{stderr}, qr/ERROR:  could not serialize access: the bounds of partition \S*moved_2020_01 have changed/, 'as the error says');
+$one->{stderr} = '';
+is($one->query_safe(q(ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM uuid_partition_drop('moved', '2020-04-01'))), '2', 'a new snapshot serves');
+$one->query_safe('ROLLBACK');
+
 # Beside readers and writers.
 
 $reader->query_safe('BEGIN; SELECT count(*) FROM orders; INSERT INTO orders VALUES (DEFAULT, 1)');

@@ -177,7 +177,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_time_bucket_queries(regclass, timestamp
 -- STABLE, so that all queries see the caller's snapshot.  There is too little to
 -- compile in a count.
 CREATE FUNCTION uuid_time_buckets(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT
@@ -187,7 +187,7 @@ DECLARE
 	counts pg_catalog.record;
 BEGIN
 	FOR counts IN
-		SELECT q.* FROM uidext_internal.uuid_time_bucket_queries(parent, start, stop, step, tz) q
+		SELECT q.* FROM uidext_internal.uuid_time_bucket_queries(relation, start, stop, step, tz) q
 	LOOP
 		RETURN QUERY EXECUTE counts.query USING counts.from_times, counts.to_times;
 	END LOOP;

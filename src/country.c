@@ -21,6 +21,12 @@
 static int	country_number = COUNTRY_UNSET;
 static char *country_text;
 
+/*
+ * Until then no name is looked up: that may wait and fail, and a library that
+ * fails to load cannot be loaded again in the session.
+ */
+static bool is_loaded = false;
+
 static bool
 parse_number(const char *setting, int *number)
 {
@@ -44,7 +50,7 @@ check_country(char **newval, void **extra, GucSource source)
 		GUC_check_errdetail("An iUID holds country ids from 0 to 255; -1 means none.");
 		return false;
 	}
-	if (source != PGC_S_SESSION || InitializingParallelWorker ||
+	if (!is_loaded || source != PGC_S_SESSION || InitializingParallelWorker ||
 		!IsTransactionState() || registry_may_have_country(*newval))
 		return true;
 	GUC_check_errdetail("The country is not in the registry.");
@@ -69,6 +75,7 @@ country_init(void)
 							   "-1",
 							   PGC_USERSET, 0,
 							   check_country, assign_country, NULL);
+	is_loaded = true;
 }
 
 /*

@@ -74,6 +74,19 @@ my $look_up = q(
 is($one->query_safe($look_up), "1000\n1", 'the first look-up of a session reads the registry');
 is($one->query_safe($look_up), "1000\n0", 'later ones do not');
 
+# A name that was set before the library is there does not keep it from being
+# loaded, whoever has locked the registry.
+
+$one->query_safe('BEGIN; LOCK iuid_countries');
+my ($status, $stdout, $stderr) = $primary->psql('registry', q(
+	SET uidext.country = 'BR'; SET lock_timeout = '50ms';
+	SELECT gen_uuidv7() IS NULL;
+	SELECT gen_iuid(1);
+	SELECT gen_uuidv7() IS NULL; SHOW uidext.country), on_error_stop => 0);
+is($stdout, "f\nf\nBR", 'others than gen_iuid() do without the registry');
+is(() = $stderr =~ /ERROR/g, 1, 'which alone waits for it');
+$one->query_safe('ROLLBACK');
+
 # A change is seen by others when it commits, by its own session at once.
 
 is(entities($two), $order_is_1, 'another session has the names cached');

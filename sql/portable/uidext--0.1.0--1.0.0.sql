@@ -1136,17 +1136,25 @@ END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
 	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition, for its owner with the times of its first and last id; reads catalogs and statistics only for others, and says so; raises 42809 as uuid_partition_create()';
 
-CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, to_id text, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	kind text := (SELECT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
 BEGIN
-	IF (SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent) THEN
+	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
 		RAISE EXCEPTION 'partition % waits to be detached', partition
 			USING ERRCODE = 'object_in_use',
 				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+	-- the snapshot of an older transaction may show bounds of before; the constraint is today's
+	IF current_setting('transaction_isolation') NOT LIKE 'read %'
+		AND (pg_get_partition_constraintdef(partition) ~ ('<[)]? ' || quote_literal(to_id))) IS NOT TRUE
+	THEN
+		RAISE EXCEPTION 'could not serialize access: the bounds of partition % have changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
 	END IF;
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	IF NOT detach_only THEN
@@ -1154,8 +1162,8 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
-	'drops one partition, or only detaches it; 55006 where that has begun; raises what the server does';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, text, bool) IS
+	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where its upper bound is no longer this one; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
 	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
@@ -1170,7 +1178,7 @@ DECLARE
 BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
 	FOR period IN
-		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
+		SELECT p.partition, p.to_id, p.from_time, p.to_time, s.rows, s.bytes
 		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -1180,7 +1188,7 @@ BEGIN
 		rows := period.rows;
 		bytes := period.bytes;
 		IF NOT dry_run THEN
-			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
 		END IF;
 		RETURN NEXT;
 	END LOOP;
@@ -1226,7 +1234,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one whose bounds have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
 
 CREATE FUNCTION uidext_internal.uuid_partition_missing(
 	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
@@ -1322,7 +1330,7 @@ BEGIN
 		problem := CASE WHEN NOT removes THEN '55P03: others keep the table locked' END;
 		BEGIN
 			IF removes AND NOT dry_run THEN
-				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
 			END IF;
 		EXCEPTION WHEN OTHERS THEN
 			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
@@ -2123,6 +2131,25 @@ BEGIN
 END
 $$;
 
+DROP FUNCTION @extschema@.uuid_time_buckets(regclass,timestamp with time zone,timestamp with time zone,interval,text);
+CREATE FUNCTION uuid_time_buckets(
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET jit = off
+AS $$
+DECLARE
+	counts pg_catalog.record;
+BEGIN
+	FOR counts IN
+		SELECT q.* FROM uidext_internal.uuid_time_bucket_queries(relation, start, stop, step, tz) q
+	LOOP
+		RETURN QUERY EXECUTE counts.query USING counts.from_times, counts.to_times;
+	END LOOP;
+END
+$$;
+
 CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
 	LANGUAGE sql STABLE PARALLEL SAFE
 BEGIN ATOMIC
@@ -2554,6 +2581,7 @@ DROP FUNCTION uidext_internal.uuid_partition_move_commands(regclass,name,name);
 DROP FUNCTION uidext_internal.uuid_partition_lock_detachments(regclass);
 DROP FUNCTION uidext_internal.uuid_partition_detach_next(regclass,timestamp with time zone,timestamp with time zone);
 DROP FUNCTION @extschema@.uuid_partition_drop(regclass,timestamp with time zone,boolean);
+DROP FUNCTION uidext_internal.uuid_partition_remove(regclass,regclass,boolean);
 DROP FUNCTION uidext_internal.uuid_partition_make(regclass,text,timestamp with time zone,timestamp with time zone,text,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_run(regclass,text[]);
 DROP FUNCTION uidext_internal.uuid_partition_storage_commands(regclass,regclass,regclass);

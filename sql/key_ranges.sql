@@ -191,4 +191,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each, from statistics and the bounds of partitions, for work in parallel: ids as text (NULL at the open ends), estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
+	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';

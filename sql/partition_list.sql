@@ -49,4 +49,4 @@ BEGIN ATOMIC
 	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition, for its owner with the times of its first and last id; reads catalogs and statistics only for others, and says so; raises 42809 as uuid_partition_create()';
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';

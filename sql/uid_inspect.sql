@@ -57,4 +57,4 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			END, r.place;
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
-	'every reading of an id of unknown origin, most plausible first, also as SQL Server prints and MySQL stores it: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it';
+	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';

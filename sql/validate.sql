@@ -24,4 +24,4 @@ CREATE FUNCTION uuid_is_canonical(id text) RETURNS bool
 	RETURN id COLLATE "C" ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
 -- [both]
 COMMENT ON FUNCTION uuid_is_canonical(text) IS
-	'whether a text is a UUID in its canonical form: 32 hex digits of either case in groups of 8, 4, 4, 4 and 12 with hyphens between, and nothing else';
+	'whether a text is a canonical UUID: 32 hex digits of either case, with hyphens between groups of 8, 4, 4, 4 and 12';

@@ -78,9 +78,9 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it, in a new tick (of version 4 as gen_random_uuid() does): what an outsider has to guess at the most; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
 COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
-COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, where the id tells no time between 2000 and 2049, is no version 3, 4 or 5, and does tell such a time when its bytes are taken as that database prints or stores them';
+COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
 COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
 
 CREATE OR REPLACE FUNCTION uuid_time(id uuid) RETURNS timestamptz
@@ -175,7 +175,7 @@ CREATE FUNCTION uuid_is_canonical(id text) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id COLLATE "C" ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
 COMMENT ON FUNCTION uuid_is_canonical(text) IS
-	'whether a text is a UUID in its canonical form: 32 hex digits of either case in groups of 8, 4, 4, 4 and 12 with hyphens between, and nothing else';
+	'whether a text is a canonical UUID: 32 hex digits of either case, with hyphens between groups of 8, 4, 4, 4 and 12';
 
 CREATE OR REPLACE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -344,7 +344,7 @@ CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" time
 			END, r.place;
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
-	'every reading of an id of unknown origin, most plausible first, also as SQL Server prints and MySQL stores it: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it';
+	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
 COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
 COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
 COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';
@@ -1085,7 +1085,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
-	'makes the range partitions of one step from start until stop that are not there yet, like a template and the newest partition, and returns them; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for a start that is no midnight in tz where the step is days or longer, or more than 10,000 partitions';
+	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, or a step of days or longer from a start that is no midnight in tz';
 
 CREATE OR REPLACE FUNCTION uuid_partition_list(
 	parent regclass,
@@ -1134,7 +1134,7 @@ BEGIN ATOMIC
 	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition, for its owner with the times of its first and last id; reads catalogs and statistics only for others, and says so; raises 42809 as uuid_partition_create()';
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, to_id text, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1509,7 +1509,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops (or detaches) what ended longer than keep ago, makes what is missing up to so many steps ahead, like a template and the newest partition, and says what it did, or with dry_run what it would do, and with a warning, or where strict an error 55000, what it could not; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
 
 DROP FUNCTION uidext_internal.uuid_partition_gap(regclass,text,timestamp with time zone,interval,text);
 CREATE FUNCTION uidext_internal.uuid_partition_gap(
@@ -1851,7 +1851,7 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each: moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
 
 CREATE FUNCTION uidext_internal.uuid_partition_covered(periods uidext_internal.uuid_partition_period[]) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT
@@ -2371,7 +2371,7 @@ BEGIN ATOMIC
 	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
 END;
 COMMENT ON FUNCTION uuid_key_report(bool) IS
-	'what the uuid keys of a database cost, the dearest first: each valid btree index with a uuid, iuid or ulid among its keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
+	'what the uuid keys of a database cost, the dearest first; valid btree indexes with a uuid, iuid or ulid among their keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
 
 CREATE FUNCTION uidext_internal.key_position(layout text, id text) RETURNS numeric
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -2559,7 +2559,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each, from statistics and the bounds of partitions, for work in parallel: ids as text (NULL at the open ends), estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
+	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
 
 -- Functions that are gone
 

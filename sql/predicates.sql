@@ -1,11 +1,11 @@
 -- Time predicates
---
+
+-- [c]
 -- The planner asks id_predicate_support() what a call of one of these functions
 -- stands for, and gets plain comparisons of ids: index conditions and partition
 -- pruning follow.  Another type of id, binary coercible to and from uuid, has the
 -- same predicates once these functions are overloaded for it.
 
--- [c]
 CREATE FUNCTION uidext_internal.id_predicate_support(internal) RETURNS internal
 	AS 'MODULE_PATHNAME', 'uidext_id_predicate_support'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -13,14 +13,17 @@ COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
 	'for the planner: the comparisons of ids that a time predicate stands for';
 
 -- [sql]
--- Time predicates
---
 -- The planner puts the body of each in its place: plain comparisons of ids, which
 -- index conditions and partition pruning are made of.  Those that use an argument
 -- twice are not STRICT, or they would stay calls, and stay calls where the
 -- argument is a sub-select, volatile or costly.
 
--- before the predicates of several periods, whose bodies call it
+-- [c]
+CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_id_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+-- [sql]
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -32,6 +35,9 @@ BEGIN
 	END;
 END
 $$;
+-- [both]
+COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
+	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
 
 -- [c]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
@@ -202,14 +208,6 @@ CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirang
 -- [both]
 COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
 	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
-
--- [c]
-CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
-	AS 'MODULE_PATHNAME', 'uidext_id_time'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
--- [both]
-COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
-	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
 
 CREATE OPERATOR < (
 	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,

@@ -1,4 +1,5 @@
--- Validation of ids made elsewhere
+-- Validation of ids made elsewhere: what is wrong with an argument raises
+-- whatever the others are
 
 -- [c]
 CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
@@ -6,11 +7,7 @@ CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- Validation of ids made elsewhere
---
--- As in C, what is wrong with an argument raises whatever the others are: both
--- tolerances are asked for before anything is compared.
-
+-- Both tolerances are asked for before anything is compared.
 CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE

@@ -1,4 +1,5 @@
--- Short COMB, short suffix COMB and sequence COMB
+-- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 that takes the
+-- last two bytes of a counter
 
 -- [c]
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -6,9 +7,6 @@ CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETU
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 -- [sql]
--- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 that takes the
--- last two bytes of a counter
-
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN encode(overlay(uidext_internal.random_bytes()

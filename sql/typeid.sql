@@ -52,19 +52,6 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.typeid_fault(text) IS 'what is wrong with a text that is no TypeID';
 
-CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	IF typeid COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$' THEN
-		RAISE EXCEPTION 'invalid TypeID: "%"', typeid
-			USING ERRCODE = '22P02', DETAIL = uidext_internal.typeid_fault(typeid COLLATE "C");
-	END IF;
-	RETURN left(typeid, greatest(length(typeid) - 27, 0));
-END
-$$;
-
 -- [c]
 CREATE FUNCTION typeid_to_uuid(typeid text, prefix text DEFAULT NULL) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_typeid_to_uuid'
@@ -92,6 +79,20 @@ COMMENT ON FUNCTION typeid_to_uuid(text, text) IS
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_typeid_prefix'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF typeid COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$' THEN
+		RAISE EXCEPTION 'invalid TypeID: "%"', typeid
+			USING ERRCODE = '22P02', DETAIL = uidext_internal.typeid_fault(typeid COLLATE "C");
+	END IF;
+	RETURN left(typeid, greatest(length(typeid) - 27, 0));
+END
+$$;
 -- [both]
 COMMENT ON FUNCTION typeid_prefix(text) IS
 	'the prefix of a TypeID, empty when there is none; raises 22P02 for text that is no TypeID';

@@ -1,4 +1,5 @@
--- UUIDv7
+-- UUIDv7: in the SQL edition in order within a session as far as the clock tells
+-- ids apart, 1 us
 
 -- [c]
 CREATE FUNCTION gen_uuidv7() RETURNS uuid
@@ -6,8 +7,6 @@ CREATE FUNCTION gen_uuidv7() RETURNS uuid
 	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 
 -- [sql]
--- UUIDv7, in order within a session as far as the clock tells ids apart: 1 us
-
 DO $do$
 BEGIN
 	IF current_setting('server_version_num')::int >= 180000 THEN
@@ -27,6 +26,12 @@ COMMENT ON FUNCTION gen_uuidv7() IS
 COMMENT ON FUNCTION gen_uuidv7() IS
 	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in the session''s order as far as microseconds differ, where it was made on 18 or later always';
 
+-- [c]
+CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+-- [sql]
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(7,
@@ -37,6 +42,9 @@ CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 			ELSE (uidext_internal.timestamptz_to_unix_us(at) / 1000 << 12) + uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512 / 125
 		END,
 		uidext_internal.random_bytes());
+-- [both]
+COMMENT ON FUNCTION gen_uuidv7_at(timestamptz) IS
+	'new UUIDv7 of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
 
 -- [c]
 CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
@@ -61,14 +69,6 @@ COMMENT ON FUNCTION gen_uuidv7(interval) IS
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv7(interval) IS
 	'new UUIDv7 of the current time plus shift, by the calendar of UTC; in the session''s order as far as microseconds differ; raises 22008 for times outside 1970-01-01 to 10889-08-02';
-
--- [c]
-CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
-	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
--- [both]
-COMMENT ON FUNCTION gen_uuidv7_at(timestamptz) IS
-	'new UUIDv7 of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
 
 -- [c]
 CREATE FUNCTION gen_ordered_uuidv7() RETURNS uuid

@@ -57,77 +57,104 @@ COMMENT ON COLUMN uidext_internal.uid_scheme.time_at IS 'the bits before the tim
 COMMENT ON COLUMN uidext_internal.uid_scheme.time_bits IS 'of the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.other_bits IS 'behind the time';
 
--- More plausible readings of a text come first.  The first bit of a 64-bit number
--- is a field of its own where it is kept zero; the others run out of positive
--- numbers half-way.
+-- Schemes of a text of their own.
+CREATE FUNCTION uidext_internal.uid_text_schemes() RETURNS TABLE (
+		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
+		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10
+BEGIN ATOMIC
+	SELECT t.*
+	FROM (VALUES
+		('ulid', '26 digits of Crockford''s base 32', 'ulid/spec',
+			'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 26, NULL::int, b'', 128, true, true,
+			0, 1000000, '48 time, 80 randomness hex'),
+		('ksuid', '27 digits of base 62', 'segmentio/ksuid, ksuid.go',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 27, NULL, b'', 160, false, true,
+			1400000000000, 1000000000, '32 time, 128 payload hex'),
+		('objectid', '24 digits of hex', 'MongoDB specifications, ObjectID',
+			'0123456789abcdef', 'lower', 24, NULL, b'', 96, false, true,
+			0, 1000000000, '32 time, 40 random hex, 24 counter'),
+		('xid', '20 digits of base32hex in lower case', 'rs/xid, id.go',
+			'0123456789abcdefghijklmnopqrstuv', NULL, 20, NULL, b'0000', 96, false, true,
+			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
+		('xidjs', '20 digits of Crockford''s base 32 in lower case, from the left', 'npm package xid-js, lib/base32.js',
+			'0123456789abcdefghjkmnpqrstvwxyz', NULL, 20, NULL, b'0000', 96, false, true,
+			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
+		('pushid', '20 digits of -0-9A-Z_a-z', 'Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)',
+			'-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', NULL, 20, NULL, b'', 120, false, true,
+			0, 1000000, '48 time, 72 random hex'),
+		('elasticflake', '20 digits of base64url', 'ppearcy/elasticflake, TimeBasedUUIDGenerator.java',
+			'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', NULL, 20, NULL, b'', 120, false, false,
+			0, 1000000, '48 time, 48 node hex, 24 sequence'),
+		('cuid', 'the letter c and 24 digits of base 36', 'paralleldrive/cuid, index.js',
+			'0123456789abcdefghijklmnopqrstuvwxyz', NULL, 25, NULL, b'', 128, false, true,
+			0, 1000000, '42 time, 21 counter base36, 21 fingerprint base36, 42 random base36, 2 zero'),
+		('sid', 'twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal', 'chilts/sid, sid.go',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', NULL, 23, NULL, b'', 128, true, true,
+			0, 1, '1 zero, 63 time, 1 zero, 63 random number'),
+		('flake', 'up to 22 digits of base 62', 'boundary/flake, flake_util.erl',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 22, 11, b'', 128, true, false,
+			0, 1000000, '64 time, 48 worker hex, 16 sequence')
+	) AS t;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_text_schemes() IS 'schemes whose ids are a text of digits, more plausible readings first';
+
+-- The first bit is a field of its own where it is kept zero; the others run out of
+-- positive numbers half-way.
+CREATE FUNCTION uidext_internal.uid_number_schemes() RETURNS TABLE (
+		scheme text, source text, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
+BEGIN ATOMIC
+	SELECT n.*
+	FROM (VALUES
+		('snowflake', 'twitter-archive/snowflake, IdWorker.scala', 1288834974657, 1000000, '1 zero, 41 time, 10 node, 12 sequence'),
+		('discord', 'Discord developer documentation, Reference: Snowflakes', 1420070400000, 1000000, '42 time, 5 worker, 5 process, 12 increment'),
+		('instagram', 'Instagram Engineering, Sharding & IDs at Instagram (2012)', 1314220021721, 1000000, '41 time, 13 shard, 10 sequence'),
+		('sonyflake', 'sony/sonyflake, sonyflake.go', 1409529600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
+		('sonyflake2', 'sony/sonyflake, v2/sonyflake.go', 1735689600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
+		('pgedge', 'pgEdge/snowflake, snowflake.c', 1672531200000, 1000000, '1 zero, 41 time, 10 node, 12 count'),
+		('flakeid', 'T-PWK/flake-idgen, flake-id-gen.js', 0, 1000000, '42 time, 5 datacenter, 5 worker, 12 counter')
+	) AS n;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_number_schemes() IS 'schemes whose ids are decimal numbers of 64 bits, more plausible readings first';
+
+CREATE FUNCTION uidext_internal.uid_uuid_schemes() RETURNS TABLE (
+		scheme text, source text, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 5
+BEGIN ATOMIC
+	SELECT u.*
+	FROM (VALUES
+		('lexicaluuid', 'twitter-archive/cassie, LexicalUUID.scala', false,
+			0::bigint, 1000::bigint, '64 time, 64 worker hex'),
+		('comb', 'ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs', false,
+			0, 1000000, '48 time, 4 version, 12 random, 2 variant, 62 random'),
+		('suffixcomb', 'richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs', false,
+			0, 1000000, '48 random, 4 version, 12 random, 2 variant, 14 random, 48 time'),
+		-- days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has them
+		('combguid', 'richardtallent/RT.Comb, SqlDateTimeStrategy.cs', false,
+			-2208988800000, 3333333, '48 random, 4 version, 12 random, 2 variant, 14 random, 16 days, 32 ticks'),
+		('ordereduuid', 'ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()', true,
+			0, 10000, '48 time, 4 version, 12 random, 2 variant, 62 random')
+	) AS u;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_uuid_schemes() IS 'schemes whose ids are written as a uuid is, more plausible readings first';
+
 CREATE FUNCTION uidext_internal.uid_scheme_list() RETURNS TABLE (
 		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
 		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 25
-	BEGIN ATOMIC
-		SELECT t.*
-		FROM (VALUES
-			('ulid', '26 digits of Crockford''s base 32', 'ulid/spec',
-				'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 26, NULL::int, b'', 128, true, true,
-				0, 1000000, '48 time, 80 randomness hex'),
-			('ksuid', '27 digits of base 62', 'segmentio/ksuid, ksuid.go',
-				'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 27, NULL, b'', 160, false, true,
-				1400000000000, 1000000000, '32 time, 128 payload hex'),
-			('objectid', '24 digits of hex', 'MongoDB specifications, ObjectID',
-				'0123456789abcdef', 'lower', 24, NULL, b'', 96, false, true,
-				0, 1000000000, '32 time, 40 random hex, 24 counter'),
-			('xid', '20 digits of base32hex in lower case', 'rs/xid, id.go',
-				'0123456789abcdefghijklmnopqrstuv', NULL, 20, NULL, b'0000', 96, false, true,
-				0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
-			('xidjs', '20 digits of Crockford''s base 32 in lower case, from the left', 'npm package xid-js, lib/base32.js',
-				'0123456789abcdefghjkmnpqrstvwxyz', NULL, 20, NULL, b'0000', 96, false, true,
-				0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
-			('pushid', '20 digits of -0-9A-Z_a-z', 'Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)',
-				'-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', NULL, 20, NULL, b'', 120, false, true,
-				0, 1000000, '48 time, 72 random hex'),
-			('elasticflake', '20 digits of base64url', 'ppearcy/elasticflake, TimeBasedUUIDGenerator.java',
-				'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', NULL, 20, NULL, b'', 120, false, false,
-				0, 1000000, '48 time, 48 node hex, 24 sequence'),
-			('cuid', 'the letter c and 24 digits of base 36', 'paralleldrive/cuid, index.js',
-				'0123456789abcdefghijklmnopqrstuvwxyz', NULL, 25, NULL, b'', 128, false, true,
-				0, 1000000, '42 time, 21 counter base36, 21 fingerprint base36, 42 random base36, 2 zero'),
-			('sid', 'twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal', 'chilts/sid, sid.go',
-				'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', NULL, 23, NULL, b'', 128, true, true,
-				0, 1, '1 zero, 63 time, 1 zero, 63 random number'),
-			('flake', 'up to 22 digits of base 62', 'boundary/flake, flake_util.erl',
-				'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 22, 11, b'', 128, true, false,
-				0, 1000000, '64 time, 48 worker hex, 16 sequence')
-		) AS t
-		UNION ALL
-		SELECT n.scheme, 'decimal', n.source, '0123456789', NULL, 20, 1, b'', 64, false, false, n.epoch_ms, n.tick_ns, n.layout
-		FROM (VALUES
-			('snowflake', 'twitter-archive/snowflake, IdWorker.scala', 1288834974657, 1000000, '1 zero, 41 time, 10 node, 12 sequence'),
-			('discord', 'Discord developer documentation, Reference: Snowflakes', 1420070400000, 1000000, '42 time, 5 worker, 5 process, 12 increment'),
-			('instagram', 'Instagram Engineering, Sharding & IDs at Instagram (2012)', 1314220021721, 1000000, '41 time, 13 shard, 10 sequence'),
-			('sonyflake', 'sony/sonyflake, sonyflake.go', 1409529600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
-			('sonyflake2', 'sony/sonyflake, v2/sonyflake.go', 1735689600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
-			('pgedge', 'pgEdge/snowflake, snowflake.c', 1672531200000, 1000000, '1 zero, 41 time, 10 node, 12 count'),
-			('flakeid', 'T-PWK/flake-idgen, flake-id-gen.js', 0, 1000000, '42 time, 5 datacenter, 5 worker, 12 counter')
-		) AS n (scheme, source, epoch_ms, tick_ns, layout)
-		UNION ALL
-		SELECT 'tsid', '13 digits of Crockford''s base 32, or decimal', 'vladmihalcea/hypersistence-tsid, TSID.java',
-			'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 13, NULL, b'', 64, false, false, 1577836800000, 1000000, '42 time, 22 random number'
-		UNION ALL
-		SELECT u.scheme, 'uuid', u.source, NULL, NULL, 36, NULL, b'', 128, true, u.generated, u.epoch_ms, u.tick_ns, u.layout
-		FROM (VALUES
-			('lexicaluuid', 'twitter-archive/cassie, LexicalUUID.scala', false,
-				0::bigint, 1000::bigint, '64 time, 64 worker hex'),
-			('comb', 'ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs', false,
-				0, 1000000, '48 time, 4 version, 12 random, 2 variant, 62 random'),
-			('suffixcomb', 'richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs', false,
-				0, 1000000, '48 random, 4 version, 12 random, 2 variant, 14 random, 48 time'),
-			-- days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has them
-			('combguid', 'richardtallent/RT.Comb, SqlDateTimeStrategy.cs', false,
-				-2208988800000, 3333333, '48 random, 4 version, 12 random, 2 variant, 14 random, 16 days, 32 ticks'),
-			('ordereduuid', 'ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()', true,
-				0, 10000, '48 time, 4 version, 12 random, 2 variant, 62 random')
-		) AS u (scheme, source, generated, epoch_ms, tick_ns, layout);
-	END;
+BEGIN ATOMIC
+	SELECT t.* FROM uidext_internal.uid_text_schemes() AS t
+	UNION ALL
+	SELECT n.scheme, 'decimal', n.source, '0123456789', NULL, 20, 1, b'', 64, false, false, n.epoch_ms, n.tick_ns, n.layout
+	FROM uidext_internal.uid_number_schemes() AS n
+	UNION ALL
+	SELECT 'tsid', '13 digits of Crockford''s base 32, or decimal', 'vladmihalcea/hypersistence-tsid, TSID.java',
+		'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 13, NULL, b'', 64, false, false, 1577836800000, 1000000, '42 time, 22 random number'
+	UNION ALL
+	SELECT u.scheme, 'uuid', u.source, NULL, NULL, 36, NULL, b'', 128, true, u.generated, u.epoch_ms, u.tick_ns, u.layout
+	FROM uidext_internal.uid_uuid_schemes() AS u;
+END;
 COMMENT ON FUNCTION uidext_internal.uid_scheme_list() IS 'schemes of ids, more plausible readings of a text first';
 
 CREATE FUNCTION uidext_internal.uid_with_fields(s uidext_internal.uid_scheme) RETURNS uidext_internal.uid_scheme
@@ -184,69 +211,102 @@ COMMENT ON FUNCTION uidext_internal.uid_all_schemes() IS 'all schemes, with thei
 
 -- Names with parameters: "name:epoch" or "name:key=number,..." where the keys are
 -- epoch and tick, both in milliseconds, or names of fields with their bits.
+
+CREATE FUNCTION uidext_internal.uid_bad_parameters(s uidext_internal.uid_scheme, name text, fault text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.fail(s, '22023', pg_catalog.format('invalid parameters of id scheme "%s"', name), fault);
+COMMENT ON FUNCTION uidext_internal.uid_bad_parameters(uidext_internal.uid_scheme, text, text) IS 'raises 22023: what is wrong with the parameters of a name';
+
+CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	no_pairs text := 'Parameters are an epoch, or pairs NAME=NUMBER with commas between them.';
+	number numeric := pair[2];
+	is_field bool := pair[1] NOT IN ('epoch', 'tick');
+BEGIN
+	RETURN CASE
+		WHEN number IS NULL OR number > 281474976710655 THEN no_pairs
+		WHEN pair[1] = 'tick' AND number NOT BETWEEN 1 AND 86400000 THEN 'A tick is 1 to 86400000 milliseconds.'
+		WHEN is_field AND fields_left = 0 THEN 'There are too many fields.'
+		WHEN is_field AND length(pair[1]) > 23 THEN 'The name of a field has at most 23 letters.'
+		WHEN is_field AND number NOT BETWEEN 1 AND 62 THEN 'A field has 1 to 62 bits.'
+		WHEN pair[3] <> '' THEN no_pairs
+	END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int) IS 'what is wrong with a name, its number and what follows, or NULL';
+
 -- Fields replace those of the scheme, and the time gets the bits that they leave.
+CREATE FUNCTION uidext_internal.uid_with_own_fields(s uidext_internal.uid_scheme, own text[]) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	s.layout := regexp_replace(s.layout, 'time, .*', 'time, ' || array_to_string(own, ', '));
+	s := uidext_internal.uid_with_fields(s);
+	s.time_bits := 64 - s.time_at - (SELECT sum(f.bits) FROM unnest(s.fields) AS f WHERE f.kind = 'number');
+	IF s.time_bits < 1 THEN
+		RETURN s;
+	END IF;
+	s.layout := regexp_replace(s.layout, '[0-9]+ time', s.time_bits || ' time');
+	RETURN uidext_internal.uid_with_fields(s);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_with_own_fields(uidext_internal.uid_scheme, text[]) IS 'the scheme with other fields behind the time; time_bits is below 1 where they leave none';
+
+CREATE FUNCTION uidext_internal.uid_with_pairs(s uidext_internal.uid_scheme, name text, pairs text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	pair text[];
+	fault text;
+	own text[] := '{}';
+BEGIN
+	FOR pair IN SELECT regexp_match(p, '^([a-z_]+)=([0-9]+)(.*)$') FROM regexp_split_to_table(pairs, ',') AS p LOOP
+		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own));
+		IF fault IS NOT NULL THEN
+			RETURN uidext_internal.uid_bad_parameters(s, name, fault);
+		ELSIF pair[1] = 'epoch' THEN
+			s.epoch_ms := pair[2];
+		ELSIF pair[1] = 'tick' THEN
+			s.tick_ns := pair[2]::bigint * 1000000;
+		ELSE
+			own := own || format('%s %s number', pair[2]::int, pair[1]);
+		END IF;
+	END LOOP;
+
+	IF own <> '{}' THEN
+		s := uidext_internal.uid_with_own_fields(s, own);
+	END IF;
+	RETURN CASE WHEN s.time_bits < 1 THEN uidext_internal.uid_bad_parameters(s, name, 'The fields leave no bits for the time.') ELSE s END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_with_pairs(uidext_internal.uid_scheme, text, text) IS 'the scheme with the pairs behind a name; raises 22023 for those that are none';
+
 CREATE FUNCTION uidext_internal.uid_with_parameters(s uidext_internal.uid_scheme, name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	message text := format('invalid parameters of id scheme "%s"', name);
-	no_pairs text := 'Parameters are an epoch, or pairs NAME=NUMBER with commas between them.';
 	number_max bigint := 281474976710655;
 	parameters text := substr(name, strpos(name, ':') + 1);
-	pair text[];
-	number numeric;
-	fields text[] := '{}';
 BEGIN
 	IF s.bits <> 64 THEN
-		RETURN uidext_internal.fail(s, '22023', message, 'Only schemes of 64 bits take parameters.');
-	END IF;
-
-	IF parameters ~ '^[^a-z_]' THEN
-		IF parameters !~ '^[0-9]+$' OR parameters::numeric > number_max THEN
-			RETURN uidext_internal.fail(s, '22023', message, 'An epoch is a number of milliseconds since 1970-01-01, up to 281474976710655.');
-		END IF;
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'Only schemes of 64 bits take parameters.');
+	ELSIF parameters !~ '^[^a-z_]' THEN
+		s := uidext_internal.uid_with_pairs(s, name, parameters);
+	ELSIF parameters ~ '^[0-9]+$' AND parameters::numeric <= number_max THEN
 		s.epoch_ms := parameters;
 	ELSE
-		FOR pair IN SELECT regexp_match(p, '^([a-z_]+)=([0-9]+)(.*)$') FROM regexp_split_to_table(parameters, ',') AS p LOOP
-			number := pair[2];
-			IF pair IS NULL OR number > number_max THEN
-				RETURN uidext_internal.fail(s, '22023', message, no_pairs);
-			ELSIF pair[1] = 'epoch' THEN
-				s.epoch_ms := number;
-			ELSIF pair[1] = 'tick' AND number NOT BETWEEN 1 AND 86400000 THEN
-				RETURN uidext_internal.fail(s, '22023', message, 'A tick is 1 to 86400000 milliseconds.');
-			ELSIF pair[1] = 'tick' THEN
-				s.tick_ns := number * 1000000;
-			ELSIF cardinality(fields) = 6 - s.time_at THEN
-				RETURN uidext_internal.fail(s, '22023', message, 'There are too many fields.');
-			ELSIF length(pair[1]) > 23 THEN
-				RETURN uidext_internal.fail(s, '22023', message, 'The name of a field has at most 23 letters.');
-			ELSIF number NOT BETWEEN 1 AND 62 THEN
-				RETURN uidext_internal.fail(s, '22023', message, 'A field has 1 to 62 bits.');
-			ELSE
-				fields := fields || format('%s %s number', number, pair[1]);
-			END IF;
-			IF pair[3] <> '' THEN
-				RETURN uidext_internal.fail(s, '22023', message, no_pairs);
-			END IF;
-		END LOOP;
-
-		IF fields <> '{}' THEN
-			s.layout := regexp_replace(s.layout, 'time, .*', 'time, ' || array_to_string(fields, ', '));
-			s := uidext_internal.uid_with_fields(s);
-			s.time_bits := 64 - s.time_at - (SELECT sum(f.bits) FROM unnest(s.fields) AS f WHERE f.kind = 'number');
-			IF s.time_bits < 1 THEN
-				RETURN uidext_internal.fail(s, '22023', message, 'The fields leave no bits for the time.');
-			END IF;
-			s.layout := regexp_replace(s.layout, '[0-9]+ time', s.time_bits || ' time');
-			s := uidext_internal.uid_with_fields(s);
-		END IF;
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'An epoch is a number of milliseconds since 1970-01-01, up to 281474976710655.');
 	END IF;
 
 	-- all times of a layout have to fit into a UUID
 	IF 2 ^ s.time_bits - 1 > (number_max - s.epoch_ms) / (s.tick_ns / 1000000) THEN
-		RETURN uidext_internal.fail(s, '22023', message, 'Its times would reach beyond the year 10889: give more bits to the fields.');
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'Its times would reach beyond the year 10889: give more bits to the fields.');
 	END IF;
 	RETURN s;
 END
@@ -261,8 +321,7 @@ DECLARE
 	s uidext_internal.uid_scheme;
 BEGIN
 	IF octet_length(name) > 255 THEN
-		RAISE EXCEPTION 'invalid parameters of id scheme "%"', name
-			USING ERRCODE = '22023', DETAIL = 'A name with its parameters has at most 255 bytes.';
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'A name with its parameters has at most 255 bytes.');
 	END IF;
 	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
 		IF s.scheme = split_part(name, ':', 1) THEN

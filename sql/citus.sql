@@ -32,11 +32,7 @@ BEGIN
 					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
 					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
 				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
-			) s', (
-				SELECT format('%I.%I', n.nspname, t.relname)
-				FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
-				WHERE t.oid = relation
-			));
+			) s', uidext_internal.uuid_partition_qualified(relation));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS

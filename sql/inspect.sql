@@ -88,6 +88,31 @@ CREATE FUNCTION uidext_internal.uuid_swapped_by(id uuid) RETURNS text
 COMMENT ON FUNCTION uidext_internal.uuid_swapped_by(uuid) IS
 	'the database in whose order the bytes of an id are';
 
+CREATE FUNCTION uidext_internal.uuid_layout(id uuid) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id = uuid '00000000-0000-0000-0000-000000000000' THEN 'nil'
+		WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN 'max'
+		WHEN uidext_internal.uuid_is_boundary(id) THEN 'boundary'
+		WHEN get_byte(uuid_send(id), 8) >> 6 <> 2 THEN 'unknown'
+		WHEN iuid_is_valid(id) THEN 'iUID'
+		WHEN iuid_version(id) IS NOT NULL THEN 'iUID, layout ' || iuid_version(id)::text
+		ELSE CASE get_byte(uuid_send(id), 6) >> 4
+			WHEN 1 THEN 'UUIDv1'
+			WHEN 2 THEN 'UUIDv2'
+			WHEN 3 THEN 'UUIDv3'
+			WHEN 4 THEN 'UUIDv4 or COMB'
+			WHEN 5 THEN 'UUIDv5'
+			WHEN 6 THEN 'UUIDv6'
+			WHEN 7 THEN 'UUIDv7'
+			WHEN 8 THEN 'UUIDv8'
+			WHEN 13 THEN 'Lambert v13'
+			ELSE 'unknown'
+		END
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_layout(uuid) IS
+	'the name of an id''s layout, as uuid_inspect() has it';
+
 -- [c]
 CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 	AS 'MODULE_PATHNAME', 'uidext_uuid_inspect'
@@ -99,26 +124,7 @@ CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 	RETURN CASE WHEN id IS NOT NULL THEN ROW(
 		CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END,
 		(ARRAY['NCS', 'NCS', 'NCS', 'NCS', 'RFC 9562', 'RFC 9562', 'Microsoft', 'future'])[(get_byte(uuid_send(id), 8) >> 5) + 1],
-		CASE
-			WHEN id = uuid '00000000-0000-0000-0000-000000000000' THEN 'nil'
-			WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN 'max'
-			WHEN uidext_internal.uuid_is_boundary(id) THEN 'boundary'
-			WHEN get_byte(uuid_send(id), 8) >> 6 <> 2 THEN 'unknown'
-			WHEN iuid_is_valid(id) THEN 'iUID'
-			WHEN iuid_version(id) IS NOT NULL THEN 'iUID, layout ' || iuid_version(id)::text
-			ELSE CASE get_byte(uuid_send(id), 6) >> 4
-				WHEN 1 THEN 'UUIDv1'
-				WHEN 2 THEN 'UUIDv2'
-				WHEN 3 THEN 'UUIDv3'
-				WHEN 4 THEN 'UUIDv4 or COMB'
-				WHEN 5 THEN 'UUIDv5'
-				WHEN 6 THEN 'UUIDv6'
-				WHEN 7 THEN 'UUIDv7'
-				WHEN 8 THEN 'UUIDv8'
-				WHEN 13 THEN 'Lambert v13'
-				ELSE 'unknown'
-			END
-		END,
+		uidext_internal.uuid_layout(id),
 		uuid_time(id),
 		comb_time(id),
 		suffix_comb_time(id),

@@ -82,6 +82,17 @@ CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound 
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
 	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
 
+CREATE FUNCTION uidext_internal.uuid_partition_key_hint(column_type regtype, otherwise text) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+		ELSE otherwise
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regtype, text) IS
+	'the hint for a table whose key has no time: where that is a bigint, what it lacks';
+
 CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -100,17 +111,11 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'Create it with PARTITION BY RANGE (id).' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'Create it with PARTITION BY RANGE (id).');
 	END IF;
 	-- no id would ever meet the partitions
-	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, parent
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.';
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,
+		'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
@@ -134,6 +139,23 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint) IS
 	'whether a column''s default makes UUIDv1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_default(relation regclass, column_number smallint, hint text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13',
+				(SELECT attname FROM pg_attribute WHERE attrelid = relation AND attnum = column_number), relation
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = hint;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_default(regclass, smallint, text) IS
+	'raises 22023 for a column whose default makes UUIDv1, v6 or v13';
 
 CREATE TYPE uidext_internal.uuid_partition_period AS (
 	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
@@ -430,6 +452,17 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_name(regclass, text) IS
 	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server would cut, 22004';
+
+-- For a command that runs where the search_path is anybody's, or after a change of name.
+CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
 
 -- The partition of a parent with exactly this bound, or NULL.
 CREATE FUNCTION uidext_internal.uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass

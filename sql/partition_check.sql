@@ -57,6 +57,36 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
 	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
 
+CREATE FUNCTION uidext_internal.uuid_partition_problems(
+	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
+) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest regclass := uidext_internal.uuid_partition_default(parent);
+BEGIN
+	RETURN QUERY
+		SELECT format('rows in the default partition %s', rest)
+		WHERE uidext_internal.uuid_partition_edge(rest, column_name, NULL::text, NULL::text, true) IS NOT NULL
+		UNION ALL
+		SELECT format('rows in the default partition %s, by the statistics', rest)
+		FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
+		WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+		UNION ALL
+		SELECT format('partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending
+		UNION ALL
+		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+		UNION ALL
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
+	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+
 CREATE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -69,7 +99,6 @@ DECLARE
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
-	rest regclass;
 BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -83,7 +112,6 @@ BEGIN
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
 	covered := uidext_internal.uuid_partition_covered(periods);
-	rest := uidext_internal.uuid_partition_default(parent);
 
 	RETURN QUERY
 		WITH found(severity, message) AS (
@@ -92,26 +120,12 @@ BEGIN
 			SELECT 1, format('no partition from %s on', covered)
 			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
 			UNION ALL
-			SELECT 1, format('rows in the default partition %s', rest)
-			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
-			UNION ALL
-			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
-			FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
-			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
-			UNION ALL
-			SELECT 1, format('partition %s waits to be detached', p.partition)
-			FROM unnest(periods) p
-			WHERE p.detach_pending
-			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
 			FROM unnest(periods) p
 			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
-			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
-			UNION ALL
-			SELECT 1, format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
-			FROM uidext_internal.uuid_partition_broken_bounds(periods, key.layout) b(partition)
+			SELECT 1, p FROM uidext_internal.uuid_partition_problems(parent, key.column_name, key.layout, periods) p
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL

@@ -156,7 +156,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_carve(
 AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
-	rest_name text;
+	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	others regclass;
 BEGIN
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
@@ -169,9 +169,6 @@ BEGIN
 		RETURN;
 	END IF;
 
-	SELECT format('%I.%I', n.nspname, c.relname) INTO rest_name
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = rest;
 	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
 	FROM pg_class c
 	WHERE c.oid = parent;
@@ -231,6 +228,47 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
 	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
 
+-- Who is kept from a lock tries again; what else goes wrong concerns this period.
+CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
+	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	made record;
+BEGIN
+	busy := false;
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+	IF NOT plan.possible THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+	END IF;
+	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+	SET CONSTRAINTS ALL IMMEDIATE;
+	made := uidext_internal.uuid_partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
+		template, neighbour, plan.moves_in);
+	partition := made.partition::text;
+	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+		ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+EXCEPTION
+	WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+	WHEN OTHERS THEN
+		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			RAISE;
+		END IF;
+		problem := SQLSTATE || ': ' || SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
+
 CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
@@ -242,10 +280,7 @@ AS $$
 DECLARE
 	key record;
 	rest regclass;
-	neighbour regclass;
 	at timestamptz;
-	plan record;
-	made record;
 BEGIN
 	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
 		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -277,31 +312,8 @@ BEGIN
 		RETURN;
 	END IF;
 
-	neighbour := uidext_internal.uuid_partition_newest(parent, key.layout);
-	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, key.column_name, key.layout, step, tz, at, stop, max_rows);
-	next_id := plan.next_id;
-	partition := plan.suffix;
-	BEGIN
-		partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
-		IF NOT plan.possible THEN
-			RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
-		END IF;
-		-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
-		SET CONSTRAINTS ALL IMMEDIATE;
-		made := uidext_internal.uuid_partition_carve(parent, rest, key.column_name, plan.from_id, plan.to_id, plan.suffix,
-			template, neighbour, plan.moves_in);
-		partition := made.partition::text;
-		done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
-			ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
-	EXCEPTION
-		WHEN lock_not_available OR deadlock_detected THEN
-			busy := true;
-		WHEN OTHERS THEN
-			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
-				RAISE;
-			END IF;
-			problem := SQLSTATE || ': ' || SQLERRM;
-	END;
+	SELECT d.* INTO partition, done, problem, next_id, busy
+	FROM uidext_internal.uuid_partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS

@@ -27,16 +27,10 @@ BEGIN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'uuid_boundary() gives the bounds to count another column by.');
 	END IF;
-	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, relation
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.';
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_default(relation, column_number,
+		'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
@@ -147,10 +141,7 @@ CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
 AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
-	relation_name text := (
-		SELECT format('%I.%I', n.nspname, c.relname)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE c.oid = relation);
+	relation_name text := uidext_internal.uuid_partition_qualified(relation);
 BEGIN
 	-- an error for those who may not read it; from now on no partition goes
 	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);

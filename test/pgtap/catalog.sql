@@ -299,12 +299,15 @@ FROM (VALUES
 		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
 	('stable parallel safe sql', '
 		uidext_internal.uuid_time_boundary(text, timestamp with time zone)'),
+	('stable parallel unsafe sql', '
+		uidext_internal.uuid_partition_key_hint(regtype, text)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
 		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
 		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
 		uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, text)
+		uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[])
 		uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text)
 		uuid_partition_check(regclass, interval, interval)'),
 	('stable strict parallel safe sql', '
@@ -316,6 +319,7 @@ FROM (VALUES
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
+		uidext_internal.uuid_partition_check_default(regclass, smallint, text)
 		uidext_internal.uuid_partition_check_number(double precision)
 		uidext_internal.uuid_partition_check_owner(regclass)
 		uidext_internal.uuid_partition_check_references(regclass)
@@ -343,6 +347,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_may_look(regclass)
 		uidext_internal.uuid_partition_newest(regclass, text)
 		uidext_internal.uuid_partition_outside(regclass, name, text, text)
+		uidext_internal.uuid_partition_qualified(regclass)
 		uidext_internal.uuid_partition_ranges(regclass, text)
 		uidext_internal.uuid_partition_rename_commands(regclass, text)
 		uidext_internal.uuid_partition_scheme(regclass, smallint)
@@ -363,6 +368,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
 		uidext_internal.uuid_partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
+		uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
 		uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], boolean, boolean)
 		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
 		uidext_internal.uuid_partition_like(regclass, text, regclass, regclass)

@@ -24,8 +24,7 @@ CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uidext_internal.random_bytes()
-		PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3) FROM 1 FOR 6), 'hex')::uuid;
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3), 1);
 -- [both]
 COMMENT ON FUNCTION gen_comb_at(timestamptz) IS
 	'new COMB of the given time; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
@@ -38,8 +37,7 @@ CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uidext_internal.random_bytes()
-		PLACING substr(int8send(uidext_internal.clock_us() / 1000), 3) FROM 11 FOR 6), 'hex')::uuid;
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000), 3), 11);
 -- [both]
 COMMENT ON FUNCTION gen_suffix_comb() IS
 	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, and 74 random bits; no order within a millisecond';
@@ -52,8 +50,7 @@ CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uidext_internal.random_bytes()
-		PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3) FROM 11 FOR 6), 'hex')::uuid;
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3), 11);
 -- [both]
 COMMENT ON FUNCTION gen_suffix_comb_at(timestamptz) IS
 	'new suffix COMB of the given time; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';

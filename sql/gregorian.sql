@@ -1,6 +1,12 @@
 -- UUIDv1, UUIDv6 and Lambert's v13
 
 -- [sql]
+CREATE FUNCTION uidext_internal.clock_gregorian() RETURNS bigint
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.clock_us() * 10 + 122192928000000000;
+COMMENT ON FUNCTION uidext_internal.clock_gregorian() IS
+	'the clock in 100 ns since 1582-10-15, in whole microseconds';
+
 -- 61 random bits of clock sequence and node, and the multicast bit
 CREATE FUNCTION uidext_internal.gregorian_tail() RETURNS bytea
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -28,7 +34,7 @@ CREATE FUNCTION gen_uuidv1() RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_uuidv1() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv1() IS
 	'new UUIDv1: Gregorian time in 100 ns, random clock sequence and node (61 bits); its time never steps back within a session';
@@ -57,7 +63,7 @@ CREATE FUNCTION gen_uuidv6() RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_uuidv6() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv6() IS
 	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits); greater than every earlier one of the session';
@@ -86,7 +92,7 @@ CREATE FUNCTION gen_uuidv13() RETURNS uuid
 -- [sql]
 CREATE FUNCTION gen_uuidv13() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_us() * 10 + 122192928000000000, uidext_internal.gregorian_tail());
+	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv13() IS
 	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits); greater than every earlier one of the session';

@@ -9,9 +9,7 @@ CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETU
 -- [sql]
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uidext_internal.random_bytes()
-		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
-		FROM 1 FOR 2), 'hex')::uuid;
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 1);
 -- [both]
 COMMENT ON FUNCTION gen_short_comb(interval) IS
 	'new short COMB: a version 4 of 16 bits that count intervals since 1970 and wrap (45.5 days of minutes), and 106 random bits; raises 22023 for an interval that is no whole, positive number of milliseconds';
@@ -25,9 +23,7 @@ CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAU
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
-		THEN encode(overlay(uidext_internal.random_bytes()
-			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
-			FROM 1 FOR 2), 'hex')::uuid
+		THEN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 1)
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_short_comb_at(timestamptz, interval) IS
@@ -41,9 +37,7 @@ CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute
 -- [sql]
 CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN encode(overlay(uidext_internal.random_bytes()
-		PLACING substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
-		FROM 11 FOR 2), 'hex')::uuid;
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 11);
 -- [both]
 COMMENT ON FUNCTION gen_short_suffix_comb(interval) IS
 	'new short suffix COMB: as gen_short_comb(), with the counter in b10 and b11, where SQL Server sorts first; raises 22023 as gen_short_comb()';
@@ -57,9 +51,7 @@ CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interva
 CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
-		THEN encode(overlay(uidext_internal.random_bytes()
-			PLACING substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7)
-			FROM 11 FOR 2), 'hex')::uuid
+		THEN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 11)
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_short_suffix_comb_at(timestamptz, interval) IS
@@ -77,10 +69,8 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 	RETURN CASE
 		WHEN sequence IS NULL OR block_size IS NULL THEN NULL
 		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1')::uuid
-		ELSE encode(overlay(uidext_internal.random_bytes()
-			PLACING substr(int8send(
-				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7)
-			FROM 1 FOR 2), 'hex')::uuid
+		ELSE uidext_internal.uuid_v4(substr(int8send(
+				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7), 1)
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_sequence_comb(regclass, int) IS

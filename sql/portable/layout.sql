@@ -79,6 +79,12 @@ CREATE FUNCTION uidext_internal.random_bytes() RETURNS bytea
 COMMENT ON FUNCTION uidext_internal.random_bytes() IS
 	'the 16 bytes of a version 4; 122 bits of them are random';
 
+CREATE FUNCTION uidext_internal.uuid_v4(bytes bytea, place int) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN encode(overlay(uidext_internal.random_bytes() PLACING bytes FROM place), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.uuid_v4(bytea, int) IS
+	'new version 4 that has these bytes from a place on, counted from 1';
+
 -- Intervals of fixed length, as src/interval.c has them.  Infinite ones (17 and
 -- later) have infinite years.
 

@@ -15,10 +15,8 @@
 #include "utils/tuplestore.h"
 
 #include "clock.h"
-#include "entropy.h"
 #include "schemes/scheme.h"
 #include "uid.h"
-#include "uid_next.h"
 
 /* The longest name of a scheme with all its parameters. */
 #define NAME_MAX_BYTES	255
@@ -348,8 +346,8 @@ getarg_uuid_of_scheme(FunctionCallInfo fcinfo,
 	return scheme_from_uuid(scheme, PG_GETARG_UUID_WORDS(0), value);
 }
 
-static Datum
-value_to_text(const UidScheme *scheme, const UidValue *value)
+Datum
+uid_value_to_text(const UidScheme *scheme, const UidValue *value)
 {
 	char		id[UID_TEXT_MAX];
 	int			length = scheme_format(scheme, value, id);
@@ -373,7 +371,7 @@ uidext_uid_from_uuid(PG_FUNCTION_ARGS)
 
 	if (!getarg_uuid_of_scheme(fcinfo, scheme, &value))
 		PG_RETURN_NULL();
-	PG_RETURN_DATUM(value_to_text(scheme, &value));
+	PG_RETURN_DATUM(uid_value_to_text(scheme, &value));
 }
 
 /*
@@ -400,64 +398,6 @@ uidext_uid_to_bigint(PG_FUNCTION_ARGS)
 				 errmsg("id %llu is out of range for type %s",
 						(unsigned long long) id, "bigint")));
 	PG_RETURN_INT64((int64) id);
-}
-
-/* Random in all fields but the time. */
-static void
-generate_random(const UidScheme *scheme, UidValue *value)
-{
-	struct timespec now = clock_read();
-	uint64		random[(UID_BYTES_MAX + 7) / 8];
-
-	for (int i = 0; i < lengthof(random); i++)
-		random[i] = entropy_uint64();
-	/* 64 bits of nanoseconds last until 2554 */
-	if ((uint64) now.tv_sec >= PG_UINT64_MAX / TICK_S ||
-		!scheme_generate(scheme,
-						 (uint64) now.tv_sec * TICK_S + (uint64) now.tv_nsec,
-						 (unsigned char *) random, value))
-		time_out_of_range(scheme);
-}
-
-/* Three kinds of schemes: of 64 bits, with room for a whole node, and COMBs. */
-pg_noreturn static void
-cannot_generate(const UidScheme *scheme)
-{
-	bool		is_bigint = scheme_is_bigint(scheme);
-	bool		has_node = is_bigint || scheme_node_step(scheme) > 0;
-
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("ids of scheme \"%s\" cannot be generated",
-					scheme->name),
-			 has_node ?
-			 errdetail("They hold the number of a node, or too few random bits to do without.") : 0,
-			 is_bigint ?
-			 errhint("uid_next() makes them, with the number of a node.") :
-			 has_node ?
-			 errhint("Set uidext.node.") :
-			 errhint("gen_comb() and gen_suffix_comb() make COMBs.")));
-}
-
-/*
- * uid_generate(scheme text) returns text
- *
- * A new id of the current time, whose other fields are random, or hold the node
- * of the setting uidext.node.  No order within a tick.  Raises 22023 for
- * schemes that need the number of a node, and for COMBs.
- */
-PG_FUNCTION_INFO_V1(uidext_uid_generate);
-Datum
-uidext_uid_generate(PG_FUNCTION_ARGS)
-{
-	const UidScheme *scheme = getarg_scheme(fcinfo, 0);
-	UidValue	value;
-
-	if (scheme->generated)
-		generate_random(scheme, &value);
-	else if (!uid_next_of_node(scheme, &value))
-		cannot_generate(scheme);
-	PG_RETURN_DATUM(value_to_text(scheme, &value));
 }
 
 /* "1 s", "10 ms", "1/300 s". */

@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * uid.h
- *	  Arguments and errors of functions over schemes of ids from elsewhere.
+ *	  Arguments, results and errors of functions over schemes of ids from
+ *	  elsewhere.
  *
  *-------------------------------------------------------------------------
  */
@@ -17,6 +18,7 @@
 
 extern const UidScheme *getarg_scheme(FunctionCallInfo fcinfo, int argument);
 extern void require_bigint(const UidScheme *scheme);
+extern Datum uid_value_to_text(const UidScheme *scheme, const UidValue *value);
 pg_noreturn extern void time_out_of_range(const UidScheme *scheme);
 
 #endif							/* UIDEXT_UID_H */

@@ -1,8 +1,9 @@
 /*-------------------------------------------------------------------------
  *
  * uid_next.c
- *	  Ids from elsewhere that hold the number of a node.
+ *	  New ids from elsewhere.
  *
+ * Those of other lengths are random, or hold the node of setting uidext.node.
  * 64-bit ids of one node differ by time and sequence, which all sessions take
  * from counters in shared memory.  A counter holds the moment of its last id in
  * units of 1/2^20 ms since 1970.  To a scheme a moment is a count of its own
@@ -18,6 +19,7 @@
 #include "miscadmin.h"
 
 #include "clock.h"
+#include "entropy.h"
 #include "node.h"
 #include "shared.h"
 #include "uid.h"
@@ -138,12 +140,29 @@ uidext_uid_next(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) id);
 }
 
+/* Random in all fields but the time. */
+static void
+generate_random(const UidScheme *scheme, UidValue *value)
+{
+	struct timespec now = clock_read();
+	uint64		random[(UID_BYTES_MAX + 7) / 8];
+
+	for (int i = 0; i < lengthof(random); i++)
+		random[i] = entropy_uint64();
+	/* 64 bits of nanoseconds last until 2554 */
+	if ((uint64) now.tv_sec >= PG_UINT64_MAX / TICK_S ||
+		!scheme_generate(scheme,
+						 (uint64) now.tv_sec * TICK_S + (uint64) now.tv_nsec,
+						 (unsigned char *) random, value))
+		time_out_of_range(scheme);
+}
+
 /*
  * An id of the node of setting uidext.node, for schemes that have room for a
  * whole one.  False where there is none, or no node that stays.
  */
-bool
-uid_next_of_node(const UidScheme *scheme, UidValue *value)
+static bool
+generate_of_node(const UidScheme *scheme, UidValue *value)
 {
 	uint32		step = scheme_node_step(scheme);
 	NodeTick	tick;
@@ -157,4 +176,45 @@ uid_next_of_node(const UidScheme *scheme, UidValue *value)
 						  tick.clock_seq, tick.node, value))
 		time_out_of_range(scheme);
 	return true;
+}
+
+/* Three kinds of schemes: of 64 bits, with room for a whole node, and COMBs. */
+pg_noreturn static void
+cannot_generate(const UidScheme *scheme)
+{
+	bool		is_bigint = scheme_is_bigint(scheme);
+	bool		has_node = is_bigint || scheme_node_step(scheme) > 0;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("ids of scheme \"%s\" cannot be generated",
+					scheme->name),
+			 has_node ?
+			 errdetail("They hold the number of a node, or too few random bits to do without.") : 0,
+			 is_bigint ?
+			 errhint("uid_next() makes them, with the number of a node.") :
+			 has_node ?
+			 errhint("Set uidext.node.") :
+			 errhint("gen_comb() and gen_suffix_comb() make COMBs.")));
+}
+
+/*
+ * uid_generate(scheme text) returns text
+ *
+ * A new id of the current time, whose other fields are random, or hold the node
+ * of the setting uidext.node.  No order within a tick.  Raises 22023 for
+ * schemes that need the number of a node, and for COMBs.
+ */
+PG_FUNCTION_INFO_V1(uidext_uid_generate);
+Datum
+uidext_uid_generate(PG_FUNCTION_ARGS)
+{
+	const UidScheme *scheme = getarg_scheme(fcinfo, 0);
+	UidValue	value;
+
+	if (scheme->generated)
+		generate_random(scheme, &value);
+	else if (!generate_of_node(scheme, &value))
+		cannot_generate(scheme);
+	PG_RETURN_DATUM(uid_value_to_text(scheme, &value));
 }

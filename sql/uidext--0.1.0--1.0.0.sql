@@ -487,11 +487,7 @@ BEGIN
 					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
 					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
 				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
-			) s', (
-				SELECT format('%I.%I', n.nspname, t.relname)
-				FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
-				WHERE t.oid = relation
-			));
+			) s', uidext_internal.uuid_partition_qualified(relation));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
@@ -517,6 +513,17 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 
+CREATE FUNCTION uidext_internal.uuid_partition_key_hint(column_type regtype, otherwise text) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+		ELSE otherwise
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regtype, text) IS
+	'the hint for a table whose key has no time: where that is a bigint, what it lacks';
+
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -535,19 +542,30 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'Create it with PARTITION BY RANGE (id).' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'Create it with PARTITION BY RANGE (id).');
 	END IF;
 	-- no id would ever meet the partitions
-	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, parent
+	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,
+		'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.');
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_default(relation regclass, column_number smallint, hint text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13',
+				(SELECT attname FROM pg_attribute WHERE attrelid = relation AND attnum = column_number), relation
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.';
+				HINT = hint;
 	END IF;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_default(regclass, smallint, text) IS
+	'raises 22023 for a column whose default makes UUIDv1, v6 or v13';
 
 CREATE TYPE uidext_internal.uuid_partition_period AS (
 	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
@@ -788,6 +806,16 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
 
 CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -1708,7 +1736,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_carve(
 AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
-	rest_name text;
+	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	others regclass;
 BEGIN
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
@@ -1721,9 +1749,6 @@ BEGIN
 		RETURN;
 	END IF;
 
-	SELECT format('%I.%I', n.nspname, c.relname) INTO rest_name
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = rest;
 	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
 	FROM pg_class c
 	WHERE c.oid = parent;
@@ -1782,6 +1807,46 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
 	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
 
+CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
+	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	made record;
+BEGIN
+	busy := false;
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+	IF NOT plan.possible THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+	END IF;
+	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+	SET CONSTRAINTS ALL IMMEDIATE;
+	made := uidext_internal.uuid_partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
+		template, neighbour, plan.moves_in);
+	partition := made.partition::text;
+	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+		ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+EXCEPTION
+	WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+	WHEN OTHERS THEN
+		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			RAISE;
+		END IF;
+		problem := SQLSTATE || ': ' || SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
+
 CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
@@ -1793,10 +1858,7 @@ AS $$
 DECLARE
 	key record;
 	rest regclass;
-	neighbour regclass;
 	at timestamptz;
-	plan record;
-	made record;
 BEGIN
 	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
 		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1828,31 +1890,8 @@ BEGIN
 		RETURN;
 	END IF;
 
-	neighbour := uidext_internal.uuid_partition_newest(parent, key.layout);
-	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, key.column_name, key.layout, step, tz, at, stop, max_rows);
-	next_id := plan.next_id;
-	partition := plan.suffix;
-	BEGIN
-		partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
-		IF NOT plan.possible THEN
-			RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
-		END IF;
-		-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
-		SET CONSTRAINTS ALL IMMEDIATE;
-		made := uidext_internal.uuid_partition_carve(parent, rest, key.column_name, plan.from_id, plan.to_id, plan.suffix,
-			template, neighbour, plan.moves_in);
-		partition := made.partition::text;
-		done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
-			ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
-	EXCEPTION
-		WHEN lock_not_available OR deadlock_detected THEN
-			busy := true;
-		WHEN OTHERS THEN
-			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
-				RAISE;
-			END IF;
-			problem := SQLSTATE || ': ' || SQLERRM;
-	END;
+	SELECT d.* INTO partition, done, problem, next_id, busy
+	FROM uidext_internal.uuid_partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
@@ -1964,6 +2003,36 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
 	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
 
+CREATE FUNCTION uidext_internal.uuid_partition_problems(
+	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
+) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest regclass := uidext_internal.uuid_partition_default(parent);
+BEGIN
+	RETURN QUERY
+		SELECT format('rows in the default partition %s', rest)
+		WHERE uidext_internal.uuid_partition_edge(rest, column_name, NULL::text, NULL::text, true) IS NOT NULL
+		UNION ALL
+		SELECT format('rows in the default partition %s, by the statistics', rest)
+		FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
+		WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+		UNION ALL
+		SELECT format('partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending
+		UNION ALL
+		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+		UNION ALL
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
+	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+
 CREATE OR REPLACE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -1976,7 +2045,6 @@ DECLARE
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
-	rest regclass;
 BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1990,7 +2058,6 @@ BEGIN
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
 	covered := uidext_internal.uuid_partition_covered(periods);
-	rest := uidext_internal.uuid_partition_default(parent);
 
 	RETURN QUERY
 		WITH found(severity, message) AS (
@@ -1999,26 +2066,12 @@ BEGIN
 			SELECT 1, format('no partition from %s on', covered)
 			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
 			UNION ALL
-			SELECT 1, format('rows in the default partition %s', rest)
-			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
-			UNION ALL
-			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
-			FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
-			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
-			UNION ALL
-			SELECT 1, format('partition %s waits to be detached', p.partition)
-			FROM unnest(periods) p
-			WHERE p.detach_pending
-			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
 			FROM unnest(periods) p
 			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
-			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
-			UNION ALL
-			SELECT 1, format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
-			FROM uidext_internal.uuid_partition_broken_bounds(periods, key.layout) b(partition)
+			SELECT 1, p FROM uidext_internal.uuid_partition_problems(parent, key.column_name, key.layout, periods) p
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -2221,16 +2274,10 @@ BEGIN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'uuid_boundary() gives the bounds to count another column by.');
 	END IF;
-	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, relation
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.';
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_default(relation, column_number,
+		'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
 
@@ -2326,10 +2373,7 @@ CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_bucket_queries(
 AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
-	relation_name text := (
-		SELECT format('%I.%I', n.nspname, c.relname)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE c.oid = relation);
+	relation_name text := uidext_internal.uuid_partition_qualified(relation);
 BEGIN
 	-- an error for those who may not read it; from now on no partition goes
 	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);

@@ -12,6 +12,71 @@ ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
 
 -- Everything that an install script makes and that is not there, or not alike
 
+
+CREATE FUNCTION uidext_internal.uuid_v4(bytes bytea, place int) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN encode(overlay(uidext_internal.random_bytes() PLACING bytes FROM place), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.uuid_v4(bytea, int) IS
+	'new version 4 that has these bytes from a place on, counted from 1';
+
+CREATE OR REPLACE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3), 1);
+
+CREATE OR REPLACE FUNCTION gen_suffix_comb() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000), 3), 11);
+
+CREATE OR REPLACE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3), 11);
+
+CREATE OR REPLACE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 1);
+
+CREATE OR REPLACE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
+		THEN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 1)
+	END;
+
+CREATE OR REPLACE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 11);
+
+CREATE OR REPLACE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN CASE WHEN at IS NOT NULL AND interval_length IS NOT NULL
+		THEN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 11)
+	END;
+
+CREATE OR REPLACE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 65536) RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE
+	RETURN CASE
+		WHEN sequence IS NULL OR block_size IS NULL THEN NULL
+		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1')::uuid
+		ELSE uidext_internal.uuid_v4(substr(int8send(
+				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7), 1)
+	END;
+
+CREATE FUNCTION uidext_internal.clock_gregorian() RETURNS bigint
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.clock_us() * 10 + 122192928000000000;
+COMMENT ON FUNCTION uidext_internal.clock_gregorian() IS
+	'the clock in 100 ns since 1582-10-15, in whole microseconds';
+
+CREATE OR REPLACE FUNCTION gen_uuidv1() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
+
+CREATE OR REPLACE FUNCTION gen_uuidv6() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
+
+CREATE OR REPLACE FUNCTION gen_uuidv13() RETURNS uuid
+	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 COMMENT ON TYPE iuid IS
 	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other values raise 23514';
 
@@ -112,31 +177,37 @@ CREATE FUNCTION uidext_internal.uuid_swapped_by(id uuid) RETURNS text
 COMMENT ON FUNCTION uidext_internal.uuid_swapped_by(uuid) IS
 	'the database in whose order the bytes of an id are';
 
+CREATE FUNCTION uidext_internal.uuid_layout(id uuid) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN id = uuid '00000000-0000-0000-0000-000000000000' THEN 'nil'
+		WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN 'max'
+		WHEN uidext_internal.uuid_is_boundary(id) THEN 'boundary'
+		WHEN get_byte(uuid_send(id), 8) >> 6 <> 2 THEN 'unknown'
+		WHEN iuid_is_valid(id) THEN 'iUID'
+		WHEN iuid_version(id) IS NOT NULL THEN 'iUID, layout ' || iuid_version(id)::text
+		ELSE CASE get_byte(uuid_send(id), 6) >> 4
+			WHEN 1 THEN 'UUIDv1'
+			WHEN 2 THEN 'UUIDv2'
+			WHEN 3 THEN 'UUIDv3'
+			WHEN 4 THEN 'UUIDv4 or COMB'
+			WHEN 5 THEN 'UUIDv5'
+			WHEN 6 THEN 'UUIDv6'
+			WHEN 7 THEN 'UUIDv7'
+			WHEN 8 THEN 'UUIDv8'
+			WHEN 13 THEN 'Lambert v13'
+			ELSE 'unknown'
+		END
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_layout(uuid) IS
+	'the name of an id''s layout, as uuid_inspect() has it';
+
 CREATE OR REPLACE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN id IS NOT NULL THEN ROW(
 		CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END,
 		(ARRAY['NCS', 'NCS', 'NCS', 'NCS', 'RFC 9562', 'RFC 9562', 'Microsoft', 'future'])[(get_byte(uuid_send(id), 8) >> 5) + 1],
-		CASE
-			WHEN id = uuid '00000000-0000-0000-0000-000000000000' THEN 'nil'
-			WHEN id = uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' THEN 'max'
-			WHEN uidext_internal.uuid_is_boundary(id) THEN 'boundary'
-			WHEN get_byte(uuid_send(id), 8) >> 6 <> 2 THEN 'unknown'
-			WHEN iuid_is_valid(id) THEN 'iUID'
-			WHEN iuid_version(id) IS NOT NULL THEN 'iUID, layout ' || iuid_version(id)::text
-			ELSE CASE get_byte(uuid_send(id), 6) >> 4
-				WHEN 1 THEN 'UUIDv1'
-				WHEN 2 THEN 'UUIDv2'
-				WHEN 3 THEN 'UUIDv3'
-				WHEN 4 THEN 'UUIDv4 or COMB'
-				WHEN 5 THEN 'UUIDv5'
-				WHEN 6 THEN 'UUIDv6'
-				WHEN 7 THEN 'UUIDv7'
-				WHEN 8 THEN 'UUIDv8'
-				WHEN 13 THEN 'Lambert v13'
-				ELSE 'unknown'
-			END
-		END,
+		uidext_internal.uuid_layout(id),
 		uuid_time(id),
 		comb_time(id),
 		suffix_comb_time(id),
@@ -239,6 +310,221 @@ CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT N
 	END;
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
 	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+
+CREATE FUNCTION uidext_internal.uid_text_schemes() RETURNS TABLE (
+		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
+		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10
+BEGIN ATOMIC
+	SELECT t.*
+	FROM (VALUES
+		('ulid', '26 digits of Crockford''s base 32', 'ulid/spec',
+			'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 26, NULL::int, b'', 128, true, true,
+			0, 1000000, '48 time, 80 randomness hex'),
+		('ksuid', '27 digits of base 62', 'segmentio/ksuid, ksuid.go',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 27, NULL, b'', 160, false, true,
+			1400000000000, 1000000000, '32 time, 128 payload hex'),
+		('objectid', '24 digits of hex', 'MongoDB specifications, ObjectID',
+			'0123456789abcdef', 'lower', 24, NULL, b'', 96, false, true,
+			0, 1000000000, '32 time, 40 random hex, 24 counter'),
+		('xid', '20 digits of base32hex in lower case', 'rs/xid, id.go',
+			'0123456789abcdefghijklmnopqrstuv', NULL, 20, NULL, b'0000', 96, false, true,
+			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
+		('xidjs', '20 digits of Crockford''s base 32 in lower case, from the left', 'npm package xid-js, lib/base32.js',
+			'0123456789abcdefghjkmnpqrstvwxyz', NULL, 20, NULL, b'0000', 96, false, true,
+			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
+		('pushid', '20 digits of -0-9A-Z_a-z', 'Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)',
+			'-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', NULL, 20, NULL, b'', 120, false, true,
+			0, 1000000, '48 time, 72 random hex'),
+		('elasticflake', '20 digits of base64url', 'ppearcy/elasticflake, TimeBasedUUIDGenerator.java',
+			'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', NULL, 20, NULL, b'', 120, false, false,
+			0, 1000000, '48 time, 48 node hex, 24 sequence'),
+		('cuid', 'the letter c and 24 digits of base 36', 'paralleldrive/cuid, index.js',
+			'0123456789abcdefghijklmnopqrstuvwxyz', NULL, 25, NULL, b'', 128, false, true,
+			0, 1000000, '42 time, 21 counter base36, 21 fingerprint base36, 42 random base36, 2 zero'),
+		('sid', 'twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal', 'chilts/sid, sid.go',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', NULL, 23, NULL, b'', 128, true, true,
+			0, 1, '1 zero, 63 time, 1 zero, 63 random number'),
+		('flake', 'up to 22 digits of base 62', 'boundary/flake, flake_util.erl',
+			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 22, 11, b'', 128, true, false,
+			0, 1000000, '64 time, 48 worker hex, 16 sequence')
+	) AS t;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_text_schemes() IS 'schemes whose ids are a text of digits, more plausible readings first';
+
+CREATE FUNCTION uidext_internal.uid_number_schemes() RETURNS TABLE (
+		scheme text, source text, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
+BEGIN ATOMIC
+	SELECT n.*
+	FROM (VALUES
+		('snowflake', 'twitter-archive/snowflake, IdWorker.scala', 1288834974657, 1000000, '1 zero, 41 time, 10 node, 12 sequence'),
+		('discord', 'Discord developer documentation, Reference: Snowflakes', 1420070400000, 1000000, '42 time, 5 worker, 5 process, 12 increment'),
+		('instagram', 'Instagram Engineering, Sharding & IDs at Instagram (2012)', 1314220021721, 1000000, '41 time, 13 shard, 10 sequence'),
+		('sonyflake', 'sony/sonyflake, sonyflake.go', 1409529600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
+		('sonyflake2', 'sony/sonyflake, v2/sonyflake.go', 1735689600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
+		('pgedge', 'pgEdge/snowflake, snowflake.c', 1672531200000, 1000000, '1 zero, 41 time, 10 node, 12 count'),
+		('flakeid', 'T-PWK/flake-idgen, flake-id-gen.js', 0, 1000000, '42 time, 5 datacenter, 5 worker, 12 counter')
+	) AS n;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_number_schemes() IS 'schemes whose ids are decimal numbers of 64 bits, more plausible readings first';
+
+CREATE FUNCTION uidext_internal.uid_uuid_schemes() RETURNS TABLE (
+		scheme text, source text, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 5
+BEGIN ATOMIC
+	SELECT u.*
+	FROM (VALUES
+		('lexicaluuid', 'twitter-archive/cassie, LexicalUUID.scala', false,
+			0::bigint, 1000::bigint, '64 time, 64 worker hex'),
+		('comb', 'ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs', false,
+			0, 1000000, '48 time, 4 version, 12 random, 2 variant, 62 random'),
+		('suffixcomb', 'richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs', false,
+			0, 1000000, '48 random, 4 version, 12 random, 2 variant, 14 random, 48 time'),
+		-- days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has them
+		('combguid', 'richardtallent/RT.Comb, SqlDateTimeStrategy.cs', false,
+			-2208988800000, 3333333, '48 random, 4 version, 12 random, 2 variant, 14 random, 16 days, 32 ticks'),
+		('ordereduuid', 'ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()', true,
+			0, 10000, '48 time, 4 version, 12 random, 2 variant, 62 random')
+	) AS u;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_uuid_schemes() IS 'schemes whose ids are written as a uuid is, more plausible readings first';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uid_scheme_list() RETURNS TABLE (
+		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
+		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 25
+BEGIN ATOMIC
+	SELECT t.* FROM uidext_internal.uid_text_schemes() AS t
+	UNION ALL
+	SELECT n.scheme, 'decimal', n.source, '0123456789', NULL, 20, 1, b'', 64, false, false, n.epoch_ms, n.tick_ns, n.layout
+	FROM uidext_internal.uid_number_schemes() AS n
+	UNION ALL
+	SELECT 'tsid', '13 digits of Crockford''s base 32, or decimal', 'vladmihalcea/hypersistence-tsid, TSID.java',
+		'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 13, NULL, b'', 64, false, false, 1577836800000, 1000000, '42 time, 22 random number'
+	UNION ALL
+	SELECT u.scheme, 'uuid', u.source, NULL, NULL, 36, NULL, b'', 128, true, u.generated, u.epoch_ms, u.tick_ns, u.layout
+	FROM uidext_internal.uid_uuid_schemes() AS u;
+END;
+
+CREATE FUNCTION uidext_internal.uid_bad_parameters(s uidext_internal.uid_scheme, name text, fault text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.fail(s, '22023', pg_catalog.format('invalid parameters of id scheme "%s"', name), fault);
+COMMENT ON FUNCTION uidext_internal.uid_bad_parameters(uidext_internal.uid_scheme, text, text) IS 'raises 22023: what is wrong with the parameters of a name';
+
+CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	no_pairs text := 'Parameters are an epoch, or pairs NAME=NUMBER with commas between them.';
+	number numeric := pair[2];
+	is_field bool := pair[1] NOT IN ('epoch', 'tick');
+BEGIN
+	RETURN CASE
+		WHEN number IS NULL OR number > 281474976710655 THEN no_pairs
+		WHEN pair[1] = 'tick' AND number NOT BETWEEN 1 AND 86400000 THEN 'A tick is 1 to 86400000 milliseconds.'
+		WHEN is_field AND fields_left = 0 THEN 'There are too many fields.'
+		WHEN is_field AND length(pair[1]) > 23 THEN 'The name of a field has at most 23 letters.'
+		WHEN is_field AND number NOT BETWEEN 1 AND 62 THEN 'A field has 1 to 62 bits.'
+		WHEN pair[3] <> '' THEN no_pairs
+	END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int) IS 'what is wrong with a name, its number and what follows, or NULL';
+
+CREATE FUNCTION uidext_internal.uid_with_own_fields(s uidext_internal.uid_scheme, own text[]) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	s.layout := regexp_replace(s.layout, 'time, .*', 'time, ' || array_to_string(own, ', '));
+	s := uidext_internal.uid_with_fields(s);
+	s.time_bits := 64 - s.time_at - (SELECT sum(f.bits) FROM unnest(s.fields) AS f WHERE f.kind = 'number');
+	IF s.time_bits < 1 THEN
+		RETURN s;
+	END IF;
+	s.layout := regexp_replace(s.layout, '[0-9]+ time', s.time_bits || ' time');
+	RETURN uidext_internal.uid_with_fields(s);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_with_own_fields(uidext_internal.uid_scheme, text[]) IS 'the scheme with other fields behind the time; time_bits is below 1 where they leave none';
+
+CREATE FUNCTION uidext_internal.uid_with_pairs(s uidext_internal.uid_scheme, name text, pairs text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	pair text[];
+	fault text;
+	own text[] := '{}';
+BEGIN
+	FOR pair IN SELECT regexp_match(p, '^([a-z_]+)=([0-9]+)(.*)$') FROM regexp_split_to_table(pairs, ',') AS p LOOP
+		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own));
+		IF fault IS NOT NULL THEN
+			RETURN uidext_internal.uid_bad_parameters(s, name, fault);
+		ELSIF pair[1] = 'epoch' THEN
+			s.epoch_ms := pair[2];
+		ELSIF pair[1] = 'tick' THEN
+			s.tick_ns := pair[2]::bigint * 1000000;
+		ELSE
+			own := own || format('%s %s number', pair[2]::int, pair[1]);
+		END IF;
+	END LOOP;
+
+	IF own <> '{}' THEN
+		s := uidext_internal.uid_with_own_fields(s, own);
+	END IF;
+	RETURN CASE WHEN s.time_bits < 1 THEN uidext_internal.uid_bad_parameters(s, name, 'The fields leave no bits for the time.') ELSE s END;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uid_with_pairs(uidext_internal.uid_scheme, text, text) IS 'the scheme with the pairs behind a name; raises 22023 for those that are none';
+
+CREATE OR REPLACE FUNCTION uidext_internal.uid_with_parameters(s uidext_internal.uid_scheme, name text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	number_max bigint := 281474976710655;
+	parameters text := substr(name, strpos(name, ':') + 1);
+BEGIN
+	IF s.bits <> 64 THEN
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'Only schemes of 64 bits take parameters.');
+	ELSIF parameters !~ '^[^a-z_]' THEN
+		s := uidext_internal.uid_with_pairs(s, name, parameters);
+	ELSIF parameters ~ '^[0-9]+$' AND parameters::numeric <= number_max THEN
+		s.epoch_ms := parameters;
+	ELSE
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'An epoch is a number of milliseconds since 1970-01-01, up to 281474976710655.');
+	END IF;
+
+	-- all times of a layout have to fit into a UUID
+	IF 2 ^ s.time_bits - 1 > (number_max - s.epoch_ms) / (s.tick_ns / 1000000) THEN
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'Its times would reach beyond the year 10889: give more bits to the fields.');
+	END IF;
+	RETURN s;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION uidext_internal.uid_scheme(name text) RETURNS uidext_internal.uid_scheme
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	s uidext_internal.uid_scheme;
+BEGIN
+	IF octet_length(name) > 255 THEN
+		RETURN uidext_internal.uid_bad_parameters(s, name, 'A name with its parameters has at most 255 bytes.');
+	END IF;
+	FOREACH s IN ARRAY uidext_internal.uid_all_schemes() LOOP
+		IF s.scheme = split_part(name, ':', 1) THEN
+			RETURN CASE WHEN strpos(name, ':') > 0 THEN uidext_internal.uid_with_parameters(s, name) ELSE s END;
+		END IF;
+	END LOOP;
+	RAISE EXCEPTION 'unknown id scheme "%"', name
+		USING ERRCODE = '22023', HINT = 'uid_schemes() lists those that there are.';
+END
+$$;
 
 CREATE OR REPLACE FUNCTION uidext_internal.uid_bigint_scheme(name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -430,11 +716,7 @@ BEGIN
 					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
 					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
 				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
-			) s', (
-				SELECT format('%I.%I', n.nspname, t.relname)
-				FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
-				WHERE t.oid = relation
-			));
+			) s', uidext_internal.uuid_partition_qualified(relation));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
@@ -460,6 +742,17 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 
+CREATE FUNCTION uidext_internal.uuid_partition_key_hint(column_type regtype, otherwise text) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+		ELSE otherwise
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regtype, text) IS
+	'the hint for a table whose key has no time: where that is a bigint, what it lacks';
+
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -478,19 +771,30 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'Create it with PARTITION BY RANGE (id).' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'Create it with PARTITION BY RANGE (id).');
 	END IF;
 	-- no id would ever meet the partitions
-	IF uidext_internal.uuid_partition_default_is_gregorian(parent, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, parent
+	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,
+		'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.');
+END
+$$;
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_default(relation regclass, column_number smallint, hint text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13',
+				(SELECT attname FROM pg_attribute WHERE attrelid = relation AND attnum = column_number), relation
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.';
+				HINT = hint;
 	END IF;
 END
 $$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_default(regclass, smallint, text) IS
+	'raises 22023 for a column whose default makes UUIDv1, v6 or v13';
 
 CREATE TYPE uidext_internal.uuid_partition_period AS (
 	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
@@ -731,6 +1035,16 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
 
 CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -1651,7 +1965,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_carve(
 AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
-	rest_name text;
+	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	others regclass;
 BEGIN
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
@@ -1664,9 +1978,6 @@ BEGIN
 		RETURN;
 	END IF;
 
-	SELECT format('%I.%I', n.nspname, c.relname) INTO rest_name
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = rest;
 	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
 	FROM pg_class c
 	WHERE c.oid = parent;
@@ -1725,6 +2036,46 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
 	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
 
+CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
+	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	made record;
+BEGIN
+	busy := false;
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+	IF NOT plan.possible THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+	END IF;
+	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+	SET CONSTRAINTS ALL IMMEDIATE;
+	made := uidext_internal.uuid_partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
+		template, neighbour, plan.moves_in);
+	partition := made.partition::text;
+	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+		ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+EXCEPTION
+	WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+	WHEN OTHERS THEN
+		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			RAISE;
+		END IF;
+		problem := SQLSTATE || ': ' || SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
+
 CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
@@ -1736,10 +2087,7 @@ AS $$
 DECLARE
 	key record;
 	rest regclass;
-	neighbour regclass;
 	at timestamptz;
-	plan record;
-	made record;
 BEGIN
 	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
 		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1771,31 +2119,8 @@ BEGIN
 		RETURN;
 	END IF;
 
-	neighbour := uidext_internal.uuid_partition_newest(parent, key.layout);
-	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, key.column_name, key.layout, step, tz, at, stop, max_rows);
-	next_id := plan.next_id;
-	partition := plan.suffix;
-	BEGIN
-		partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
-		IF NOT plan.possible THEN
-			RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
-		END IF;
-		-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
-		SET CONSTRAINTS ALL IMMEDIATE;
-		made := uidext_internal.uuid_partition_carve(parent, rest, key.column_name, plan.from_id, plan.to_id, plan.suffix,
-			template, neighbour, plan.moves_in);
-		partition := made.partition::text;
-		done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
-			ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
-	EXCEPTION
-		WHEN lock_not_available OR deadlock_detected THEN
-			busy := true;
-		WHEN OTHERS THEN
-			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
-				RAISE;
-			END IF;
-			problem := SQLSTATE || ': ' || SQLERRM;
-	END;
+	SELECT d.* INTO partition, done, problem, next_id, busy
+	FROM uidext_internal.uuid_partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
@@ -1907,6 +2232,36 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
 	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
 
+CREATE FUNCTION uidext_internal.uuid_partition_problems(
+	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
+) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest regclass := uidext_internal.uuid_partition_default(parent);
+BEGIN
+	RETURN QUERY
+		SELECT format('rows in the default partition %s', rest)
+		WHERE uidext_internal.uuid_partition_edge(rest, column_name, NULL::text, NULL::text, true) IS NOT NULL
+		UNION ALL
+		SELECT format('rows in the default partition %s, by the statistics', rest)
+		FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
+		WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+		UNION ALL
+		SELECT format('partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending
+		UNION ALL
+		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+		UNION ALL
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
+	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+
 CREATE OR REPLACE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
@@ -1919,7 +2274,6 @@ DECLARE
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
-	rest regclass;
 BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1933,7 +2287,6 @@ BEGIN
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
 	covered := uidext_internal.uuid_partition_covered(periods);
-	rest := uidext_internal.uuid_partition_default(parent);
 
 	RETURN QUERY
 		WITH found(severity, message) AS (
@@ -1942,26 +2295,12 @@ BEGIN
 			SELECT 1, format('no partition from %s on', covered)
 			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
 			UNION ALL
-			SELECT 1, format('rows in the default partition %s', rest)
-			WHERE uidext_internal.uuid_partition_edge(rest, key.column_name, NULL::text, NULL::text, true) IS NOT NULL
-			UNION ALL
-			SELECT 1, format('rows in the default partition %s, by the statistics', rest)
-			FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
-			WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
-			UNION ALL
-			SELECT 1, format('partition %s waits to be detached', p.partition)
-			FROM unnest(periods) p
-			WHERE p.detach_pending
-			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
 			FROM unnest(periods) p
 			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
-			SELECT 1, h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
-			UNION ALL
-			SELECT 1, format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
-			FROM uidext_internal.uuid_partition_broken_bounds(periods, key.layout) b(partition)
+			SELECT 1, p FROM uidext_internal.uuid_partition_problems(parent, key.column_name, key.layout, periods) p
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -2001,16 +2340,10 @@ BEGIN
 		RAISE EXCEPTION 'table % has no key that holds the time', relation
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
-				HINT = CASE WHEN 'bigint'::regtype IN (SELECT uidext_internal.base_types(column_type))
-					THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-					ELSE 'uuid_boundary() gives the bounds to count another column by.' END;
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'uuid_boundary() gives the bounds to count another column by.');
 	END IF;
-	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13', column_name, relation
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = 'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.';
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_default(relation, column_number,
+		'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
 
@@ -2106,10 +2439,7 @@ CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_bucket_queries(
 AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
-	relation_name text := (
-		SELECT format('%I.%I', n.nspname, c.relname)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE c.oid = relation);
+	relation_name text := uidext_internal.uuid_partition_qualified(relation);
 BEGIN
 	-- an error for those who may not read it; from now on no partition goes
 	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);

@@ -2479,6 +2479,8 @@ BEGIN
 	END LOOP;
 END
 $$;
+COMMENT ON FUNCTION uuid_time_buckets(regclass, timestamptz, timestamptz, interval, text) IS
+	'rows of each period of one step from start until stop, also of empty ones, by the times in the key; raises 42809 for a table without such a key, 22023 and 22008 as uuid_partition_bounds()';
 
 CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
 	LANGUAGE sql STABLE PARALLEL SAFE

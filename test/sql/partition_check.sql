@@ -82,6 +82,8 @@ CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVA
 SELECT * FROM checked('100 years', '1 day');
 SELECT error_of($$SELECT uuid_partition_check(NULL)$$), error_of($$SELECT uuid_partition_check('orders', NULL)$$) :unaligned
 SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
+SELECT error_of($$SELECT uuid_partition_check('orders', ahead => '30')$$), error_of($$SELECT uuid_partition_check('orders', ahead => '-1 day')$$) :unaligned
+SELECT a.status, b.status FROM uuid_partition_check('orders', ahead => '0') a, uuid_partition_check('orders', ahead => '1 minute') b;
 SELECT error_of($$SELECT uuid_partition_check('orders', keep => '-1 day')$$), error_of($$SELECT uuid_partition_check('orders', keep => '6000 years')$$) :unaligned
 -- a bound inside a millisecond leaves a gap that nobody fills, unless there is a partition beside it
 DROP TABLE orders;

@@ -2278,6 +2278,13 @@ BEGIN
 	IF num_nulls(parent, ahead) > 0 THEN
 		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
+	-- an alarm that never comes is seen by nobody
+	IF ahead < '1 minute' AND ahead <> '0' THEN
+		RAISE EXCEPTION 'ahead must be 0, or a minute or more'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s.', ahead),
+				HINT = 'A number without a unit counts seconds: write ''30 days''.';
+	END IF;
 	RETURN QUERY
 		SELECT 1, 'WARNING', h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent;
 	IF FOUND THEN
@@ -2312,7 +2319,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_key(relation regclass, OUT column_name name, OUT layout text, OUT by_range bool)
 	LANGUAGE plpgsql STABLE STRICT

@@ -292,7 +292,9 @@ my $facts = q{
 					' DEFAULT ' || pg_get_expr(adbin, adrelid)), ', ' ORDER BY attnum)
 				FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = c.oid AND attnum > 0)),
 			('constraints', (SELECT string_agg(format('%s %s', conname, pg_get_constraintdef(oid)), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = c.oid)),
-			('comment', obj_description(c.oid, 'pg_class'))) f
+			('comment', obj_description(c.oid, 'pg_class')),
+			('comments of columns', (SELECT string_agg(format('%s: %s', attname, col_description(attrelid, attnum)), ', ' ORDER BY attnum)
+				FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0))) f
 		WHERE relkind IN ('r', 'v', 'c')
 		UNION ALL
 		SELECT 'schema uidext_internal', n.oid, f.* FROM pg_namespace n, LATERAL (VALUES

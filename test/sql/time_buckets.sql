@@ -237,6 +237,8 @@ INSERT INTO ticks SELECT uid_boundary(timestamptz '2024-01-01 00:00:00' + n * in
 SELECT from_time, rows, (SELECT count(*) FROM ticks WHERE uid_time(id, 'sonyflake') >= from_time AND uid_time(id, 'sonyflake') < to_time) AS counted
 FROM uuid_time_buckets('ticks', '2024-01-01 00:00:00', '2024-01-01 00:00:00.04', '5 ms');
 
+-- Beyond all ids there is no later tick.
+SELECT uidext_internal.uuid_time_boundary('snowflake', 'infinity');
 DROP SCHEMA "a.b ""c" CASCADE;
 DROP SCHEMA time_buckets CASCADE;
 DROP ROLE regress_uidext_tenant;

@@ -2293,7 +2293,7 @@ CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_boundary(layout text, at ti
 	RETURN CASE
 		WHEN layout IN ('uuid', 'ulid')
 			THEN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'))
-		WHEN uid_time(uid_boundary(at, layout), layout) >= at THEN uid_boundary(at, layout)::text
+		WHEN at = timestamptz 'infinity' OR uid_time(uid_boundary(at, layout), layout) >= at THEN uid_boundary(at, layout)::text
 		ELSE (
 			SELECT min(uid_boundary(at, layout) + (1::bigint << bit))
 			FROM generate_series(0, 62) AS bit

@@ -8,7 +8,8 @@ label_of(key) = key eq "gen_uuidv7()" ? "v7, COMB, iUID" : key[1:14] eq "gen_sho
 key(i) = system(sprintf("awk -F '\\t' 'NR > 1 && $2 == \"plain\" {print $1}' '%s' | uniq | sed -n %dp", ARG1, i + 1))
 keys = int(system(sprintf("awk -F '\\t' 'NR > 1 && $2 == \"plain\" {print $1}' '%s' | uniq | wc -l", ARG1)))
 at(i, name) = strcol(1) eq key(i) && strcol(2) eq "plain" ? column(name) : NaN
-last(i, name) = column("million rows") >= rows_max ? at(i, name) : NaN
+# the last batches of all clients make it a few rows more
+last(i, name) = column("million rows") >= 0.99 * rows_max ? at(i, name) : NaN
 stats ARG1 using (column("million rows")) nooutput name "rows"
 rise(i, panel) = key(i) eq "gen_uuidv7()" ? 0.5 : key(i) eq "bigint" ? -0.5 : 0
 

@@ -213,7 +213,6 @@ is($primary->safe_psql('registry', $contents), $before, 'everything is back');
 is($primary->safe_psql('registry', 'SHOW uidext.country'), '76', 'and the country of the database');
 is( $primary->safe_psql('registry', "INSERT INTO orders VALUES (gen_iuid('Order'), 'new') RETURNING tableoid::regclass"),
 	'orders_br', 'and a new row finds its partition by the names of the registry');
-my $stderr;
 $primary->psql('registry', 'INSERT INTO orders VALUES (gen_random_uuid())', stderr => \$stderr);
 like($stderr, qr/is not an iUID/, 'and the type checks');
 

@@ -178,24 +178,30 @@ generate_of_node(const UidScheme *scheme, UidValue *value)
 	return true;
 }
 
+static int
+generator_hint(const UidScheme *scheme)
+{
+	if (scheme_is_bigint(scheme))
+		return errhint("uid_next() makes them, with the number of a node.");
+	if (scheme_node_step(scheme) > 0)
+		return errhint("Set uidext.node.");
+	return errhint("gen_comb() and gen_suffix_comb() make COMBs.");
+}
+
 /* Three kinds of schemes: of 64 bits, with room for a whole node, and COMBs. */
 pg_noreturn static void
 cannot_generate(const UidScheme *scheme)
 {
-	bool		is_bigint = scheme_is_bigint(scheme);
-	bool		has_node = is_bigint || scheme_node_step(scheme) > 0;
+	bool		has_node = scheme_is_bigint(scheme) ||
+		scheme_node_step(scheme) > 0;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("ids of scheme \"%s\" cannot be generated",
 					scheme->name),
-			 has_node ?
-			 errdetail("They hold the number of a node, or too few random bits to do without.") : 0,
-			 is_bigint ?
-			 errhint("uid_next() makes them, with the number of a node.") :
-			 has_node ?
-			 errhint("Set uidext.node.") :
-			 errhint("gen_comb() and gen_suffix_comb() make COMBs.")));
+			 !has_node ? 0 :
+			 errdetail("They hold the number of a node, or too few random bits to do without."),
+			 generator_hint(scheme)));
 }
 
 /*

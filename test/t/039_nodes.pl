@@ -13,7 +13,7 @@ my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 20_000;
 
 my $node = PostgreSQL::Test::Cluster->new('primary');
 $node->init;
-$node->append_conf('postgresql.conf', "max_connections = 40\nwork_mem = '256MB'\nlog_statement = none");
+$node->append_conf('postgresql.conf', "max_connections = 40\nwork_mem = '256MB'\nlog_statement = none\nshared_preload_libraries = ''");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 

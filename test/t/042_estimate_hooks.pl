@@ -21,7 +21,7 @@ system_or_bail('make', '-s', '-C', $build, 'with_llvm=no', "PG_CONFIG=$pg_config
 
 my $node = PostgreSQL::Test::Cluster->new('hooks');
 $node->init;
-$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->append_conf('postgresql.conf', "autovacuum = off\nshared_preload_libraries = ''");
 $node->start;
 $node->safe_psql(
 	'postgres', q{

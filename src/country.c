@@ -27,10 +27,16 @@ static char *country_text;
  */
 static bool is_loaded = false;
 
+/* Decimal digits alone: parse_int() would read ISO 3166's 076 as an octal 62. */
 static bool
 parse_number(const char *setting, int *number)
 {
-	return parse_int(setting, number, 0, NULL);
+	const char *digits = setting + (setting[0] == '-');
+
+	if (digits[0] == '0' && digits[1] != '\0')
+		return false;
+	return digits[strspn(digits, "0123456789")] == '\0' &&
+		parse_int(setting, number, 0, NULL);
 }
 
 /*

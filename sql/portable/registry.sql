@@ -57,10 +57,10 @@ DECLARE
 	setting text := coalesce(current_setting('uidext.country', true), '');
 	id numeric;
 BEGIN
-	IF setting !~ '^[[:space:]]*([-+]?(0|[1-9][0-9]*)[[:space:]]*)?$' THEN
+	IF setting !~ '^(-?(0|[1-9][0-9]*))?$' THEN
 		RETURN uidext_internal.registry_country_id(setting);
 	END IF;
-	id := nullif(regexp_replace(setting, '[[:space:]]', '', 'g'), '');
+	id := nullif(setting, '');
 	IF id NOT BETWEEN -1 AND 255 THEN
 		RAISE EXCEPTION 'invalid value for parameter "uidext.country": "%"', setting
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'An iUID holds country ids from 0 to 255; -1 means none.';

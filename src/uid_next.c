@@ -105,12 +105,26 @@ next_count(const UidScheme *scheme, uint64 node)
 	}
 }
 
+/* To guess where a sequence is would make ids that another guess makes, too. */
+static void
+require_sequence(const UidScheme *scheme)
+{
+	if (scheme->split->sequences != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("ids of scheme \"%s\" cannot be generated",
+						scheme->name),
+				 errdetail("They count in one field named sequence, seq, counter, count, increment or random; the parameters have %d.",
+						   scheme->split->sequences),
+				 errhint("Name it as in \"snowflake:node=10,sequence=12\".")));
+}
+
 /*
  * uid_next(scheme text, node int) returns bigint
  *
  * A new id of a 64-bit scheme, which no other session of the server gets for
- * the same scheme and node.  Raises 22023 for an unknown scheme and for other
- * ids, 22003 for a node that the layout does not hold, 22008 for a clock
+ * the same scheme and node.  Raises 22023 for an unknown scheme, for other ids
+ * and for parameters without one sequence, 22003 for a node that the layout does not hold, 22008 for a clock
  * outside the scheme's times; before PostgreSQL 17 55000 unless the library is
  * preloaded.
  */
@@ -124,6 +138,7 @@ uidext_uid_next(PG_FUNCTION_ARGS)
 	uint64		id;
 
 	require_bigint(scheme);
+	require_sequence(scheme);
 	last_node = uid_greatest(scheme->split->node_bits);
 	if (node < 0 || (uint64) node > last_node)
 		ereport(ERROR,

@@ -217,7 +217,7 @@ CREATE FUNCTION uidext_internal.uid_bad_parameters(s uidext_internal.uid_scheme,
 	RETURN uidext_internal.fail(s, '22023', pg_catalog.format('invalid parameters of id scheme "%s"', name), fault);
 COMMENT ON FUNCTION uidext_internal.uid_bad_parameters(uidext_internal.uid_scheme, text, text) IS 'raises 22023: what is wrong with the parameters of a name';
 
-CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int) RETURNS text
+CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int, taken text[]) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -228,6 +228,7 @@ DECLARE
 BEGIN
 	RETURN CASE
 		WHEN number IS NULL OR number > 281474976710655 THEN no_pairs
+		WHEN pair[1] = ANY (taken) THEN 'Each name is given once, and "time" not at all: it gets the bits that are left.'
 		WHEN pair[1] = 'tick' AND number NOT BETWEEN 1 AND 86400000 THEN 'A tick is 1 to 86400000 milliseconds.'
 		WHEN is_field AND fields_left = 0 THEN 'There are too many fields.'
 		WHEN is_field AND length(pair[1]) > 23 THEN 'The name of a field has at most 23 letters.'
@@ -236,7 +237,7 @@ BEGIN
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int) IS 'what is wrong with a name, its number and what follows, or NULL';
+COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int, text[]) IS 'what is wrong with a name, its number and what follows, or NULL';
 
 -- Fields replace those of the scheme, and the time gets the bits that they leave.
 CREATE FUNCTION uidext_internal.uid_with_own_fields(s uidext_internal.uid_scheme, own text[]) RETURNS uidext_internal.uid_scheme
@@ -264,9 +265,10 @@ DECLARE
 	pair text[];
 	fault text;
 	own text[] := '{}';
+	taken text[] := '{time}';
 BEGIN
 	FOR pair IN SELECT regexp_match(p, '^([a-z_]+)=([0-9]+)(.*)$') FROM regexp_split_to_table(pairs, ',') AS p LOOP
-		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own));
+		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own), taken);
 		IF fault IS NOT NULL THEN
 			RETURN uidext_internal.uid_bad_parameters(s, name, fault);
 		ELSIF pair[1] = 'epoch' THEN
@@ -276,6 +278,7 @@ BEGIN
 		ELSE
 			own := own || format('%s %s number', pair[2]::int, pair[1]);
 		END IF;
+		taken := taken || pair[1];
 	END LOOP;
 
 	IF own <> '{}' THEN
@@ -343,7 +346,7 @@ DECLARE
 BEGIN
 	IF s.bits <> 64 THEN
 		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
-			USING ERRCODE = '22023', HINT = 'uid_schemes() tells the bits of each.';
+			USING ERRCODE = '22023', HINT = 'In uid_schemes() those have 63 or 64 bits.';
 	END IF;
 	RETURN s;
 END

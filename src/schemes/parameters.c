@@ -5,7 +5,8 @@
  *
  * "name:epoch" or "name:key=number,..." where the keys are epoch and tick,
  * both in milliseconds, or names of fields with their bits.  Fields replace
- * those of the scheme, and the time gets the bits that they leave.
+ * those of the scheme, and the time gets the bits that they leave.  Later
+ * parameters want names that no field has: with a dot or a hyphen.
  *
  *-------------------------------------------------------------------------
  */
@@ -39,6 +40,22 @@ name_length(const char *str, const char *end)
 	while (str < end && ((*str >= 'a' && *str <= 'z') || *str == '_'))
 		str++;
 	return (int) (str - start);
+}
+
+/* Is a name one of the pairs before it, or that of the time? */
+static bool
+is_taken(const char *pairs, const char *name, int length)
+{
+	if (length == 4 && memcmp(name, "time", 4) == 0)
+		return true;
+	for (const char *pair = pairs; pair < name;
+		 pair = (const char *) memchr(pair, ',', (size_t) (name - pair)) + 1)
+	{
+		if (name_length(pair, name) == length &&
+			memcmp(pair, name, (size_t) length) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Puts a field after those that there are; NULL, or what is wrong. */
@@ -129,6 +146,7 @@ parse_pairs(UidScheme *scheme, int first, const char *str, const char *end)
 {
 	static const char not_pairs[] =
 		"Parameters are an epoch, or pairs NAME=NUMBER with commas between them.";
+	const char *pairs = str;
 	int			count = first + 1;
 
 	for (;; str++)
@@ -142,6 +160,8 @@ parse_pairs(UidScheme *scheme, int first, const char *str, const char *end)
 		if (length == 0 || str == end || *str++ != '=' ||
 			!parse_number(&str, end, &number))
 			return not_pairs;
+		if (is_taken(pairs, name, length))
+			return "Each name is given once, and \"time\" not at all: it gets the bits that are left.";
 		problem = set_parameter(scheme, &count, name, length, number);
 		if (problem != NULL)
 			return problem;

@@ -89,6 +89,7 @@ typedef struct UidSplit
 {
 	int			time_bits;
 	int			below;			/* bits behind the time */
+	int			sequences;		/* fields named as a sequence */
 	int			shift;			/* bits behind the sequence */
 	int			sequence_bits;
 	int			count_bits;		/* those of the sequence that are used */

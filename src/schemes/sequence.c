@@ -23,7 +23,7 @@ static bool
 is_sequence(const UidField *field)
 {
 	static const char *const names[] = {
-		"sequence", "counter", "count", "increment"
+		"sequence", "seq", "counter", "count", "increment", "random"
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -35,14 +35,13 @@ is_sequence(const UidField *field)
 }
 
 /*
- * Where a 64-bit id has its sequence: the field of that name, else the last
- * one.  All other bits behind the time are the node's.
+ * Where a 64-bit id has its sequence, and how many fields are named as one: new
+ * ids want one.  All other bits behind the time are the node's.
  */
 void
 scheme_split(const UidScheme *scheme, UidSplit *split)
 {
 	const UidField *field = scheme->fields;
-	bool		named = false;
 
 	memset(split, 0, sizeof(UidSplit));
 	for (; field->kind != UID_TIME; field++)
@@ -52,15 +51,17 @@ scheme_split(const UidScheme *scheme, UidSplit *split)
 	{
 		split->below += field->bits;
 		split->shift += field->bits;
-		if (!named)
+		if (is_sequence(field))
 		{
-			named = is_sequence(field);
+			split->sequences++;
 			split->sequence_bits = field->bits;
 			split->shift = 0;
 		}
 	}
-	if (!named && split->sequence_bits > TSID_NODE_BITS &&
-		split->sequence_bits == split->below)
+	/* random bits alone have to tell nodes apart, too */
+	if (split->sequence_bits == split->below &&
+		strcmp(field[-1].name, "random") == 0 &&
+		split->sequence_bits > TSID_NODE_BITS)
 		split->sequence_bits -= TSID_NODE_BITS;
 
 	split->node_bits = split->below - split->sequence_bits;

@@ -13,6 +13,10 @@ SELECT uid_next('snowflake', -1);
 \echo :SQLSTATE
 SELECT uid_next('snowflake:sequence=22', 1);
 \echo :SQLSTATE
+SELECT uid_next('snowflake:node=22', 1);
+\echo :SQLSTATE
+SELECT uid_next('snowflake:sequnce=12,node=10', 1);
+SELECT uid_next('snowflake:count=4,node=6,sequence=12', 1);
 SELECT uid_next('instagram', 8192);
 SELECT uid_next('sonyflake', 65536);
 SELECT uid_next('discord', 1024);

@@ -33,27 +33,31 @@ sequence_is_where_it_is(void **state)
 		int			sequence_bits;
 		int			shift;
 		uint64_t	unit;
+		int			sequences;
 	}			expected[] = {
-		{"snowflake", 41, 10, 12, 0, 256},
-		{"discord", 42, 10, 12, 0, 256},
-		{"instagram", 41, 13, 10, 0, 1024},
-		{"sonyflake", 39, 16, 8, 16, 40960},
-		{"sonyflake2", 39, 16, 8, 16, 40960},
-		{"pgedge", 41, 10, 12, 0, 256},
-		{"flakeid", 42, 10, 12, 0, 256},
-		{"tsid", 42, 10, 12, 0, 256},
-		/* the field of that name, the first of two, else the last */
-		{"instagram:shard=4,sequence=18", 42, 4, 18, 0, 4},
-		{"snowflake:counter=16,host=6", 41, 6, 16, 6, 16},
-		{"snowflake:node=6,counter=10,host=6", 41, 12, 10, 6, 1024},
-		{"snowflake:count=4,node=6,sequence=12", 41, 18, 4, 18, 65536},
-		{"snowflake:shard=12,seq=10", 41, 12, 10, 0, 1024},
-		{"snowflake:increment=1,host=21", 41, 21, 1, 21, 1 << 19},
+		{"snowflake", 41, 10, 12, 0, 256, 1},
+		{"discord", 42, 10, 12, 0, 256, 1},
+		{"instagram", 41, 13, 10, 0, 1024, 1},
+		{"sonyflake", 39, 16, 8, 16, 40960, 1},
+		{"sonyflake2", 39, 16, 8, 16, 40960, 1},
+		{"pgedge", 41, 10, 12, 0, 256, 1},
+		{"flakeid", 42, 10, 12, 0, 256, 1},
+		{"tsid", 42, 10, 12, 0, 256, 1},
+		/* the field of that name */
+		{"instagram:shard=4,sequence=18", 42, 4, 18, 0, 4, 1},
+		{"snowflake:counter=16,host=6", 41, 6, 16, 6, 16, 1},
+		{"snowflake:node=6,counter=10,host=6", 41, 12, 10, 6, 1024, 1},
+		{"snowflake:shard=12,seq=10", 41, 12, 10, 0, 1024, 1},
+		{"snowflake:increment=1,host=21", 41, 21, 1, 21, 1 << 19, 1},
 		/* as fine as a moment is */
-		{"snowflake:sequence=22", 41, 0, 22, 0, 1},
-		{"snowflake:tick=60000,node=28,sequence=4", 31, 28, 4, 0, UINT64_C(3750) << 20},
-		/* a field alone is a node's, too */
-		{"snowflake:random=22", 41, 10, 12, 0, 256},
+		{"snowflake:sequence=22", 41, 0, 22, 0, 1, 1},
+		{"snowflake:tick=60000,node=28,sequence=4", 31, 28, 4, 0, UINT64_C(3750) << 20, 1},
+		/* random bits alone are a node's, too */
+		{"snowflake:random=22", 41, 10, 12, 0, 256, 1},
+		/* none, or two */
+		{"snowflake:node=22", 41, 22, 0, 22, UINT64_C(1) << 20, 0},
+		{"snowflake:sequnce=12,node=10", 41, 22, 0, 22, UINT64_C(1) << 20, 0},
+		{"snowflake:count=4,node=6,sequence=12", 41, 10, 12, 0, 256, 2},
 	};
 
 	(void) state;
@@ -69,6 +73,7 @@ sequence_is_where_it_is(void **state)
 		assert_int_equal(split.sequence_bits, expected[i].sequence_bits);
 		assert_int_equal(split.shift, expected[i].shift);
 		assert_int_equal(split.unit, expected[i].unit);
+		assert_int_equal(split.sequences, expected[i].sequences);
 	}
 }
 

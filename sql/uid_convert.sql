@@ -46,12 +46,12 @@ COMMENT ON FUNCTION uid_from_uuid(uuid, text) IS
 	'inverse of uid_to_uuid(); NULL for a uuid that was made of no id of the scheme; raises 22023 for schemes whose ids a uuid does not hold whole';
 
 -- [c]
-CREATE FUNCTION uid_to_bigint(id uuid, scheme text) RETURNS bigint
-	AS 'MODULE_PATHNAME', 'uidext_uid_to_bigint'
+CREATE FUNCTION uid_bigint_from_uuid(id uuid, scheme text) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_bigint_from_uuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
-CREATE FUNCTION uid_to_bigint(id uuid, scheme text) RETURNS bigint
+CREATE FUNCTION uid_bigint_from_uuid(id uuid, scheme text) RETURNS bigint
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -65,5 +65,5 @@ BEGIN
 END
 $$;
 -- [both]
-COMMENT ON FUNCTION uid_to_bigint(uuid, text) IS
+COMMENT ON FUNCTION uid_bigint_from_uuid(uuid, text) IS
 	'inverse of uid_to_uuid() for 64-bit ids; NULL as uid_from_uuid(); raises 22023 for schemes of other ids, 22003 for an id beyond bigint';

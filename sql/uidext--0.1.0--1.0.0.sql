@@ -145,6 +145,7 @@ ALTER TYPE iuid_info ADD ATTRIBUTE service text CASCADE, ADD ATTRIBUTE entity te
 
 ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
 ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
+ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 
 -- Casts
 
@@ -154,6 +155,12 @@ DROP CAST (iuid AS timestamptz);
 
 -- Everything that an install script makes and that is not there, or not alike
 
+COMMENT ON FUNCTION gen_uuidv1() IS
+	'new UUIDv1: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; its time never steps back within a session';
+COMMENT ON FUNCTION gen_uuidv6() IS
+	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
+COMMENT ON FUNCTION gen_uuidv13() IS
+	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
 COMMENT ON TYPE iuid IS
 	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other text raises 22P02';
 
@@ -292,7 +299,7 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
 COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
 COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
@@ -328,6 +335,8 @@ CREATE OR REPLACE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
 CREATE OR REPLACE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid_schemes() IS
+	'schemes of ids that the uid_ functions know: text, layout, whether uid_from_uuid() gives them back, and whether uid_generate() makes them without a node';
 COMMENT ON FUNCTION uid_generate(text) IS
 	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
@@ -335,7 +344,11 @@ CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_next'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid_next(text, int) IS
-	'new 64-bit id of the scheme and node, greater than every earlier one of all sessions of the server; at most 1 ms ahead of the clock, for which it waits when a tick is used up; raises 22023 as uid_time(), 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
+	'new 64-bit id of the scheme and node, greater than every earlier one of all sessions of the server; at most 1 ms ahead of the clock, for which it waits when a tick is used up; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
+
+CREATE OR REPLACE FUNCTION uid_bigint_from_uuid(id uuid, scheme text) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_bigint_from_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
 	RETURNS SETOF record
@@ -398,6 +411,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_time(iuid) IS 'uuid_time() of an iuid, 
 
 CREATE CAST (iuid AS timestamptz) WITH FUNCTION uidext_internal.iuid_time(iuid);
 COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+COMMENT ON FUNCTION uuid_safe_boundary() IS
+	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
 	'where Citus places an id: the bits of the country reversed, then 24 bits of the tail; what is no iUID hashes below country 0';
 COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS

@@ -20,6 +20,7 @@ extern Datum uidext_uuid_as_iuid(PG_FUNCTION_ARGS);
 extern Datum uidext_iuid_hash_extended(PG_FUNCTION_ARGS);
 extern Datum uidext_laravel_uuid_time(PG_FUNCTION_ARGS);
 extern Datum uidext_laravel_uuid_to_v7(PG_FUNCTION_ARGS);
+extern Datum uidext_uid_bigint_from_uuid(PG_FUNCTION_ARGS);
 
 static Datum
 want_update(const char *function)
@@ -71,6 +72,13 @@ Datum
 uidext_ordered_uuid_to_v7(PG_FUNCTION_ARGS)
 {
 	return uidext_laravel_uuid_to_v7(fcinfo);
+}
+
+PG_FUNCTION_INFO_V1(uidext_uid_to_bigint);
+Datum
+uidext_uid_to_bigint(PG_FUNCTION_ARGS)
+{
+	return uidext_uid_bigint_from_uuid(fcinfo);
 }
 
 /*

@@ -113,7 +113,7 @@ void
 node_init(void)
 {
 	DefineCustomStringVariable("uidext.node",
-							   "Node of new v1, v6 and v13: session, server or a MAC address.",
+							   "Node of new v1, v6, v13, flake, elasticflake and lexicaluuid: session, server or a MAC address.",
 							   "Empty means a random one in every id.",
 							   &node_setting,
 							   "",

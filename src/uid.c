@@ -147,7 +147,7 @@ require_bigint(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" are not 64-bit numbers",
 						scheme->name),
-				 errhint("uid_schemes() tells the bits of each.")));
+				 errhint("In uid_schemes() those have 63 or 64 bits.")));
 }
 
 static UidValue
@@ -375,13 +375,13 @@ uidext_uid_from_uuid(PG_FUNCTION_ARGS)
 }
 
 /*
- * uid_to_bigint(id uuid, scheme text) returns bigint
+ * uid_bigint_from_uuid(id uuid, scheme text) returns bigint
  *
  * The same for schemes of 64 bits.  Raises 22003 for an id beyond bigint, too.
  */
-PG_FUNCTION_INFO_V1(uidext_uid_to_bigint);
+PG_FUNCTION_INFO_V1(uidext_uid_bigint_from_uuid);
 Datum
-uidext_uid_to_bigint(PG_FUNCTION_ARGS)
+uidext_uid_bigint_from_uuid(PG_FUNCTION_ARGS)
 {
 	const UidScheme *scheme = getarg_scheme(fcinfo, 1);
 	UidValue	value;

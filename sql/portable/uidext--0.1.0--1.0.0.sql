@@ -9,6 +9,7 @@ ALTER TYPE iuid_info ADD ATTRIBUTE service text CASCADE, ADD ATTRIBUTE entity te
 
 ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
 ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
+ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 
 -- Everything that an install script makes and that is not there, or not alike
 
@@ -77,6 +78,30 @@ CREATE OR REPLACE FUNCTION gen_uuidv6() RETURNS uuid
 CREATE OR REPLACE FUNCTION gen_uuidv13() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
+
+CREATE OR REPLACE FUNCTION uidext_internal.own_country() RETURNS int
+	LANGUAGE plpgsql STABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	setting text := coalesce(current_setting('uidext.country', true), '');
+	id numeric;
+BEGIN
+	IF setting !~ '^(-?(0|[1-9][0-9]*))?$' THEN
+		RETURN uidext_internal.registry_country_id(setting);
+	END IF;
+	id := nullif(setting, '');
+	IF id NOT BETWEEN -1 AND 255 THEN
+		RAISE EXCEPTION 'invalid value for parameter "uidext.country": "%"', setting
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'An iUID holds country ids from 0 to 255; -1 means none.';
+	ELSIF id = -1 OR id IS NULL THEN
+		RAISE EXCEPTION 'uidext.country is not set'
+			USING ERRCODE = 'invalid_parameter_value',
+				HINT = 'Set it once for this region with ALTER DATABASE ... SET uidext.country, or name the country in the call.';
+	END IF;
+	RETURN id;
+END
+$$;
 COMMENT ON TYPE iuid IS
 	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other values raise 23514';
 
@@ -143,7 +168,7 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as uidext makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
 COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
 COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
@@ -412,7 +437,7 @@ CREATE FUNCTION uidext_internal.uid_bad_parameters(s uidext_internal.uid_scheme,
 	RETURN uidext_internal.fail(s, '22023', pg_catalog.format('invalid parameters of id scheme "%s"', name), fault);
 COMMENT ON FUNCTION uidext_internal.uid_bad_parameters(uidext_internal.uid_scheme, text, text) IS 'raises 22023: what is wrong with the parameters of a name';
 
-CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int) RETURNS text
+CREATE FUNCTION uidext_internal.uid_pair_fault(pair text[], fields_left int, taken text[]) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -423,6 +448,7 @@ DECLARE
 BEGIN
 	RETURN CASE
 		WHEN number IS NULL OR number > 281474976710655 THEN no_pairs
+		WHEN pair[1] = ANY (taken) THEN 'Each name is given once, and "time" not at all: it gets the bits that are left.'
 		WHEN pair[1] = 'tick' AND number NOT BETWEEN 1 AND 86400000 THEN 'A tick is 1 to 86400000 milliseconds.'
 		WHEN is_field AND fields_left = 0 THEN 'There are too many fields.'
 		WHEN is_field AND length(pair[1]) > 23 THEN 'The name of a field has at most 23 letters.'
@@ -431,7 +457,7 @@ BEGIN
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int) IS 'what is wrong with a name, its number and what follows, or NULL';
+COMMENT ON FUNCTION uidext_internal.uid_pair_fault(text[], int, text[]) IS 'what is wrong with a name, its number and what follows, or NULL';
 
 CREATE FUNCTION uidext_internal.uid_with_own_fields(s uidext_internal.uid_scheme, own text[]) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -458,9 +484,10 @@ DECLARE
 	pair text[];
 	fault text;
 	own text[] := '{}';
+	taken text[] := '{time}';
 BEGIN
 	FOR pair IN SELECT regexp_match(p, '^([a-z_]+)=([0-9]+)(.*)$') FROM regexp_split_to_table(pairs, ',') AS p LOOP
-		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own));
+		fault := uidext_internal.uid_pair_fault(pair, 6 - s.time_at - cardinality(own), taken);
 		IF fault IS NOT NULL THEN
 			RETURN uidext_internal.uid_bad_parameters(s, name, fault);
 		ELSIF pair[1] = 'epoch' THEN
@@ -470,6 +497,7 @@ BEGIN
 		ELSE
 			own := own || format('%s %s number', pair[2]::int, pair[1]);
 		END IF;
+		taken := taken || pair[1];
 	END LOOP;
 
 	IF own <> '{}' THEN
@@ -535,11 +563,13 @@ DECLARE
 BEGIN
 	IF s.bits <> 64 THEN
 		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
-			USING ERRCODE = '22023', HINT = 'uid_schemes() tells the bits of each.';
+			USING ERRCODE = '22023', HINT = 'In uid_schemes() those have 63 or 64 bits.';
 	END IF;
 	RETURN s;
 END
 $$;
+COMMENT ON FUNCTION uid_schemes() IS
+	'schemes of ids that the uid_ functions know: text, layout, whether uid_from_uuid() gives them back, and whether uid_generate() makes them without a node';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random bit) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -576,7 +606,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
+	'new id of the current time, all else random; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
 CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
 	RETURNS SETOF record
@@ -631,6 +661,8 @@ CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" time
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
 	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+COMMENT ON FUNCTION uuid_safe_boundary() IS
+	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
 COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
 COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
 COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';

@@ -144,6 +144,7 @@ ALTER TYPE iuid_info ADD ATTRIBUTE service text CASCADE, ADD ATTRIBUTE entity te
 
 ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
 ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
+ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 
 -- [c]
 -- Casts

@@ -168,7 +168,7 @@ FROM (VALUES
 		uid_to_uuid(text, text)
 		uid_to_uuid(bigint, text)
 		uid_from_uuid(uuid, text)
-		uid_to_bigint(uuid, text)
+		uid_bigint_from_uuid(uuid, text)
 		uidext_internal.uid_readings(text)
 		uidext_internal.uid_as_uuid(text)
 		uuid_encrypt(uuid, bytea, text)

@@ -84,7 +84,7 @@ SELECT scheme, id, uid_to_uuid(id, scheme) FROM known;
 SELECT count(*) AS wrong FROM ids JOIN uid_schemes() USING (scheme)
 WHERE uuid_time(uid_to_uuid(id, scheme)) <> uid_time(id, scheme) AND layout !~ 'version' AND scheme NOT IN ('sid', 'flake', 'lexicaluuid', 'ulid');
 SELECT count(*) AS wrong FROM ids JOIN uid_schemes() USING (scheme)
-WHERE CASE WHEN bits <= 64 AND id ~ '^[0-9]{14,19}$' THEN uid_to_bigint(uid_to_uuid(id::bigint, scheme), scheme) <> id::bigint END;
+WHERE CASE WHEN bits <= 64 AND id ~ '^[0-9]{14,19}$' THEN uid_bigint_from_uuid(uid_to_uuid(id::bigint, scheme), scheme) <> id::bigint END;
 -- a KSUID's payload past the first 74 bits does not show
 SELECT uid_to_uuid('0ujtsYcgvSTl8PAuAdqWYSMnLOv', 'ksuid') = uid_to_uuid('0ujtsYcgvSTl8PAuAdqWYSMnLOu', 'ksuid') AS same;
 CREATE FUNCTION sorted(scheme text, by text) RETURNS text[] LANGUAGE sql AS $$
@@ -116,6 +116,8 @@ SELECT uid_time(1, 'snowflake:node');
 SELECT uid_time(1, 'snowflake:node=');
 SELECT uid_time(1, 'snowflake:node=x');
 SELECT uid_time(1, 'snowflake:Node=10');
+SELECT uid_time(1, 'snowflake:node.x=10');
+SELECT uid_time(1, 'snowflake:node-x=10');
 SELECT uid_time(1, 'snowflake:node=0,sequence=22');
 SELECT uid_time(1, 'snowflake:node=63');
 SELECT uid_time(1, 'snowflake:node=32,sequence=32');
@@ -123,6 +125,10 @@ SELECT uid_time(1, 'snowflake:node=1,sequence=2');
 SELECT uid_time(1, 'snowflake:tick=0');
 SELECT uid_time(1, 'snowflake:tick=86400001');
 SELECT uid_time(1, 'snowflake:a=4,b=4,c=4,d=4,e=4,f=4,g=4');
+SELECT uid_time(1, 'snowflake:node=10,node=12');
+SELECT uid_time(1, 'snowflake:epoch=0,node=10,epoch=1');
+SELECT uid_time(1, 'snowflake:node=10,time=12');
+SELECT uid_time(1, 'snowflake:no=10,node=12') IS NOT NULL AS other_names;
 SELECT uid_time(1, 'snowflake:a_very_long_name_of_a_field=22');
 SELECT uid_time('0ujtsYcgvSTl8PAuAdqWYSMnLOv', 'ksuid:1400000000');
 SELECT uid_time(1, 'snowflakes');
@@ -181,7 +187,7 @@ SELECT uid_time(-1, 'snowflake');
 SELECT uid_to_uuid(-9223372036854775808, 'discord');
 SELECT uid_time(1, 'ksuid');
 SELECT uid_boundary(now(), 'ulid');
-SELECT uid_to_bigint(gen_uuidv7(), 'xid');
+SELECT uid_bigint_from_uuid(gen_uuidv7(), 'xid');
 
 -- uuids that were made of no id
 SELECT uid_from_uuid('00000000-0000-0000-0000-000000000000', 'snowflake');
@@ -192,8 +198,8 @@ SELECT uid_from_uuid('ffffffff-ffff-7000-8000-000000000000', 'snowflake');
 SELECT uid_from_uuid('0135d8a6-6ec6-7080-8070-000000000000', 'sonyflake');
 SELECT uid_from_uuid('015f0471-2d98-7b5a-8734-d2d7e6744553', 'ksuid');
 SELECT uid_from_uuid('ffffffff-ffff-7fff-8000-000000000000', 'sid');
-SELECT uid_to_bigint('ffffffff-ffff-7fff-8000-000000000000', 'discord');
-SELECT uid_to_bigint(uid_to_uuid('18446744073709551615', 'discord'), 'discord');
+SELECT uid_bigint_from_uuid('ffffffff-ffff-7fff-8000-000000000000', 'discord');
+SELECT uid_bigint_from_uuid(uid_to_uuid('18446744073709551615', 'discord'), 'discord');
 
 -- Boundaries
 SELECT uid_boundary('-infinity', 'snowflake'), uid_boundary('infinity', 'snowflake'), uid_boundary('2010-11-04 01:42:54.657', 'snowflake');

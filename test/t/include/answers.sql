@@ -125,7 +125,7 @@ FROM ids, unnest(ARRAY['uuid_time($1)', 'comb_time($1)', 'suffix_comb_time($1)',
 	'left(gen_uuidv6_at($2)::text, 18)', 'left(gen_short_comb_at($2)::text, 4)', 'left(gen_ulid_at($2)::text, 12)', 'uuid_to_ulid($1)', 'uuid_to_typeid($1, ''user'')',
 	'uuid_encode($1, ''base32hex'')', 'uuid_encode($1, ''crockford'')', 'uuid_encode($1, ''base58'')', 'uuid_encode($1, ''base62'')', 'uuid_encode($1, ''base64url'')',
 	'uuid_encrypt($1, uuid_send($1), $2::text)', 'uuid_decrypt($1, uuid_send($1) || ''\x00'', ''é'', 8)', 'uid_boundary($2, ''snowflake'')', 'uid_boundary($2, ''discord'')', 'uid_boundary($2, ''sonyflake'')',
-	'uid_from_uuid($1, ''discord'')', 'uid_from_uuid($1, ''xid'')', 'uid_from_uuid($1, ''sid'')', 'uid_from_uuid($1, ''comb'')', 'uid_to_bigint($1, ''flakeid'')', 'uid_inspect($1::text)',
+	'uid_from_uuid($1, ''discord'')', 'uid_from_uuid($1, ''xid'')', 'uid_from_uuid($1, ''sid'')', 'uid_from_uuid($1, ''comb'')', 'uid_bigint_from_uuid($1, ''flakeid'')', 'uid_inspect($1::text)',
 	'right(gen_suffix_comb_at($2)::text, 12)', 'left(gen_uuidv1_at($2)::text, 18)', 'left(gen_uuidv13_at($2)::text, 18)', 'iuid_boundary($2)', 'uuid_time_decoder($1::text)',
 	format('left(gen_iuid_at($2, %s, %s)::text, 21)', :'field', :'byte' || '10)'), format('iuid_service_entity(gen_iuid_at($2, 76, %s))', :'field'), format('iuid_country(gen_iuid(%s, 1))', :'field'),
 	format('bin_to_uuid(substr(uuid_send($1) || decode(''00ff'', ''hex''), 1, 18 - greatest(%s5) %% 7 - 3, 0)), %s6) %% 2 = 0)', :'byte', :'byte'),
@@ -152,7 +152,7 @@ FROM uid_schemes();
 
 SELECT concat_ws(' | ', expression, n, t, name, pg_temp.answer(expression, NULL, NULL, t, name))
 FROM texts, unnest(CASE kind
-	WHEN 'uid' THEN ARRAY['uid_time($3, $4)', 'uid_is_valid($3, $4)', 'uid_to_uuid($3, $4)', 'uid_from_uuid(uid_to_uuid($3, $4), $4)', 'uid_to_bigint(uid_to_uuid($3, $4), $4)']
+	WHEN 'uid' THEN ARRAY['uid_time($3, $4)', 'uid_is_valid($3, $4)', 'uid_to_uuid($3, $4)', 'uid_from_uuid(uid_to_uuid($3, $4), $4)', 'uid_bigint_from_uuid(uid_to_uuid($3, $4), $4)']
 	WHEN 'typeid' THEN ARRAY['typeid_to_uuid($3, $4)', 'typeid_prefix($3)', 'ulid_to_uuid($3)']
 	ELSE ARRAY['uuid_decode($3, $4)', 'ulid_to_uuid($3)']
 END) AS expression

@@ -27,12 +27,15 @@ static char *country_text;
  */
 static bool is_loaded = false;
 
-/* Decimal digits alone: parse_int() would read ISO 3166's 076 as an octal 62. */
+/* In decimal: to parse_int() alone ISO 3166's 076 is an octal 62. */
 static bool
 parse_number(const char *setting, int *number)
 {
 	const char *digits = setting + (setting[0] == '-');
 
+	*number = COUNTRY_UNSET;
+	if (setting[0] == '\0')
+		return true;
 	if (digits[0] == '0' && digits[1] != '\0')
 		return false;
 	return digits[strspn(digits, "0123456789")] == '\0' &&
@@ -40,9 +43,9 @@ parse_number(const char *setting, int *number)
 }
 
 /*
- * A name is looked up when a person sets it; else country_setting() does so,
- * since configuration files and ALTER DATABASE speak of databases that are
- * elsewhere.
+ * A name is looked up when a person sets it, which may wait for a lock on the
+ * registry; else country_setting() does so, since configuration files and ALTER
+ * DATABASE speak of databases that are elsewhere.
  */
 static bool
 check_country(char **newval, void **extra, GucSource source)

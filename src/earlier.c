@@ -22,7 +22,7 @@ extern Datum uidext_laravel_uuid_time(PG_FUNCTION_ARGS);
 extern Datum uidext_laravel_uuid_to_v7(PG_FUNCTION_ARGS);
 extern Datum uidext_uid_bigint_from_uuid(PG_FUNCTION_ARGS);
 
-static Datum
+pg_noreturn static void
 want_update(const char *function)
 {
 	ereport(ERROR,
@@ -32,7 +32,6 @@ want_update(const char *function)
 			 errdetail("The library is %s, the extension in this database is older.",
 					   UIDEXT_VERSION),
 			 errhint("ALTER EXTENSION uidext UPDATE")));
-	return (Datum) 0;
 }
 
 #define EARLIER_FUNCTION(function) \
@@ -40,7 +39,7 @@ PG_FUNCTION_INFO_V1(uidext_##function); \
 Datum \
 uidext_##function(PG_FUNCTION_ARGS) \
 { \
-	return want_update("uuid_" #function); \
+	want_update("uuid_" #function); \
 }
 
 /* 0.1.0: upkeep of partitions, which became other roles */

@@ -190,15 +190,35 @@ permute(Secret secret, Halves *halves, bool backwards)
 	return done;
 }
 
+/*
+ * A label in UTF-8, which other databases have, too.  ASCII is the same in all
+ * encodings; a conversion would be one that the search_path finds.
+ */
+static char *
+label_to_utf8(char *label, size_t *length)
+{
+	char	   *utf8 = label;
+
+	for (size_t i = 0; i < *length; i++)
+	{
+		if (!IS_HIGHBIT_SET(label[i]))
+			continue;
+		utf8 = pg_server_to_any(label, (int) *length, PG_UTF8);
+		if (utf8 != label)
+			*length = strlen(utf8);
+		break;
+	}
+	return utf8;
+}
+
 /* Arguments 1 and 2 of both functions below. */
 static Halves
 permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 {
 	size_t		key_len = toast_raw_datum_size(PG_GETARG_DATUM(1)) - VARHDRSZ;
 	text	   *label = PG_GETARG_TEXT_PP(2);
-	char	   *label_bytes = VARDATA_ANY(label);
-	char	   *utf8 = pg_server_to_any(label_bytes, VARSIZE_ANY_EXHDR(label),
-										PG_UTF8);
+	size_t		label_len = VARSIZE_ANY_EXHDR(label);
+	char	   *utf8 = label_to_utf8(VARDATA_ANY(label), &label_len);
 	bytea	   *key;
 	Secret		secret;
 	bool		done;
@@ -215,9 +235,7 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 		.key = (const uint8 *) VARDATA_ANY(key),
 			.key_len = key_len,
 			.label = (const uint8 *) utf8,
-			.label_len = utf8 == label_bytes
-			? VARSIZE_ANY_EXHDR(label)
-			: strlen(utf8)
+			.label_len = label_len
 	};
 	done = permute(secret, &halves, backwards);
 

@@ -193,12 +193,15 @@ was_open(const Look *look, TransactionId xid)
 
 /*
  * Whether a snapshot sees all ids below the look's boundary: whether what it
- * takes for running was open then.
+ * takes for running was open then.  A running parent stands for its
+ * subtransactions.  A snapshot of before a promotion keeps all in subxip, which
+ * may have overflowed.
  */
 static bool
 is_safe_for(const Look *look, Snapshot snapshot)
 {
-	if (look == NULL || TransactionIdPrecedes(snapshot->xmax, look->xmax))
+	if (look == NULL || snapshot->takenDuringRecovery ||
+		TransactionIdPrecedes(snapshot->xmax, look->xmax))
 		return false;
 	for (uint32 i = 0; i < snapshot->xcnt; i++)
 	{

@@ -139,6 +139,7 @@ uidext_uuid_sqlserver_sortsupport(PG_FUNCTION_ARGS)
 {
 	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
 	SqlServerSort *sort;
+	MemoryContext oldcontext;
 
 	ssup->comparator = sqlserver_sort_compare;
 	if (!ssup->abbreviate)
@@ -148,7 +149,9 @@ uidext_uuid_sqlserver_sortsupport(PG_FUNCTION_ARGS)
 												sizeof(SqlServerSort));
 	sort->keys = 0;
 	sort->estimating = true;
+	oldcontext = MemoryContextSwitchTo(ssup->ssup_cxt);
 	initHyperLogLog(&sort->different, 10);
+	MemoryContextSwitchTo(oldcontext);
 
 	ssup->ssup_extra = sort;
 	ssup->comparator = ssup_datum_uint64_cmp;

@@ -17,6 +17,7 @@
 #include "uidext.h"
 
 #include "miscadmin.h"
+#include "utils/wait_event.h"
 
 #include "clock.h"
 #include "entropy.h"
@@ -29,8 +30,8 @@
 #define UNITS_PER_S			(UNITS_PER_MS * MS_PER_S)
 
 /*
- * How far ahead of the clock an id may be: less than any scheme's tick, and
- * less than a restart of the server takes, which forgets the last id.
+ * How far ahead of the clock an id may be: the shortest tick, and less than a
+ * restart of the server takes, which forgets the last id.
  */
 #define AHEAD_MAX			UNITS_PER_MS
 
@@ -59,7 +60,9 @@ wait_for_clock(uint64 units)
 	uint64		us = units * US_PER_MS / UNITS_PER_MS;
 
 	CHECK_FOR_INTERRUPTS();
+	pgstat_report_wait_start(PG_WAIT_EXTENSION);
 	pg_usleep(Min(Max(us, SLEEP_MIN_US), SLEEP_MAX_US));
+	pgstat_report_wait_end();
 }
 
 /* Nodes whose numbers are close do not take each other's room. */
@@ -105,7 +108,7 @@ next_count(const UidScheme *scheme, uint64 node)
 	}
 }
 
-/* To guess where a sequence is would make ids that another guess makes, too. */
+/* A generator that guesses another sequence would make the same ids. */
 static void
 require_sequence(const UidScheme *scheme)
 {
@@ -114,7 +117,7 @@ require_sequence(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" cannot be generated",
 						scheme->name),
-				 errdetail("They count in one field named sequence, seq, counter, count, increment or random; the parameters have %d.",
+				 errdetail("One field has to be named sequence, seq, counter, count, increment or random; here are %d.",
 						   scheme->split->sequences),
 				 errhint("Name it as in \"snowflake:node=10,sequence=12\".")));
 }

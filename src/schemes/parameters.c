@@ -5,8 +5,8 @@
  *
  * "name:epoch" or "name:key=number,..." where the keys are epoch and tick,
  * both in milliseconds, or names of fields with their bits.  Fields replace
- * those of the scheme, and the time gets the bits that they leave.  Later
- * parameters want names that no field has: with a dot or a hyphen.
+ * those of the scheme, and the time gets the bits that they leave.  Names
+ * with a dot or a hyphen are no field's, and left for later parameters.
  *
  *-------------------------------------------------------------------------
  */

@@ -42,7 +42,7 @@ scheme_bits(const UidScheme *scheme)
 	return bits;
 }
 
-/* Only a scheme with a reader of its own has an earlier one. */
+/* No epoch is before 1970 but where a scheme reads times by itself. */
 static uint64_t
 epoch_us(const UidScheme *scheme)
 {
@@ -100,12 +100,14 @@ scheme_boundary(const UidScheme *scheme, uint64_t unix_us, UidValue *value)
 	int			from;
 	int			bits;
 	uint64_t	us = unix_us - epoch_us(scheme);
+	uint64_t	tick_us = scheme->tick_ns / 1000;
 	uint64_t	ticks;
 
-	if (!time_place(scheme, &from, &bits) || unix_us < epoch_us(scheme))
+	if (!time_place(scheme, &from, &bits) || unix_us < epoch_us(scheme) ||
+		tick_us == 0)
 		return false;
 
-	ticks = us / (scheme->tick_ns / 1000);
+	ticks = us / tick_us;
 	if (ticks > uid_greatest(bits))
 		return false;
 	memset(value, 0, sizeof(UidValue));

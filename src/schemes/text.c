@@ -129,8 +129,10 @@ sid_parse(const UidScheme *scheme, const char *str,
 		problem = scheme_parse_digits(&half, str + digits + 1, digits,
 									  &random, place);
 		*place += digits + 1;
+		if (problem != UID_OK)
+			return problem;
 		memcpy(value->bytes + 8, random.bytes, 8);
-		return problem;
+		return UID_OK;
 	}
 	return UID_BAD_LENGTH;
 }

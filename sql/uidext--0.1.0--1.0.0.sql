@@ -153,6 +153,19 @@ ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 ALTER FUNCTION uidext_internal.uuid_to_iuid(uuid) RENAME TO uuid_as_iuid;
 DROP CAST (iuid AS timestamptz);
 
+-- What users have granted and revoked, for the end
+
+SET LOCAL search_path = pg_catalog, pg_temp;
+
+SELECT set_config('uidext_update.granted',
+	coalesce(json_agg(json_build_object('oid', p.oid, 'name', p.proname, 'acl', p.proacl::text))::text, '[]'), true)
+FROM pg_proc p
+	JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+		AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+WHERE p.proacl IS NOT NULL AND p.pronamespace = '@extschema@'::regnamespace;
+
+SET LOCAL search_path = @extschema@, pg_temp;
+
 -- Everything that an install script makes and that is not there, or not alike
 
 COMMENT ON FUNCTION gen_uuidv1() IS
@@ -2894,12 +2907,34 @@ ALTER OPERATOR FAMILY uidext_internal.iuid_ops USING btree ADD
 	OPERATOR 4 uidext_internal.>= (uuid, iuid),
 	OPERATOR 5 uidext_internal.> (uuid, iuid);
 
+-- Functions made anew have the privileges of a new one
+
+SET LOCAL search_path = pg_catalog, pg_temp;
+
+DO $$
+DECLARE
+	routine regprocedure;
+	former text;
+BEGIN
+	FOR routine, former IN
+		SELECT p.oid, g.acl
+		FROM json_to_recordset(current_setting('uidext_update.granted')::json) AS g(oid oid, name name, acl text)
+			JOIN pg_proc p ON p.proname = g.name AND p.pronamespace = '@extschema@'::regnamespace
+			JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+				AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+		WHERE g.oid NOT IN (SELECT oid FROM pg_proc) AND p.proacl::text IS DISTINCT FROM g.acl
+		ORDER BY p.oid
+	LOOP
+		RAISE WARNING '% has its default privileges again: the update has made it anew', routine
+			USING DETAIL = format('They were %s.', former),
+				HINT = 'Repeat GRANT and REVOKE on it.';
+	END LOOP;
+END $$;
+
 -- Functions that read more than they did
 
 -- uuid_time() was NULL for iUIDs of layouts to come.  Where a database has such
 -- version 8 ids of another origin, what is stored of it has to be made again.
-SET LOCAL search_path = pg_catalog, pg_temp;
-
 DO $$
 DECLARE
 	place text;

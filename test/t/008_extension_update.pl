@@ -143,6 +143,33 @@ foreach my $n (0 .. $#mistakes)
 	note(join("\n", map { substr($_, 0, 200) } @differences));
 }
 
+# A GRANT or REVOKE is kept, or said to be gone where the function is made anew.
+sub says_what_was_granted
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE granted');
+	my ($status, $stdout, $stderr) = $node->psql(
+		'granted', q{
+		CREATE ROLE app;
+		CREATE SCHEMA "a b";
+		CREATE EXTENSION uidext SCHEMA "a b" VERSION '0.1.0';
+		SET search_path = "a b";
+		REVOKE EXECUTE ON FUNCTION gen_uuidv7(), uuid_key_report FROM PUBLIC;
+		GRANT EXECUTE ON PROCEDURE uuid_partition_drain TO app;
+		CREATE FUNCTION uuid_key_report(text) RETURNS int LANGUAGE sql RETURN 1;
+		REVOKE EXECUTE ON FUNCTION uuid_key_report(text) FROM PUBLIC;
+		ALTER EXTENSION uidext UPDATE;
+		SELECT p FROM unnest('{gen_uuidv7(),uuid_key_report(text)}'::regprocedure[]) AS p WHERE has_function_privilege('public', p, 'EXECUTE');},
+		on_error_stop => 1);
+	is("$status $stdout", '0 ', 'privileges on what stays are kept');
+	is( join(' ', sort $stderr =~ /WARNING:  "a b"\.(\w+)\(.*\) has its default privileges again: the update has made it anew\nDETAIL:  They were \{.*(?:=X|app=X).*\}\.\nHINT:  Repeat GRANT and REVOKE/g),
+		'uuid_key_report uuid_partition_drain', 'others are named, once')
+	  or diag($stderr);
+	unlike($stderr, qr/"a b"\.uuid_partition_drop/, 'if there were any');
+	return;
+}
+
+says_what_was_granted() if $released{'0.1.0'};
+
 # The path that a released version takes is there, and so is its install script.
 my %paths = map { basename($_) =~ /^uidext--(.*)--(.*)\.sql$/ } glob("$root/sql/uidext--*--*.sql");
 is_deeply([ grep { !$released{$_} } sort keys %paths ],
@@ -173,6 +200,7 @@ is_deeply([ grep { !$released{$_} } sort keys %paths ],
 		CREATE INDEX events_time ON events (uuid_time(id));
 		ALTER EXTENSION uidext UPDATE;}, on_error_stop => 1);
 	like($stderr, qr/WARNING:  stored results of uuid_time.*: index public\.events_time$/m, 'which says where there are results that are others now');
+	says_what_was_granted();
 	$node->stop;
 	$node = $c_edition;
 }

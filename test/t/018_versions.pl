@@ -94,4 +94,23 @@ is(join(' ', sort split /\n/, $stdout), join(' ', sort @new), 'the new scripts a
 ($stdout) = in_tree(q(sed 's/.*  //' sql/released.sha256 | grep 99.1.0 | LC_ALL=C sort));
 is(join(' ', split /\n/, $stdout), join(' ', sort @new), 'and listed');
 
+# Green is the last line of .ci/run, of this commit.
+in_tree('git add -A && git -c user.name=somebody -c user.email=somebody@example.com commit -q -m 99.1.0');
+my ($head) = in_tree('git rev-parse HEAD');
+my $passed = "15  passed\n\n== All suites passed on";
+foreach my $proof (
+	[ 'yes', "$passed $head", 'this commit' ],
+	[ 'NO ', "== PostgreSQL 15\n== Matrix\n1 passed, 0 failed, 0 skipped", 'no word of suites here' ],
+	[ 'NO ', "$passed " . '0' x 40, 'another commit' ],
+	[ 'NO ', "$passed $head and changes that are not committed", 'more than the commit' ],
+	[ 'NO ', "$passed $head, SKIPPED: 19", 'a major was skipped' ],
+	[ 'NO ', "$passed $head\nregress  FAILED", 'something failed' ])
+{
+	my ($says, $log, $what) = @$proof;
+	unlink "$tree/ci.log";
+	append_to_file("$tree/ci.log", "$log\n");
+	($stdout) = in_tree('script/release --dry-run --proof ci.log');
+	like($stdout, qr/^$says  all suites are green$/m, "$what: $says");
+}
+
 done_testing();

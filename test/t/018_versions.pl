@@ -69,10 +69,11 @@ sub in_tree
 }
 
 # which drafts nothing but says from where
-unlink "$tree/script/update-script";
+rename "$tree/script/update-script", "$tree/script/drafts" or die $!;
 append_to_file("$tree/script/update-script", <<'SH');
 #!/bin/sh
 dir=sql
+[ ! -e fails ] || [ $EDITION = c ] || exit 1
 [ $EDITION = c ] || dir=sql/portable
 echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
 SH
@@ -83,6 +84,13 @@ my ($stdout, $stderr) = in_tree('script/release --freeze');
 like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
 ok(!-e "$tree/sql/uidext--99.1.0.sql", 'and nothing is frozen');
 in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
+my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';
+my ($before) = in_tree("touch fails && $state");
+($stdout, $stderr) = in_tree('script/release --freeze');
+like($stderr, qr/99\.1\.0 is not frozen/, 'an update that cannot be drafted');
+my ($after) = in_tree($state);
+is($after, $before, 'leaves all files as they were');
+in_tree('rm fails');
 ($stdout, $stderr) = in_tree('script/release --freeze');
 like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
   or diag($stderr);
@@ -93,6 +101,9 @@ my @new = map { ("sql/$_.sql", "sql/portable/$_.sql") } 'uidext--99.0.0--99.1.0'
 is(join(' ', sort split /\n/, $stdout), join(' ', sort @new), 'the new scripts are added: an update from the last version, no other');
 ($stdout) = in_tree(q(sed 's/.*  //' sql/released.sha256 | grep 99.1.0 | LC_ALL=C sort));
 is(join(' ', split /\n/, $stdout), join(' ', sort @new), 'and listed');
+($stdout, $stderr) = in_tree('EDITION=portable script/drafts 99.0.0; echo $?');
+is($stdout, 2, 'and drafted no more');
+like($stderr, qr{sql/portable/uidext--99\.0\.0--99\.1\.0\.sql is frozen}, 'by hand');
 
 # Green is the last line of .ci/run, of this commit.
 in_tree('git add -A && git -c user.name=somebody -c user.email=somebody@example.com commit -q -m 99.1.0');

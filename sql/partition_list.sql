@@ -4,7 +4,7 @@
 
 CREATE FUNCTION uuid_partition_list(
 	parent regclass,
-	OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz,
+	OUT partition regclass, OUT kind text, OUT from_time timestamptz, OUT to_time timestamptz,
 	OUT rows bigint, OUT bytes bigint, OUT note text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -25,28 +25,27 @@ BEGIN ATOMIC
 	)
 	SELECT line.*
 	FROM (
-		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
 		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
-		SELECT NULL, p.previous_time, p.from_time, 0, 0,
+		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,
 			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
-				THEN 'gap; its rows in the default partition not looked at'
-				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NULL
-				THEN 'gap'
-				ELSE 'gap, with rows in the default partition'
+				THEN 'default partition not looked into'
+				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NOT NULL
+				THEN 'rows in the default partition'
 			END
 		FROM key k, period p
 		WHERE p.previous_id <> p.from_id
 		UNION ALL
-		SELECT k.default_partition,
+		SELECT k.default_partition, 'default',
 			uidext_internal.uuid_partition_boundary_time(k.layout,
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
 			uidext_internal.uuid_partition_boundary_time(k.layout,
 				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
-			s.rows, s.bytes, CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'default' ELSE 'default, not looked into' END
+			s.rows, s.bytes, CASE WHEN NOT uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'not looked into' END
 		FROM key k JOIN size s ON s.partition::oid = k.default_partition::oid
-	) line(partition, from_time, to_time, rows, bytes, note)
-	ORDER BY coalesce(starts_with(line.note, 'default'), false), line.from_time, line.to_time;
+	) line(partition, kind, from_time, to_time, rows, bytes, note)
+	ORDER BY line.kind = 'default', line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';

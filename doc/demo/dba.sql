@@ -43,7 +43,7 @@ SELECT action, count(*) FROM uuid_partition_maintain('orders', '1 month', ahead 
 \echo
 \echo '== 3. A report reads the table: DETACH ... CONCURRENTLY waits for it, and interrupted leaves a partition neither in nor out'
 \echo
-SELECT partition AS victim FROM uuid_partition_list('orders') WHERE note IS NULL LIMIT 1 \gset
+SELECT partition AS victim FROM uuid_partition_list('orders') WHERE kind = 'partition' LIMIT 1 \gset
 \! PGAPPNAME=report psql -qX -c "BEGIN; SELECT count(*) FROM orders; SELECT pg_sleep(3600)" >/dev/null 2>&1 &
 \set ECHO none
 DO $$

@@ -51,18 +51,18 @@ ALTER TABLE orders_rest SET SCHEMA regress_uidext_attic;
 GRANT SELECT ON regress_uidext_attic.orders_rest TO regress_uidext_monitor;
 SET ROLE regress_uidext_monitor;
 SELECT severity, left(message, 29) AS message FROM checked('1 day');
-SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note ~ '^default';
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE kind = 'default';
 RESET ROLE;
 ALTER TABLE regress_uidext_attic.orders_rest SET SCHEMA public;
 ALTER TABLE orders_rest ENABLE ROW LEVEL SECURITY;
 SET ROLE regress_uidext_monitor;
 SELECT * FROM checked('1 day');
-SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note ~ '^default';
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE kind = 'default';
 RESET ROLE;
 ALTER TABLE orders_rest DISABLE ROW LEVEL SECURITY;
 SET ROLE regress_uidext_monitor;
 SELECT * FROM checked('1 day');
-SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE note ~ '^default';
+SELECT from_time, to_time FROM uuid_partition_list('orders') WHERE kind = 'default';
 RESET ROLE;
 DROP TABLE orders;
 DROP SCHEMA regress_uidext_attic;
@@ -94,7 +94,7 @@ CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM ('018c22ac-d001-800
 SELECT * FROM checked();
 DROP TABLE orders_next;
 SELECT * FROM checked();
-SELECT * FROM uuid_partition_list('orders') WHERE note = 'gap';
+SELECT * FROM uuid_partition_list('orders') WHERE kind = 'gap';
 
 -- For a dashboard, one row for each table.
 SELECT c.oid::regclass AS parent, (SELECT max(severity) FROM uuid_partition_check(c.oid)) AS severity

@@ -48,8 +48,8 @@ SELECT uuidv6_boundary_time('1f0e6a70-b9c4-6000-8000-000000000000') = uuidv6_bou
 --
 
 CREATE VIEW listed AS
-SELECT c.oid::regclass AS parent, l.partition, l.from_time, l.to_time, l.rows, l.bytes > 0 AS has_bytes, l.note
-FROM pg_class c, uuid_partition_list(c.oid) WITH ORDINALITY AS l(partition, from_time, to_time, rows, bytes, note, n)
+SELECT c.oid::regclass AS parent, l.partition, l.kind, l.from_time, l.to_time, l.rows, l.bytes > 0 AS has_bytes, l.note
+FROM pg_class c, uuid_partition_list(c.oid) WITH ORDINALITY AS l(partition, kind, from_time, to_time, rows, bytes, note, n)
 WHERE c.relkind = 'p' ORDER BY n;
 
 CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
@@ -60,31 +60,31 @@ SELECT count(*) AS made FROM uuid_partition_create('orders', '2021-05-01', '2021
 INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2021-01-01' + n * interval '1 day') FROM generate_series(0, 40) AS n;
 SELECT pg_stat_force_next_flush();
 ANALYZE orders;
-SELECT partition, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
+SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
 SELECT sum(bytes) = (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'orders'::regclass) AS all_bytes FROM uuid_partition_list('orders');
 -- a default partition: empty, with rows in a gap, with others
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-SELECT partition, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass AND (note IS NOT NULL);
+SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
 INSERT INTO orders VALUES (gen_uuidv7_at('2022-07-07')), (gen_uuidv7_at('2020-05-05')), (gen_uuidv7_at('2021-06-01'));
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND (note IS NOT NULL);
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
 INSERT INTO orders VALUES (gen_uuidv7_at('2021-04-30 23:59:59.999'));
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND (note IS NOT NULL);
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
 DELETE FROM orders;
 INSERT INTO orders VALUES (uuid_boundary('-infinity'));
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND (note IS NOT NULL);
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
 -- both ends open
 DELETE FROM orders;
 CREATE TABLE old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-12-01'));
 CREATE TABLE new PARTITION OF orders FOR VALUES FROM (uuid_boundary('2021-06-01')) TO (MAXVALUE);
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
 CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE all_of_them PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
 CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE rest PARTITION OF orders DEFAULT;
-SELECT partition, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
+SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
 
 -- Partitions of partitions count as one; one of them that nobody has estimated makes the sum unknown.
@@ -100,12 +100,12 @@ ANALYZE orders;
 SELECT partition, rows, has_bytes FROM listed WHERE parent = 'orders'::regclass;
 SELECT bytes = pg_total_relation_size('january_1') + pg_total_relation_size('january_2_rest') AS leaves FROM uuid_partition_list('orders') LIMIT 1;
 SELECT bytes FROM uuid_partition_list('orders') OFFSET 1;
-SELECT partition, rows, note FROM listed WHERE parent = 'january_2'::regclass;
+SELECT partition, kind, rows, note FROM listed WHERE parent = 'january_2'::regclass;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER archive FOREIGN DATA WRAPPER nowhere;
 CREATE FOREIGN TABLE january_3 PARTITION OF january FOR VALUES IN (3) SERVER archive;
 CREATE FOREIGN TABLE old PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2021-01-01')) SERVER archive;
-SELECT partition, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
+SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
 
 -- Every column type, in the order of time
@@ -117,7 +117,7 @@ SELECT count(*) AS made FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS pare
 	uuid_partition_create(parent, at, at + interval '1 day', '1 month');
 CREATE TABLE t_uuid_old PARTITION OF t_uuid FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-01-01'));
 CREATE TABLE t_iuid_new PARTITION OF t_iuid FOR VALUES FROM (iuid_boundary('2022-01-01')) TO (MAXVALUE);
-SELECT parent, partition, from_time, to_time, note FROM listed WHERE parent::text ~ '^t_' ORDER BY parent::text, from_time;
+SELECT parent, partition, kind, from_time, to_time, note FROM listed WHERE parent::text ~ '^t_' ORDER BY parent::text, from_time;
 SELECT d.partition, d.from_time, d.to_time FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_drop(parent, '2021-02-01') AS d;
 DROP TABLE t_uuid, t_iuid, t_own;
 DROP DOMAIN own_id;
@@ -129,8 +129,8 @@ CREATE TABLE "a.b ""c"."$x$ JANUARY; -- abcdefghijklmnopqrstuvwxyzabcdefghijklmn
 	FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01'));
 CREATE TABLE "a.b ""c"."Rest" PARTITION OF "a.b ""c"."The 'Orders' %s" DEFAULT;
 INSERT INTO "a.b ""c"."The 'Orders' %s" VALUES (gen_uuidv7_at('2019-12-31'));
-SELECT octet_length(relname), partition, from_time, to_time, note
-FROM uuid_partition_list('"a.b ""c"."The ''Orders'' %s"') JOIN pg_class ON oid = partition ORDER BY note NULLS FIRST;
+SELECT octet_length(relname), partition, kind, from_time, to_time, note
+FROM uuid_partition_list('"a.b ""c"."The ''Orders'' %s"') JOIN pg_class ON oid = partition ORDER BY kind DESC;
 SELECT partition, from_time FROM uuid_partition_drop('"a.b ""c"."The ''Orders'' %s"', '2020-02-01', true);
 SELECT partition, action FROM uuid_partition_maintain('"a.b ""c"."The ''Orders'' %s"', '200 years', 0) AS m(action, partition, from_time, to_time, problem)
 WHERE partition ~ '^"a.b ""c"."The ''Orders'' %s_20\d\d"$' IS NOT true;
@@ -149,10 +149,10 @@ CREATE FUNCTION evil.uuid_partition_ranges(regclass, text) RETURNS void LANGUAGE
 CREATE FUNCTION evil.isfinite(timestamptz) RETURNS bool LANGUAGE sql RETURN true;
 SET search_path = evil, pg_temp, pg_catalog;
 SELECT public.uuid_partition_create('public.orders', '2020-01-01', '2020-03-01', '1 month');
-SELECT partition, from_time, to_time, note FROM public.uuid_partition_list('public.orders');
+SELECT partition, kind, from_time, to_time, note FROM public.uuid_partition_list('public.orders');
 SELECT partition FROM public.uuid_partition_drop('public.orders', '2020-02-01');
 SET search_path = '';
-SELECT partition, from_time, to_time, note FROM public.uuid_partition_list('public.orders');
+SELECT partition, kind, from_time, to_time, note FROM public.uuid_partition_list('public.orders');
 SELECT count(*) > 0 AS made FROM public.uuid_partition_maintain('public.orders', '1 year', 0);
 RESET search_path;
 SELECT partitions_of('evil.orders');
@@ -167,11 +167,11 @@ SELECT uuid_partition_create('orders', '2021-03-01', '2021-03-02', '1 month');
 INSERT INTO orders VALUES (gen_uuidv7_at('2021-02-01'));
 CREATE ROLE regress_uidext_guest;
 SET ROLE regress_uidext_guest;
-SELECT partition, from_time, to_time, bytes > 0 AS has_bytes, note FROM uuid_partition_list('orders');
+SELECT partition, kind, from_time, to_time, bytes > 0 AS has_bytes, note FROM uuid_partition_list('orders');
 RESET ROLE;
 GRANT SELECT (id) ON orders_rest TO regress_uidext_guest;
 SET ROLE regress_uidext_guest;
-SELECT partition, from_time, to_time, note FROM uuid_partition_list('orders') WHERE note IS NOT NULL;
+SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('orders') WHERE kind <> 'partition';
 RESET ROLE;
 DROP TABLE orders;
 DROP ROLE regress_uidext_guest;
@@ -291,7 +291,7 @@ BEGIN
 	INTO present, present_end, aligned FROM p;
 	present_end := uidext_internal.uuid_partition_add(present_end, ahead * step, tz);
 	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM p;
-	SELECT array_agg((l.partition, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, p.from_time, p.to_time, NULL::text)::text)
+	SELECT array_agg((l.partition, l.kind, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, 'partition', p.from_time, p.to_time, NULL::text)::text)
 	INTO listed FROM uuid_partition_list('first_call') AS l FULL JOIN p USING (from_time);
 	SELECT count(*) INTO again FROM uuid_partition_maintain('first_call', step, ahead, NULL, false, tz);
 	DROP TABLE p, first_call;
@@ -338,7 +338,7 @@ CREATE FUNCTION month(n int) RETURNS timestamptz LANGUAGE sql STABLE
 CREATE FUNCTION month_of(at timestamptz) RETURNS text LANGUAGE sql STABLE
 	RETURN CASE WHEN isfinite(at) THEN round(extract(epoch FROM at - month(0)) / 2629746)::text ELSE at::text END;
 CREATE VIEW months AS
-SELECT CASE WHEN partition IS NULL THEN 'gap' WHEN note IS NOT NULL THEN note ELSE 'partition' END AS what,
+SELECT kind AS what,
 	month_of(from_time) AS from_month, month_of(to_time) AS to_month
 FROM uuid_partition_list('orders');
 CREATE FUNCTION maintain(keep interval DEFAULT NULL, step interval DEFAULT '1 month', ahead int DEFAULT 2, detach_only bool DEFAULT false,
@@ -394,7 +394,7 @@ BEGIN;
 SELECT count(*) FROM (VALUES (0), (2)) AS v(n), uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
 SELECT count(*) = extract(day FROM month(2) - month(1)) AS days_of_a_month, min(from_time) = month(1) AS "from", max(to_time) = month(2) AS "to"
 FROM uuid_partition_maintain('orders', '1 day', 45);
-SELECT count(*) AS gaps FROM uuid_partition_list('orders') WHERE note = 'gap';
+SELECT count(*) AS gaps FROM uuid_partition_list('orders') WHERE kind = 'gap';
 ROLLBACK;
 -- a partition without an end
 BEGIN;
@@ -620,7 +620,7 @@ RESET ROLE;
 REVOKE ALL ON workshop.orders FROM regress_uidext_writer;
 SET ROLE regress_uidext_writer;
 SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2019-01-01')$$), 5) AS nothing_to_drop;
-SELECT note, count(*) FROM uuid_partition_list('workshop.orders') GROUP BY note ORDER BY note;
+SELECT kind, note, count(*) FROM uuid_partition_list('workshop.orders') GROUP BY kind, note ORDER BY kind;
 RESET ROLE;
 SELECT * FROM owners;
 -- nor may an owner of the parent drop what is somebody else's

@@ -123,7 +123,7 @@ FROM unnest('{wider,other,foreigner,no_table,plain,0,narrower,secure}'::text[]) 
 SELECT template, left(error_of(format($$SELECT uuid_partition_maintain('plain', '1 month', 3, '1 month', template => %L)$$, template)), 5) AS maintain,
 	left(error_of(format($$SELECT uidext_internal.uuid_partition_drain_next('plain', '1 month', 'UTC', NULL, NULL, NULL, %L, 1000)$$, template)), 5) AS drain
 FROM unnest('{wider,other,foreigner,no_table,plain,0}'::text[]) AS template;
-SELECT partition FROM uuid_partition_list('plain') WHERE note IS NULL;
+SELECT partition FROM uuid_partition_list('plain') WHERE kind = 'partition';
 RESET search_path;
 SET client_min_messages = error;
 DROP SCHEMA "The Shop" CASCADE;

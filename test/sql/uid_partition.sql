@@ -9,7 +9,7 @@ SELECT uuid_partition_create('messages', '2026-01-01', '2026-05-01', '1 month');
 SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^messages_2026_..$' ORDER BY relname;
 INSERT INTO messages SELECT uid_boundary(at, 'discord') + 7, at FROM generate_series(timestamptz '2026-01-01', '2026-04-30', '1 day') AS at;
 SELECT tableoid::regclass, count(*), min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages GROUP BY 1 ORDER BY 1;
-SELECT partition, from_time, to_time, note FROM uuid_partition_list('messages');
+SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('messages');
 INSERT INTO messages VALUES (-1);
 SELECT partition, from_time, to_time FROM uuid_partition_drop('messages', '2026-02-15');
 
@@ -18,7 +18,7 @@ DROP TABLE messages_2026_03;
 CREATE TABLE messages_rest PARTITION OF messages DEFAULT;
 CREATE TABLE messages_old PARTITION OF messages FOR VALUES FROM (MINVALUE) TO (0);
 INSERT INTO messages VALUES (uid_boundary('2026-03-15', 'discord'));
-SELECT partition, from_time, to_time, note FROM uuid_partition_list('messages');
+SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('messages');
 DROP TABLE messages;
 
 -- An epoch and a split of one's own, a tick of 10 ms; the check may have any name, and the column, too
@@ -66,7 +66,7 @@ ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'snowflake'));
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-03-01', '1 month');
 CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;
 INSERT INTO numbers SELECT uid_boundary(at, 'snowflake') FROM unnest('{2026-02-01,2026-03-01}'::timestamptz[]) AS at;
-SELECT from_time, to_time, note FROM uuid_partition_list('numbers');
+SELECT kind, from_time, to_time, note FROM uuid_partition_list('numbers');
 DROP TABLE numbers;
 DROP DOMAIN number;
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(other, 'snowflake')), other bigint) PARTITION BY RANGE (id);

@@ -13,11 +13,11 @@ SELECT pg_get_expr(relpartbound, oid) AS bound FROM pg_class WHERE oid = 'notes_
 
 -- Each goes where its time is, and out of the default partition.
 INSERT INTO notes SELECT gen_ulid_at(at), 1 FROM generate_series(timestamptz '2020-01-15', '2020-05-10', '1 day') AS at;
-SELECT partition, from_time, to_time, note FROM uuid_partition_list('notes');
+SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('notes');
 SET client_min_messages = notice;
 CALL uuid_partition_drain('notes', '1 month');
 SET client_min_messages = warning;
-SELECT partition, note, (SELECT count(*) FROM notes WHERE tableoid = partition) AS rows,
+SELECT partition, kind, note, (SELECT count(*) FROM notes WHERE tableoid = partition) AS rows,
 	(SELECT count(*) FROM notes WHERE tableoid = partition AND (ulid_time(id) < from_time OR ulid_time(id) >= to_time)) AS strays
 FROM uuid_partition_list('notes');
 

@@ -122,7 +122,7 @@ is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY 
 my %answered = map { $_ => 1 } split /\n/, $answers;
 is(join("\n", grep { !delete $answered{$_} } split /\n/, $standby->safe_psql('postgres', $known)), '', 'and the same on the standby');
 is(scalar(keys %answered), 0, 'and all of them');
-my $list = q{SELECT partition, from_time, to_time, rows > 0, bytes > 0, note FROM uuid_partition_list('events')};
+my $list = q{SELECT partition, kind, from_time, to_time, rows > 0, bytes > 0, note FROM uuid_partition_list('events')};
 is($standby->safe_psql('postgres', $list), $primary->safe_psql('postgres', $list), 'partitions are listed');
 my $report = q{SELECT table_name, index_name, kind, layout, bytes, note FROM uuid_key_report() ORDER BY 1, 2};
 is($standby->safe_psql('postgres', $report), $primary->safe_psql('postgres', $report), 'keys are reported');

@@ -147,7 +147,7 @@ is(locks($one), 'customers ShareRowExclusive, lines ShareRowExclusive, orders Sh
 	'locks of uuid_partition_create');
 is(at_once("INSERT INTO orders VALUES (DEFAULT, 1) RETURNING 'written'"), 'written', 'rows are written before it commits');
 is(at_once("SELECT count(*) FROM orders WHERE id >= timestamptz '2021-01-01' AND id < timestamptz '2021-02-01'"), '0', 'and read');
-has_to_wait("SELECT count(*) FROM uuid_partition_list('orders') WHERE note IS NULL", 'the list waits for what looks into the default partition');
+has_to_wait("SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition'", 'the list waits for what looks into the default partition');
 $one->query_safe('COMMIT');
 is($reader->query_safe("INSERT INTO orders VALUES (gen_uuidv7_at('2021-02-03'), 1) RETURNING tableoid::regclass"),
 	'orders_2021_02', 'a transaction that was open finds the new partition');
@@ -211,7 +211,7 @@ $node->safe_psql(
 	DROP TABLE "Odd Events_2020_05";
 ));
 my $pending = q("Odd Events_2020_01");
-my $list = q(SELECT partition, note FROM uuid_partition_list('"Odd Events"') LIMIT 1);
+my $list = q(SELECT partition, kind, note FROM uuid_partition_list('"Odd Events"') LIMIT 1);
 
 $reader->query_safe('BEGIN; SELECT count(*) FROM "Odd Events"');
 my $pid = $one->query_safe('SELECT pg_backend_pid()');
@@ -219,7 +219,7 @@ $one->query_until(qr/sent\n/, qq(\\echo sent\nALTER TABLE "Odd Events" DETACH PA
 $node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_inherits, pg_stat_activity
 	WHERE inhrelid = '$pending'::regclass AND inhdetachpending AND pid = $pid AND wait_event_type = 'Lock'")
   or die 'not pending';
-is($node->safe_psql('postgres', $list), "$pending|detach pending", 'a detachment that waits is in the list');
+is($node->safe_psql('postgres', $list), "$pending|partition|detach pending", 'a detachment that waits is in the list');
 is(at_once(q(SELECT uuid_partition_drop('"Odd Events"', '2020-02-01'))), qq(partition public.$pending waits to be detached), 'and left to who began it');
 $node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
 $one->query('SELECT');
@@ -235,7 +235,7 @@ my ($stdout, $stderr);
 $node->psql(
 	'postgres', q(
 	SELECT format('ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY', '"Odd Events"'::regclass, partition)
-	FROM uuid_partition_list('"Odd Events"') WHERE to_time <= '2020-07-01' AND note IS NULL \gexec
+	FROM uuid_partition_list('"Odd Events"') WHERE to_time <= '2020-07-01' AND kind = 'partition' AND note IS NULL \gexec
 ), stdout => \$stdout, stderr => \$stderr);
 is($stderr, '', 'from psql, gaps left out');
 is(partitions('"Odd Events"'), '"Odd Events_2020_07"', 'all old ones are detached');

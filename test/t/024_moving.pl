@@ -236,7 +236,7 @@ wait_for_rows('order_ledger', 100);
 when_free($constraint);
 when_free("$cutover\n$attach");
 wait_for_rows('order_ledger', 100);
-like($node->safe_psql('postgres', $list), qr/^orders_before\|-infinity\|/, 'the table is the first partition');
+like($node->safe_psql('postgres', $list), qr/^orders_before\|partition\|-infinity\|/, 'the table is the first partition');
 is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before, 'and was not copied');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
@@ -252,7 +252,7 @@ my ($detach, $drain, $end, $refer_again) = $split->[0] =~ /^(BEGIN;.*?^COMMIT;\n
 
 when_free($detach);
 wait_for_rows('order_ledger', 100);
-like($node->safe_psql('postgres', $list), qr/^orders_before\|[^|]*\|[^|]*\|[^|]*\|[^|]*\|default$/m, 'the block is the default partition');
+like($node->safe_psql('postgres', $list), qr/^orders_before\|default\|/m, 'the block is the default partition');
 foreach my $call (1 .. 20)
 {
 	$node->psql('postgres', $drain);
@@ -267,7 +267,7 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_l
 	0, 'no row lost or doubled');
 is($node->safe_psql('postgres', 'SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time) FROM orders o JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
 	0, 'each in the partition of its month');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE note IS NOT NULL OR NOT isfinite(from_time))), 0, 'which are all there');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind <> 'partition' OR NOT isfinite(from_time))), 0, 'which are all there');
 is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back once more');
 

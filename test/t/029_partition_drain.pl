@@ -40,7 +40,7 @@ $node->safe_psql(
 my $drain = qq(CALL uuid_partition_drain('$table', '1 month', 'Europe/Berlin'));
 my $sound = qq(SELECT count(*) FILTER (WHERE t."The Id" IS NULL) AS lost, count(*) FILTER (WHERE l.id IS NULL) AS more,
 	count(*) - count(DISTINCT "The Id") AS doubled FROM "The Shop".ledger l FULL JOIN $table t ON t."The Id" = l.id);
-my $partitions = qq(SELECT count(*) FROM uuid_partition_list('$table') WHERE note IS NULL);
+my $partitions = qq(SELECT count(*) FROM uuid_partition_list('$table') WHERE kind = 'partition');
 
 # Stops the drain after its n-th command of DDL, where it waits for a lock of the test's.
 $node->safe_psql(
@@ -141,7 +141,7 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'the default p
 is( $node->safe_psql(
 		'postgres',
 		qq(SELECT string_agg(to_char(from_time AT TIME ZONE 'Europe/Berlin', 'YYYY-MM-DD HH24:MI'), ' ' ORDER BY from_time), sum(bytes) > 0
-		FROM uuid_partition_list('$table') WHERE from_time < '2024-05-15' AND note IS NULL)),
+		FROM uuid_partition_list('$table') WHERE from_time < '2024-05-15' AND kind = 'partition')),
 	'2024-02-01 00:00 2024-03-01 00:00 2024-04-01 00:00 2024-05-01 00:00|t', 'months of Berlin, the hour of summer time included');
 is($node->safe_psql('postgres', q(SELECT DISTINCT what FROM "The Shop".seen)), 'INSERT', 'no trigger took a move for a deletion');
 is($node->safe_psql('postgres', q(SELECT count(DISTINCT tgenabled), min(tgenabled) FROM pg_trigger WHERE tgname = 'note')), '1|O', 'and all are enabled');

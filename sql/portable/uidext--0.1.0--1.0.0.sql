@@ -2308,7 +2308,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text
 	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
 
 CREATE OR REPLACE FUNCTION uuid_partition_check(
-	parent regclass, ahead interval DEFAULT '7 days', keep interval DEFAULT NULL,
+	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL,
 	OUT severity int, OUT status text, OUT message text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
@@ -2320,8 +2320,8 @@ DECLARE
 	periods uidext_internal.uuid_partition_period[];
 	covered timestamptz;
 BEGIN
-	IF num_nulls(parent, ahead) > 0 THEN
-		RAISE EXCEPTION 'parent and ahead may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	IF parent IS NULL THEN
+		RAISE EXCEPTION 'parent may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	-- an alarm that never comes is seen by nobody
 	IF ahead < '1 minute' AND ahead <> '0' THEN
@@ -2339,6 +2339,13 @@ BEGIN
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
 	covered := uidext_internal.uuid_partition_covered(periods);
+	-- no time can be taken from infinity before 17
+	ahead := coalesce(ahead, least('7 days', (
+		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
+		FROM unnest(periods) p
+		WHERE NOT p.detach_pending
+		ORDER BY p.from_time DESC
+		LIMIT 1)));
 
 	RETURN QUERY
 		WITH found(severity, message) AS (
@@ -2364,7 +2371,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_key(relation regclass, OUT column_name name, OUT layout text, OUT by_range bool)
 	LANGUAGE plpgsql STABLE STRICT

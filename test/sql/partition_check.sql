@@ -80,7 +80,7 @@ DROP TABLE orders;
 CREATE TABLE orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 SELECT * FROM checked('100 years', '1 day');
-SELECT error_of($$SELECT uuid_partition_check(NULL)$$), error_of($$SELECT uuid_partition_check('orders', NULL)$$) :unaligned
+SELECT error_of($$SELECT uuid_partition_check(NULL)$$) :unaligned
 SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
 SELECT error_of($$SELECT uuid_partition_check('orders', ahead => '30')$$), error_of($$SELECT uuid_partition_check('orders', ahead => '-1 day')$$) :unaligned
 SELECT a.status, b.status FROM uuid_partition_check('orders', ahead => '0') a, uuid_partition_check('orders', ahead => '1 minute') b;
@@ -95,6 +95,35 @@ SELECT * FROM checked();
 DROP TABLE orders_next;
 SELECT * FROM checked();
 SELECT * FROM uuid_partition_list('orders') WHERE kind = 'gap';
+
+-- By default as far ahead as the newest partition is long: what maintenance makes by default is enough.
+CREATE TABLE by_hour (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE by_day (id iuid) PARTITION BY RANGE (id);
+CREATE TABLE by_month (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE steps AS VALUES ('by_hour'::regclass, interval '1 hour'), ('by_day', '1 day'), ('by_month', '1 month');
+SELECT column2 AS step, (SELECT count(*) > 0 FROM uuid_partition_maintain(column1, column2)) AS made FROM steps;
+SELECT column2 AS step, severity, status FROM steps, uuid_partition_check(column1);
+DROP TABLE by_hour, by_day, by_month, steps;
+-- less is too little, and a week is enough; an end left open is as long as any
+CREATE FUNCTION checked_by_default(bounds text[], OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE plpgsql
+AS $$
+BEGIN
+	CREATE TABLE spans (id uuid) PARTITION BY RANGE (id);
+	SELECT array_agg(CASE WHEN bound ~ 'VALUE' THEN bound ELSE quote_literal(uuid_boundary(now() + bound::interval)) END ORDER BY n)
+	INTO bounds FROM unnest(bounds) WITH ORDINALITY AS b(bound, n);
+	FOR i IN 2 .. cardinality(bounds) LOOP
+		EXECUTE format('CREATE TABLE spans_%s PARTITION OF spans FOR VALUES FROM (%s) TO (%s)', i, bounds[i - 1], bounds[i]);
+	END LOOP;
+	RETURN QUERY SELECT c.severity, c.status, regexp_replace(c.message, '\d{4}-\d\d-\d\d [\d:.]+\+00', '(time)') FROM uuid_partition_check('spans') c;
+	DROP TABLE spans;
+END
+$$;
+SELECT bounds, c.*
+FROM unnest(ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,2 h,23 h}', '{-1 day,19 days,39 days}', '{-60 days,6 days}', '{-60 days,8 days}',
+		'{MINVALUE,6 days}', '{MINVALUE,8 days}', '{-1 day,MAXVALUE}', '{-2 days,-1 day}', '{1 day,MAXVALUE}', '{MINVALUE,MAXVALUE}', '{MINVALUE}']) WITH ORDINALITY AS b(bounds, n),
+	checked_by_default(bounds::text[]) c
+ORDER BY n;
+DROP FUNCTION checked_by_default;
 
 -- For a dashboard, one row for each table.
 SELECT c.oid::regclass AS parent, (SELECT max(severity) FROM uuid_partition_check(c.oid)) AS severity

@@ -138,7 +138,11 @@ share_of_bins(const Distribution *d, UuidWords at)
 	return (low + way(d->bounds[low], d->bounds[high], at)) / d->bins;
 }
 
-/* The column's first value: what was below is gone, or has come since. */
+/*
+ * Says what the column's first value is now.  Where that is above the first
+ * bound, the values below it are gone.  Where it is below, values have come
+ * since the histogram was made, and the first bin is drawn out.
+ */
 void
 distribution_set_first(Distribution *d, UuidWords first)
 {
@@ -172,10 +176,11 @@ added_values(const Distribution *d, UuidWords last, double growth)
 }
 
 /*
- * The column's last value: what was above is gone, or more has come since.
- * growth is what the table grew by since the histogram was made, as far as
- * anybody knows: 0.2 is a fifth.  Where that is little beside the last bin,
- * the bin is drawn out, as core does.
+ * Says what the column's last value is now.  Where that is below the last
+ * bound, the values above it are gone.  Where it is above, values have come
+ * since the histogram was made.  growth is what the table grew by since then,
+ * as far as anybody knows: 0.2 is a fifth.  Where the values that have come are
+ * few beside the last bin, the bin is drawn out, as core does.
  */
 void
 distribution_set_last(Distribution *d, UuidWords last, double growth)

@@ -590,7 +590,7 @@ estimate_init(void)
 							 NULL,
 							 &estimates_enabled,
 							 true,
-							 PGC_USERSET, 0,
+							 PGC_USERSET, GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 	previous_hook = get_relation_stats_hook;
 	get_relation_stats_hook = estimate_hook;

@@ -215,6 +215,19 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer)
 SET uidext.estimates = on;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer) WHERE o.id >= id_at(5010) AND o.id < id_at(5110) AND c.id >= id_at(5010) AND c.id < id_at(5110);
 
+-- EXPLAIN (SETTINGS) says when it is off.
+CREATE FUNCTION shown_by_explain() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (SETTINGS, COSTS OFF, FORMAT JSON) SELECT FROM orders' INTO plan;
+	RETURN plan #>> '{0,Settings,uidext.estimates}';
+END $$;
+SELECT shown_by_explain() AS shown_on;
+SET uidext.estimates = off;
+SELECT shown_by_explain() AS shown_off;
+SET uidext.estimates = on;
+
 -- BRIN, whose estimator calls the hook with memory that it has not written.
 CREATE TABLE brin AS SELECT id, repeat('x', 200) AS payload FROM orders;
 CREATE INDEX ON brin USING brin (id) WITH (pages_per_range = 4);

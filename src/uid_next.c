@@ -127,9 +127,9 @@ require_sequence(const UidScheme *scheme)
  *
  * A new id of a 64-bit scheme, which no other session of the server gets for
  * the same scheme and node.  Raises 22023 for an unknown scheme, for other ids
- * and for parameters without one sequence, 22003 for a node that the layout does not hold, 22008 for a clock
- * outside the scheme's times; before PostgreSQL 17 55000 unless the library is
- * preloaded.
+ * and for parameters without one sequence, 22003 for a node that the layout
+ * does not hold, 22008 for a clock outside the scheme's times; before
+ * PostgreSQL 17 55000 unless the library is preloaded.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_next);
 Datum

@@ -21,7 +21,7 @@ PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 # the SQL edition's alone, in the place of files of C; sql/edition.awk picks an
 # edition's part of the others.
 SQL_PARTS = prologue portable/layout uuidv7 comb short_comb gregorian portable/registry iuid iuid_order mysql sqlserver inspect validate recent laravel_uuid \
-	portable/baseconv ulid_text encrypt typeid encode portable/uid_schemes portable/uid_bits uid uid_convert uid_inspect \
+	portable/baseconv encrypt typeid encode portable/uid_schemes portable/uid_bits uid uid_convert uid_inspect \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
 	citus partition partition_template partition_create partition_list partition_drop \
 	partition_maintain partition_drain partition_check iuid_partition time_buckets key_report key_ranges

@@ -424,6 +424,19 @@ COMMENT ON FUNCTION uidext_internal.iuid_time(iuid) IS 'uuid_time() of an iuid, 
 
 CREATE CAST (iuid AS timestamptz) WITH FUNCTION uidext_internal.iuid_time(iuid);
 COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+
+DROP FUNCTION @extschema@.uuid_to_ulid(uuid);
+CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN id::ulid;
+
+CREATE FUNCTION ulid_to_uuid(ulid ulid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN ulid::uuid;
+COMMENT ON FUNCTION ulid_to_uuid(ulid) IS
+	'inverse of uuid_to_ulid(); its time is ulid_time(), because a ULID has no version';
+COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
+	'the 128 bits as a ULID; sorts as the uuid does';
 COMMENT ON FUNCTION uuid_safe_boundary() IS
 	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
@@ -2704,7 +2717,7 @@ CREATE FUNCTION uidext_internal.key_at(layout text, at numeric) RETURNS text
 AS $$
 BEGIN
 	RETURN (
-		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id) ELSE u.id::text END
+		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id)::text ELSE u.id::text END
 		FROM (
 			SELECT string_agg(lpad(to_hex((div(at, 4294967296::numeric ^ n) % 4294967296)::bigint), 8, '0'), '' ORDER BY n DESC)::uuid
 			FROM pg_catalog.generate_series(0, CASE layout WHEN 'bigint' THEN -1 ELSE 3 END) n

@@ -5,6 +5,23 @@
 CREATE TYPE ulid;
 
 -- [sql]
+CREATE FUNCTION uidext_internal.is_ulid(digits text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN octet_length(digits) = 26 AND digits COLLATE "C" < '8' AND digits COLLATE "C" !~ '[^0-9A-HJKMNP-TV-Z]';
+COMMENT ON FUNCTION uidext_internal.is_ulid(text) IS
+	'whether a text is what the type ulid prints';
+
+CREATE FUNCTION uidext_internal.ulid_fault(digits text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN length(digits) <> 26 THEN 'A ULID has 26 characters, not ' || length(digits)::text || '.'
+		WHEN digits COLLATE "C" ~ '[^0-9A-HJKMNP-TV-Z]'
+			THEN 'Character ' || (length(substring(digits COLLATE "C" FROM '^[0-9A-HJKMNP-TV-Z]*')) + 1)::text || ' is not a digit of Crockford''s base 32.'
+		ELSE 'A ULID begins with a digit from 0 to 7, because it has 128 bits.'
+	END;
+COMMENT ON FUNCTION uidext_internal.ulid_fault(text) IS
+	'what is wrong with a text that is no ULID';
+
 -- What the type of the C edition prints, which sorts as its bytes do.
 CREATE DOMAIN ulid AS text COLLATE "C" CHECK (uidext_internal.is_ulid(VALUE));
 
@@ -111,7 +128,7 @@ CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
 -- [sql]
 CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN uuid_to_ulid(uuid_boundary(at))::ulid;
+	RETURN uidext_internal.base32_encode(uuid_boundary(at))::ulid;
 -- [both]
 COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
 	'the least ULID of a millisecond, for partition bounds; the least and the greatest of all for infinities; raises 22008 for other times outside 1970-01-01 to 10889-08-02';
@@ -282,3 +299,48 @@ COMMENT ON CAST (ulid AS timestamptz) IS 'ulid_time(id)';
 
 CREATE CAST (timestamptz AS ulid) WITH FUNCTION ulid_boundary(timestamptz);
 COMMENT ON CAST (timestamptz AS ulid) IS 'ulid_boundary(at)';
+
+-- [both]
+-- The same 128 bits as a uuid, and back
+
+-- [c]
+-- Nothing but those casts: a plan has no call of either.
+CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN id::ulid;
+
+CREATE FUNCTION ulid_to_uuid(ulid ulid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN ulid::uuid;
+COMMENT ON FUNCTION ulid_to_uuid(ulid) IS
+	'inverse of uuid_to_ulid(); its time is ulid_time(), because a ULID has no version';
+
+-- What has no type is a text.
+CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_ulid_to_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- [sql]
+CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.base32_encode(id)::ulid;
+
+-- I and L are read as 1, O as 0, in upper and lower case.
+CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+	digits pg_catalog.text := uidext_internal.crockford_fold(ulid);
+BEGIN
+	IF uidext_internal.is_ulid(digits) THEN
+		RETURN uidext_internal.base32_decode(digits);
+	END IF;
+	RAISE EXCEPTION 'invalid input syntax for type %: "%"', 'ulid', ulid
+		USING ERRCODE = 'invalid_text_representation', DETAIL = uidext_internal.ulid_fault(digits);
+END
+$$;
+-- [both]
+COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
+	'the 128 bits as a ULID; sorts as the uuid does';
+COMMENT ON FUNCTION ulid_to_uuid(text) IS
+	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';

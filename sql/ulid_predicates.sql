@@ -9,7 +9,7 @@ CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+	RETURN id < uidext_internal.base32_encode(uidext_internal.uuid_boundary_at_or_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid < timestamptz: whether the id''s millisecond is before the time';
@@ -23,7 +23,7 @@ CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+	RETURN id < uidext_internal.base32_encode(uidext_internal.uuid_boundary_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid <= timestamptz: whether the id''s millisecond is at or before the time';
@@ -37,7 +37,7 @@ CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_boundary_at_or_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid >= timestamptz: whether the id''s millisecond is at or after the time';
@@ -51,7 +51,7 @@ CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_boundary_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
@@ -65,7 +65,7 @@ CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(period)) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(period));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
 	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
@@ -79,7 +79,7 @@ CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultir
 -- [sql]
 CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
@@ -94,7 +94,7 @@ CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_boundary_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, ulid) IS
 	'implementation of timestamptz < ulid: whether the time is before the id''s millisecond';
@@ -108,7 +108,7 @@ CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_boundary_at_or_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, ulid) IS
 	'implementation of timestamptz <= ulid: whether the time is at or before the id''s millisecond';
@@ -122,7 +122,7 @@ CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_after(at));
+	RETURN id < uidext_internal.base32_encode(uidext_internal.uuid_boundary_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, ulid) IS
 	'implementation of timestamptz >= ulid: whether the time is at or after the id''s millisecond';
@@ -136,7 +136,7 @@ CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETUR
 -- [sql]
 CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id < uuid_to_ulid(uidext_internal.uuid_boundary_at_or_after(at));
+	RETURN id < uidext_internal.base32_encode(uidext_internal.uuid_boundary_at_or_after(at));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
 	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
@@ -150,7 +150,7 @@ CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid)
 -- [sql]
 CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(period)) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(period));
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
 	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
@@ -164,7 +164,7 @@ CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirang
 -- [sql]
 CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uuid_to_ulid(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uuid_to_ulid(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
+	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
 -- [both]
 COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS

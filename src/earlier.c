@@ -14,7 +14,10 @@
 #include "uidext.h"
 
 #include "catalog/partition.h"
+#include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
+
+#include "base32.h"
 
 extern Datum uidext_uuid_as_iuid(PG_FUNCTION_ARGS);
 extern Datum uidext_iuid_hash_extended(PG_FUNCTION_ARGS);
@@ -78,6 +81,17 @@ Datum
 uidext_uid_to_bigint(PG_FUNCTION_ARGS)
 {
 	return uidext_uid_bigint_from_uuid(fcinfo);
+}
+
+/* 0.1.0: uuid_to_ulid(), a text */
+PG_FUNCTION_INFO_V1(uidext_uuid_to_ulid);
+Datum
+uidext_uuid_to_ulid(PG_FUNCTION_ARGS)
+{
+	char		digits[BASE32_LEN];
+
+	base32_encode(PG_GETARG_UUID_WORDS(0), digits);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(digits, BASE32_LEN));
 }
 
 /*

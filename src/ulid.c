@@ -81,7 +81,8 @@ uidext_ulid_in(PG_FUNCTION_ARGS)
 /*
  * ulid_out(id ulid) returns cstring
  *
- * In upper case, the form that the specification calls canonical.
+ * In upper case, the form that the specification calls canonical.  In the
+ * collation "C" it sorts as the ULID does.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_out);
 Datum
@@ -95,24 +96,9 @@ uidext_ulid_out(PG_FUNCTION_ARGS)
 }
 
 /*
- * uuid_to_ulid(id uuid) returns text
- *
- * What ulid_out() prints.  In the collation "C" it sorts as the UUID does.
- */
-PG_FUNCTION_INFO_V1(uidext_uuid_to_ulid);
-Datum
-uidext_uuid_to_ulid(PG_FUNCTION_ARGS)
-{
-	char		digits[BASE32_LEN];
-
-	base32_encode(PG_GETARG_UUID_WORDS(0), digits);
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(digits, BASE32_LEN));
-}
-
-/*
  * ulid_to_uuid(ulid text) returns uuid
  *
- * The inverse of uuid_to_ulid().  Raises 22P02 for text that is no ULID.
+ * What ulid_in() reads.  Raises 22P02 for text that is no ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_to_uuid);
 Datum

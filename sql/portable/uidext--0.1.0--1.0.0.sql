@@ -11,6 +11,25 @@ ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
 ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
 ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 
+-- uuid_to_ulid() is made anew, because it returns another type: what an install
+-- script made over it uses what it was
+
+DO $$
+DECLARE
+	user_of_it regprocedure;
+BEGIN
+	FOR user_of_it IN
+		SELECT p.oid
+		FROM pg_catalog.pg_depend u
+			JOIN pg_catalog.pg_depend m ON (m.classid, m.objid, m.deptype) = (u.classid, u.objid, 'e')
+			JOIN pg_catalog.pg_extension e ON (m.refclassid, m.refobjid) = ('pg_catalog.pg_extension'::regclass, e.oid) AND e.extname = 'uidext'
+			JOIN pg_catalog.pg_proc p ON (u.classid, u.objid) = ('pg_catalog.pg_proc'::regclass, p.oid)
+		WHERE (u.refclassid, u.refobjid) = ('pg_catalog.pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
+	LOOP
+		EXECUTE replace(pg_get_functiondef(user_of_it), 'uuid_to_ulid(', 'uidext_internal.base32_encode(');
+	END LOOP;
+END $$;
+
 -- What users have granted and revoked, for the end
 
 SET LOCAL search_path = pg_catalog, pg_temp;
@@ -674,6 +693,13 @@ CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" time
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
 	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+
+DROP FUNCTION @extschema@.uuid_to_ulid(uuid);
+CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uidext_internal.base32_encode(id)::ulid;
+COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
+	'the 128 bits as a ULID; sorts as the uuid does';
 COMMENT ON FUNCTION uuid_safe_boundary() IS
 	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
 COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
@@ -2787,7 +2813,7 @@ CREATE FUNCTION uidext_internal.key_at(layout text, at numeric) RETURNS text
 AS $$
 BEGIN
 	RETURN (
-		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id) ELSE u.id::text END
+		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id)::text ELSE u.id::text END
 		FROM (
 			SELECT string_agg(lpad(to_hex((div(at, 4294967296::numeric ^ n) % 4294967296)::bigint), 8, '0'), '' ORDER BY n DESC)::uuid
 			FROM pg_catalog.generate_series(0, CASE layout WHEN 'bigint' THEN -1 ELSE 3 END) n

@@ -97,7 +97,6 @@ FROM (VALUES
 		uuid_to_sqlserver(uuid)
 		uuid_from_sqlserver(uuid)
 		uuid_to_bin(uuid, boolean)
-		uuid_to_ulid(uuid)
 		ulid_time(ulid)
 		laravel_uuid_time(uuid)
 		uidext_internal.ulid_out(ulid)
@@ -240,6 +239,11 @@ FROM (VALUES
 		max(uuid)
 		min(ulid)
 		max(ulid)'),
+
+	-- Between uuid and ulid, the same bytes.
+	('immutable strict parallel safe leakproof sql', '
+		uuid_to_ulid(uuid)
+		ulid_to_uuid(ulid)'),
 
 	-- For pg_partman.
 	('immutable parallel safe sql', '

@@ -73,7 +73,7 @@ INSERT INTO edges SELECT 'uuid', unnest(ARRAY[
 INSERT INTO edges SELECT 'uuid', concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant, repeat(digit, 3), '-', repeat(digit, 12))
 FROM unnest('{0,f}'::text[]) AS digit, unnest('{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}'::text[]) AS version, unnest('{0,7,8,b,c,d,e,f}'::text[]) AS variant;
 INSERT INTO edges SELECT 'uuid', unnest(ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000', '018c22ac-d000-8037-a940-000000000000']);
-INSERT INTO edges SELECT 'ulid', uuid_to_ulid(value::uuid) FROM edges WHERE type = 'uuid'::regtype;
+INSERT INTO edges SELECT 'ulid', uuid_to_ulid(value::uuid)::text FROM edges WHERE type = 'uuid'::regtype;
 INSERT INTO edges SELECT 'cstring', value FROM edges WHERE type IN ('text'::regtype, 'uuid'::regtype);
 INSERT INTO edges SELECT 'iuid', value FROM edges
 WHERE type = 'uuid'::regtype AND (iuid_is_valid(value::uuid) OR right(value, 22) = '0000-0000-000000000000' OR value = 'ffffffff-ffff-ffff-ffff-ffffffffffff');

@@ -134,7 +134,7 @@ CREATE TABLE ulids_02 PARTITION OF ulids FOR VALUES FROM (ulid_boundary('2026-02
 -- the last and the first id of each side
 INSERT INTO rides VALUES ('019c167f-cbff-80ff-bfff-ffffffffffff'), (iuid_boundary('2026-02-01'));
 INSERT INTO plain SELECT id FROM rides;
-INSERT INTO ulids SELECT uuid_to_ulid(id)::ulid FROM rides;
+INSERT INTO ulids SELECT uuid_to_ulid(id) FROM rides;
 CREATE FUNCTION rows_found(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	found bigint;

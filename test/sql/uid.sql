@@ -64,7 +64,7 @@ SELECT scheme, uid_time(id, scheme) FROM (VALUES
 
 -- What has a reader of its own is read the same here
 SELECT uid_time(id::text, 'comb') = comb_time(id) AS comb, uid_time(id::text, 'suffixcomb') = suffix_comb_time(id) AS suffix_comb,
-	uid_time(id::text, 'ordereduuid') = laravel_uuid_time(id) AS ordered, uid_time(uuid_to_ulid(id), 'ulid') = uuid_boundary_time(id) AS ulid
+	uid_time(id::text, 'ordereduuid') = laravel_uuid_time(id) AS ordered, uid_time(uuid_to_ulid(id)::text, 'ulid') = uuid_boundary_time(id) AS ulid
 FROM (VALUES (uuid '9009ebcc-cd99-4b5f-90cf-018c22acd000')) AS v(id);
 
 -- To uuid and back: the bits, the time and the order stay

@@ -114,6 +114,18 @@ FROM (SELECT id, timestamptz '2026-01-01 00:00+00' + (n * 7919 % 1416) * interva
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzmultirange(tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00'));
 DROP TABLE events, ids;
 
+-- Between uuid and ulid by function: as good as the casts, which cost nothing
+CREATE TABLE links (id ulid PRIMARY KEY, of uuid);
+EXPLAIN (VERBOSE, COSTS OFF) SELECT uuid_to_ulid(of), ulid_to_uuid(id) FROM links;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT of FROM links WHERE id = uuid_to_ulid('01563e3a-b5d3-d676-4c61-efb99302bd5b');
+EXPLAIN (COSTS OFF) SELECT of FROM links WHERE ulid_to_uuid(id)::ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid), ulid_to_uuid('01arz3ndektsv4rrffq69g5fav'::text), ulid_to_uuid(NULL::ulid) IS NULL;
+DROP TABLE links;
+
 -- Partitions by hash are where a uuid's would be
 CREATE TABLE hashed (id ulid PRIMARY KEY) PARTITION BY HASH (id);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);

@@ -20,11 +20,34 @@ CREATE TABLE ids AS
 	UNION ALL
 	SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 ms') FROM generate_series(1, 1000) AS n;
 SELECT count(*), count(*) FILTER (WHERE ulid_to_uuid(uuid_to_ulid(id)) = id) AS back,
-	count(*) FILTER (WHERE ulid_to_uuid(lower(uuid_to_ulid(id))) = id) AS back_from_lower_case,
-	count(*) FILTER (WHERE uuid_to_ulid(id) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS canonical,
-	array_agg(id ORDER BY id) = array_agg(id ORDER BY uuid_to_ulid(id) COLLATE "C") AS same_order
+	count(*) FILTER (WHERE ulid_to_uuid(lower(uuid_to_ulid(id)::text)) = id) AS back_from_lower_case,
+	count(*) FILTER (WHERE uuid_to_ulid(id)::text ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS canonical,
+	array_agg(id ORDER BY id) = array_agg(id ORDER BY uuid_to_ulid(id)) AS same_order,
+	array_agg(id ORDER BY id) = array_agg(id ORDER BY uuid_to_ulid(id)::text COLLATE "C") AS same_order_of_text
 FROM ids;
 DROP TABLE ids;
+
+-- A ulid it is: it goes into a column of this type, also as its default, is compared
+-- with one, and ulid_to_uuid() takes one; the default is written the same in both editions
+SELECT pg_typeof(uuid_to_ulid('01563e3a-b5d3-d676-4c61-efb99302bd5b')), pg_typeof(ulid_to_uuid(gen_ulid()));
+CREATE TABLE keys (id ulid DEFAULT uuid_to_ulid(gen_uuidv7()), n int);
+INSERT INTO keys SELECT uuid_to_ulid(id), 1 FROM unnest('{01563e3a-b5d3-d676-4c61-efb99302bd5b}'::uuid[]) AS id;
+INSERT INTO keys (n) VALUES (2);
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'keys'::regclass;
+SELECT n FROM keys WHERE id = uuid_to_ulid('01563e3a-b5d3-d676-4c61-efb99302bd5b');
+SELECT n FROM keys JOIN unnest('{01563e3a-b5d3-d676-4c61-efb99302bd5b}'::uuid[]) AS u ON id = uuid_to_ulid(u);
+SELECT n, uuidv7_is_valid(ulid_to_uuid(id)) AS v7, uuid_to_ulid(ulid_to_uuid(id)) = id AS back FROM keys ORDER BY id;
+SELECT uuid_boundary_time(ulid_to_uuid(gen_ulid_at('2026-01-01 00:00+00')));
+DROP TABLE keys;
+
+-- What has no type is a text, and so is what a driver calls varchar
+PREPARE plain AS SELECT ulid_to_uuid($1);
+PREPARE as_varchar (varchar) AS SELECT ulid_to_uuid($1);
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
+EXECUTE plain ('01arz3ndektsv4rrffq69g5fav');
+EXECUTE as_varchar ('01arz3ndektsv4rrffq69g5fav');
+SELECT ulid_to_uuid(ulid => '01arz3ndektsv4rrffq69g5fav'), ulid_to_uuid(ulid => gen_ulid()) IS NOT NULL AS by_name;
+DEALLOCATE ALL;
 
 -- Another length
 SELECT ulid_to_uuid('');

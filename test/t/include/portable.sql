@@ -55,6 +55,12 @@ CREATE VIEW tickets_of_january AS SELECT id FROM tickets WHERE id < '2026-02-01 
 CREATE TABLE seats (ticket ulid REFERENCES tickets, seat int);
 INSERT INTO seats SELECT id, 1 FROM tickets;
 
+-- ulids made of uuids, and back
+CREATE TABLE links (id ulid PRIMARY KEY DEFAULT uuid_to_ulid(gen_uuidv7()), of uuid GENERATED ALWAYS AS (ulid_to_uuid(id)) STORED);
+INSERT INTO links SELECT uuid_to_ulid(id) FROM orders;
+INSERT INTO links DEFAULT VALUES;
+CREATE VIEW linked AS SELECT l.id, o.item FROM links l JOIN orders o ON l.id = uuid_to_ulid(o.id);
+
 -- the other families as defaults, other forms of ids
 CREATE SEQUENCE numbers;
 CREATE TABLE others (

@@ -59,6 +59,21 @@ FROM (VALUES ('orders', 7), ('orders', 500), ('random_keys', 8), ('mixed', 6), (
 -- what is equal is not divided
 SELECT ranges, fewest, most, total FROM counted('lines', 40);
 
+-- Partitions by ranges of another column say nothing of the key.
+CREATE TABLE sites (id uuid, site text, PRIMARY KEY (id, site)) PARTITION BY RANGE (site);
+CREATE TABLE sites_a PARTITION OF sites FOR VALUES FROM ('a') TO ('b');
+CREATE TABLE sites_rest PARTITION OF sites DEFAULT;
+INSERT INTO sites SELECT id, chr(97 + n % 2) FROM orders;
+ANALYZE sites;
+SELECT ranges, total, off < 12 AS as_estimated FROM counted('sites', 4);
+
+-- Bounds and members are read once, however many partitions there are.
+BEGIN;
+SET LOCAL track_functions = 'all';
+SELECT count(*) FROM uuid_key_ranges('days', 8);
+SELECT funcname, calls FROM pg_stat_xact_user_functions WHERE funcname IN ('uuid_partition_ranges', 'key_range_members', 'key_range_steps') ORDER BY 1;
+COMMIT;
+
 -- By a partition's bounds alone, for somebody who sees no statistics.
 CREATE ROLE regress_uidext_stranger;
 SET ROLE regress_uidext_stranger;
@@ -74,4 +89,4 @@ SELECT * FROM uuid_key_ranges('logged', 4);
 SELECT * FROM uuid_key_ranges(0::regclass, 4);
 
 DROP FUNCTION counted;
-DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged;
+DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites;

@@ -210,6 +210,7 @@ BEGIN
 		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
 		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
 		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
+		OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rest)
 	THEN
 		RETURN;
 	END IF;

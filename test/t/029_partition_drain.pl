@@ -259,5 +259,46 @@ is( $node->safe_psql(
 is( $node->safe_psql('postgres', q(SELECT count(*) = (SELECT count(*) FROM "The Shop".deeds WHERE made = -1) FROM "The Shop".deletions)),
 	't', 'and the trigger has seen the deletions of writers alone');
 
+# On a logical subscriber the state of the subscription is the default's own: it
+# stays, and what reaches the publisher's default arrives.
+
+my $publisher = PostgreSQL::Test::Cluster->new('publisher');
+$publisher->init(allows_streaming => 'logical');
+$publisher->start;
+my $events = q(
+	CREATE TABLE events (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+	CREATE TABLE events_rest PARTITION OF events DEFAULT;
+	ALTER TABLE events OWNER TO shop;
+	ALTER TABLE events_rest OWNER TO shop;
+	GRANT CREATE ON SCHEMA public TO shop;
+);
+$publisher->safe_psql('postgres', "CREATE EXTENSION uidext; CREATE ROLE shop; $events; CREATE PUBLICATION events FOR TABLE events;
+	INSERT INTO events SELECT gen_uuidv7_at('2026-01-15'), n FROM generate_series(1, 20) AS n");
+$node->safe_psql('postgres', "$events; CREATE SUBSCRIPTION events CONNECTION '${\$publisher->connstr} dbname=postgres' PUBLICATION events");
+$node->wait_for_subscription_sync($publisher, 'events');
+
+my $drain_events = q(SET ROLE shop; CALL uuid_partition_drain('events', '1 month', max_rows => %d));
+$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events DISABLE');
+$publisher->safe_psql('postgres', sprintf $drain_events, 10);
+($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 10);
+like($stderr, qr/54000: more than 10 rows would be moved under a lock/, 'the default of a subscription does not become a partition');
+($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 20);
+like($stderr, qr/events_2026_01: 20 rows moved/, 'its rows move');
+$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events ENABLE');
+$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-03-15'), 21), (gen_uuidv7_at('2026-01-20'), 22)");
+$publisher->wait_for_catchup('events');
+is($node->safe_psql('postgres', 'SELECT tableoid::regclass, count(*) FROM events GROUP BY 1 ORDER BY 1'), "events_rest|1\nevents_2026_01|20",
+	'rows of the default arrive');
+
+# Of the partition the subscription does not know yet.
+$node->safe_psql('postgres', 'TRUNCATE events_2026_01');
+$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events REFRESH PUBLICATION');
+$node->wait_for_subscription_sync($publisher, 'events');
+$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-01-21'), 23)");
+$publisher->wait_for_catchup('events');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM events_2026_01'), 22, 'those of the partition with a refresh');
+$node->safe_psql('postgres', 'DROP SUBSCRIPTION events');
+
+$publisher->stop;
 $node->stop;
 done_testing();

@@ -16,7 +16,7 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace
 	JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid
 	JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, 0::oid), 'modulus ([0-9]+), remainder ([0-9]+)') hash(bound)
+	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, 0::oid), '^FOR VALUES WITH [(]modulus ([0-9]+), remainder ([0-9]+)[)]$') hash(bound)
 	CROSS JOIN pg_partition_tree(c.oid::regclass) t
 	JOIN pg_catalog.pg_class l ON l.oid = t.relid::oid
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace

@@ -84,6 +84,16 @@ CREATE TABLE trips_3_1 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDE
 CREATE TABLE trips_3_one PARTITION OF trips_3_1 FOR VALUES IN ('018c22ac-d000-8037-a940-000000000000');
 SELECT * FROM uidext_internal.iuid_leaves WHERE parent_table = 'trips' ORDER BY remainder, from_id NULLS FIRST, leaf_table;
 DROP TABLE trips;
+-- nothing of a text that looks like a bound
+CREATE SCHEMA other;
+CREATE OPERATOR CLASS other.iuid_country_ops FOR TYPE text USING btree AS
+	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 bttextcmp(text, text);
+CREATE TABLE notes (note text) PARTITION BY LIST (note other.iuid_country_ops);
+CREATE TABLE notes_1 PARTITION OF notes FOR VALUES IN ('modulus 257, remainder 76');
+SELECT parent_table, country, modulus, remainder FROM uidext_internal.iuid_leaves;
+DROP TABLE notes;
+DROP OPERATOR FAMILY other.iuid_country_ops USING btree;
+DROP SCHEMA other;
 
 -- A parent that is a partition: one country of many.
 CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);

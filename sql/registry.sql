@@ -156,4 +156,4 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace;
 END;
 COMMENT ON FUNCTION iuid_registry_script() IS
-	'a statement that makes the registry of another database equal to the one here, whatever it holds';
+	'a statement that makes the registry of another database, with the extension in the same schema, equal to the one here, whatever it holds';

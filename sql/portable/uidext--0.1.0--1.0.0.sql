@@ -752,6 +752,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION iuid_describe(uuid) IS
 	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
+COMMENT ON FUNCTION iuid_registry_script() IS
+	'a statement that makes the registry of another database, with the extension in the same schema, equal to the one here, whatever it holds';
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
 	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid_countries instead; raises 23505 when an id, code or name is taken by another country';
 
@@ -2089,6 +2091,7 @@ BEGIN
 		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
 		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
 		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
+		OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rest)
 	THEN
 		RETURN;
 	END IF;
@@ -2860,6 +2863,16 @@ AS $$
 		SELECT relation::oid, NULL::oid
 		UNION
 		SELECT i.inhrelid, i.inhparent FROM tree t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.relid
+	), parent AS (
+		SELECT k.partrelid::regclass AS relid
+		FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]
+		WHERE k.partrelid IN (SELECT t.parent FROM tree t) AND k.partnatts = 1::smallint AND a.attname = key_range_members.column_name
+	), range AS MATERIALIZED (
+		-- once for a parent, not for each of its partitions
+		SELECT p.partition, p.from_id, p.to_id
+		FROM parent, uidext_internal.uuid_partition_ranges(parent.relid,
+			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
+		) p
 	)
 	SELECT r.rows,
 		coalesce(s.histogram_bounds::text::text[], pg_catalog.array_remove(ARRAY[p.from_id, p.to_id], NULL)),
@@ -2871,12 +2884,7 @@ AS $$
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
 			AND s.attname = key_range_members.column_name AND NOT s.inherited
-		LEFT JOIN LATERAL uidext_internal.uuid_partition_ranges(t.parent::regclass,
-			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
-		) p ON p.partition::oid = t.relid AND EXISTS (
-			SELECT FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]
-			WHERE k.partrelid = t.parent AND k.partnatts = 1::smallint AND a.attname = key_range_members.column_name
-		),
+		LEFT JOIN range p ON p.partition::oid = t.relid,
 		LATERAL (SELECT CASE WHEN c.reltuples >= 0::real THEN c.reltuples::float8
 			WHEN c.relkind <> 'f' AND pg_catalog.pg_relation_size(c.oid::regclass) = 0 THEN 0
 			ELSE nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0)::float8
@@ -2923,23 +2931,29 @@ AS $$
 		SELECT s.*, max(s.rows_after) OVER () AS total
 		FROM uidext_internal.key_range_steps(relation, column_name, column_number, layout) s
 	), cut AS (
-		SELECT 0 AS k, NULL AS id, coalesce((SELECT max(s.total) FROM step s),
-			(SELECT sum(m.rows) FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m)) AS total
+		SELECT 0 AS k, NULL AS id, coalesce((SELECT max(s.total) FROM step s), (
+			SELECT coalesce(sum(m.rows), 0)
+			FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m
+			-- two rows need statistics
+			HAVING count(*) = count(*) FILTER (WHERE m.rows <= 1))) AS total
 		UNION ALL
 		SELECT min(g.k), c.id, max(s.total)
-		FROM pg_catalog.generate_series(1, n - 1) g(k)
-			JOIN step s ON s.rows_before < s.total * g.k / n AND s.rows_after >= s.total * g.k / n,
+		FROM step s,
+			-- a few too many: which are in the step, the condition says
+			LATERAL pg_catalog.generate_series(greatest(floor(s.rows_before * n / nullif(s.total, 0))::int, 1),
+				least(ceil(s.rows_after * n / nullif(s.total, 0))::int, n - 1)) g(k),
 			LATERAL (SELECT uidext_internal.key_at(layout, s.from_position + (s.to_position - s.from_position)
 				* ((s.total * g.k / n - s.rows_before) / (s.rows_after - s.rows_before))::numeric)) c(id)
+		WHERE s.rows_before < s.total * g.k / n AND s.rows_after >= s.total * g.k / n
 		GROUP BY c.id
 	)
 	SELECT pg_catalog.row_number() OVER w, c.id, pg_catalog.lead(c.id) OVER w,
-		round(coalesce(c.total, 0) * (coalesce(pg_catalog.lead(c.k) OVER w, n) - c.k) / n)::bigint
+		round(c.total * (coalesce(pg_catalog.lead(c.k) OVER w, n) - c.k) / n)::bigint
 	FROM cut c
 	WINDOW w AS (ORDER BY c.k)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_cuts(regclass, name, smallint, text, int) IS
-	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; raises 22P02 for ids of another layout';
+	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; rows are NULL without statistics; raises 22P02 for ids of another layout';
 
 CREATE FUNCTION uuid_key_ranges(
 	relation regclass, n int, OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint, OUT condition text
@@ -2949,7 +2963,6 @@ CREATE FUNCTION uuid_key_ranges(
 AS $$
 DECLARE
 	key record;
-	total float8;
 BEGIN
 	IF n NOT BETWEEN 1 AND 10000 THEN
 		RAISE EXCEPTION 'number of ranges out of range: %', n
@@ -2960,19 +2973,18 @@ BEGIN
 		RAISE EXCEPTION 'table % has no key that begins with a uuid, iuid, ulid or bigint', relation
 			USING ERRCODE = 'wrong_object_type', HINT = 'The ranges are those of a primary key, a unique index or a partition key.';
 	END IF;
-	SELECT max(s.rows_after) INTO total
-	FROM uidext_internal.key_range_steps(relation, key.column_name, key.column_number, key.layout) s;
-	IF total IS NULL AND EXISTS (
-		SELECT FROM uidext_internal.key_range_members(relation, key.column_name, key.column_number, key.layout) m
-		WHERE m.rows > 1 OR m.rows IS NULL)
-	THEN
-		RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
-	END IF;
-	RETURN QUERY SELECT r.*, CASE WHEN num_nonnulls(r.from_id, r.to_id) = 0 THEN 'true' ELSE concat_ws(' AND ',
-			CASE WHEN r.from_id IS NOT NULL THEN format('%I >= %L', key.column_name, r.from_id) END,
-			CASE WHEN r.to_id IS NOT NULL THEN format('%I < %L', key.column_name, r.to_id) END) END
-		FROM uidext_internal.key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r;
+	FOR number, from_id, to_id, rows IN
+		SELECT r.* FROM uidext_internal.key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r
+	LOOP
+		IF rows IS NULL THEN
+			RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
+				USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
+		END IF;
+		condition := CASE WHEN num_nonnulls(from_id, to_id) = 0 THEN 'true' ELSE concat_ws(' AND ',
+			CASE WHEN from_id IS NOT NULL THEN format('%I >= %L', key.column_name, from_id) END,
+			CASE WHEN to_id IS NOT NULL THEN format('%I < %L', key.column_name, to_id) END) END;
+		RETURN NEXT;
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS

@@ -360,17 +360,29 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
 	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
 
--- A type with operators of its own is found with them whatever the search_path.
+-- A type with operators of its own is found with them whatever the search_path,
+-- and whoever has put others of the same name beside the extension.
+CREATE FUNCTION uidext_internal.uuid_partition_operators(type regtype) RETURNS name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM uidext_internal.base_types(type) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+	), 'pg_catalog');
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_operators(regtype) IS
+	'the schema of the operators that order a type';
+
 CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
-		-- an operator class is where its operators are
-		SELECT n.nspname
-		FROM pg_catalog.pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid::regtype) t(type)
-			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
-			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
-			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+		SELECT uidext_internal.uuid_partition_operators(a.atttypid::regtype)
+		FROM pg_catalog.pg_attribute a
 		WHERE a.attrelid = relation::oid AND a.attname = column_name
 	), 'pg_catalog'), operator, id);
 END;

@@ -796,16 +796,27 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
 	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
 
+CREATE FUNCTION uidext_internal.uuid_partition_operators(type regtype) RETURNS name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM uidext_internal.base_types(type) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+	), 'pg_catalog');
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_operators(regtype) IS
+	'the schema of the operators that order a type';
+
 CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
-		-- an operator class is where its operators are
-		SELECT n.nspname
-		FROM pg_catalog.pg_attribute a CROSS JOIN uidext_internal.base_types(a.atttypid::regtype) t(type)
-			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
-			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
-			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+		SELECT uidext_internal.uuid_partition_operators(a.atttypid::regtype)
+		FROM pg_catalog.pg_attribute a
 		WHERE a.attrelid = relation::oid AND a.attname = column_name
 	), 'pg_catalog'), operator, id);
 END;
@@ -2403,24 +2414,22 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_time_periods(regclass, text, bool, timestamptz, timestamptz, interval, text) IS
 	'the periods of uuid_time_buckets() with their least ids and, of those that whole partitions make up, the names of these; raises as uuid_time_buckets()';
 
-CREATE FUNCTION uidext_internal.uuid_time_count(n bigint, sources text[], relation_name text, column_name name, layout text, from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.uuid_time_count(
+	n bigint, sources text[], relation_name text, column_name name, bound_type text, operators name, from_id text, to_id text
+) RETURNS text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
-DECLARE
-	bound_type text := CASE layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
-	-- where the type has operators of its own: a ulid of the SQL edition has those of text
-	operators text := CASE WHEN to_regoperator(format('%1$s.>=(%2$s,%2$s)', '@extschema@', bound_type)) IS NULL THEN 'pg_catalog' ELSE '@extschema@' END;
 BEGIN
 	IF sources IS NOT NULL THEN
 		RETURN (SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', n, source), ' UNION ALL ') FROM unnest(sources) AS source);
 	END IF;
-	RETURN format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$s.>=) %6$L::%5$s AND %3$I OPERATOR(%4$s.<) %7$L::%5$s',
+	RETURN format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$I.>=) %6$L::%5$s AND %3$I OPERATOR(%4$I.<) %7$L::%5$s',
 		n, relation_name, column_name, operators, bound_type, from_id, to_id);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text) IS
-	'a query of the number of a period and its rows: all of its partitions, else those of the table between two ids; raises 22004';
+COMMENT ON FUNCTION uidext_internal.uuid_time_count(bigint, text[], text, name, text, name, text, text) IS
+	'a query of the number of a period and its rows: all of its partitions, else those of the table between two ids of a type, whose operators are in this schema; raises 22004';
 
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_time_bucket_queries(
 	relation regclass, start timestamptz, stop timestamptz, step interval, tz text,
@@ -2432,6 +2441,8 @@ AS $$
 DECLARE
 	key record := uidext_internal.uuid_time_key(relation);
 	relation_name text := uidext_internal.uuid_partition_qualified(relation);
+	bound_type text := CASE key.layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
+	operators name := uidext_internal.uuid_partition_operators(bound_type::regtype);
 BEGIN
 	-- an error for those who may not read it; from now on no partition goes
 	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);
@@ -2446,7 +2457,8 @@ BEGIN
 		)
 		SELECT array_agg(c.from_time ORDER BY c.place), array_agg(c.to_time ORDER BY c.place),
 			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
-				string_agg(uidext_internal.uuid_time_count(c.place, c.sources, relation_name, key.column_name, key.layout, c.from_id, c.to_id), ' UNION ALL '))
+				string_agg(uidext_internal.uuid_time_count(c.place, c.sources, relation_name, key.column_name, bound_type, operators,
+					c.from_id, c.to_id), ' UNION ALL '))
 		FROM counted c
 		GROUP BY c.number
 		ORDER BY c.number;

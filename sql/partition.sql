@@ -401,6 +401,22 @@ CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, ste
 COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
 	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
+-- Commands go by names, which lead elsewhere when somebody renames a schema, and a
+-- snapshot may be older than what others have done to a table.
+CREATE FUNCTION uidext_internal.uuid_partition_confirm(partition regclass, holds bool) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF holds IS NOT TRUE THEN
+		RAISE EXCEPTION 'could not serialize access: partition % has changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_confirm(regclass, bool) IS
+	'raises 40001 unless what has to hold of a table does';
+
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without a lock on the parent: with indexes, because those that
 -- are missing would be built under the locks of ATTACH.
@@ -410,6 +426,8 @@ CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition 
 AS $$
 DECLARE
 	storage text := 'PARTITION BY ' || partition_key;
+	schema regnamespace := quote_ident((parse_ident(partition))[1]);
+	made regclass;
 BEGIN
 	IF num_nulls(parent, partition) > 0 THEN
 		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -423,13 +441,16 @@ BEGIN
 	END IF;
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
 		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
-	-- a schema that is renamed meanwhile may have somebody else's table of this name
-	PERFORM uidext_internal.uuid_partition_check_owner(partition::regclass);
-	RETURN partition::regclass;
+	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	made := partition;
+	PERFORM uidext_internal.uuid_partition_check_owner(made);
+	PERFORM uidext_internal.uuid_partition_confirm(made,
+		EXISTS (SELECT FROM pg_class WHERE oid = made AND relnamespace = schema AND age(xmin) <= 0));
+	RETURN made;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
-	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, and what the server does';
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -437,10 +458,12 @@ CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition
 AS $$
 BEGIN
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
-	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have come to be other tables'', and what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

@@ -18,7 +18,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
-CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, to_id text, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -31,21 +31,23 @@ BEGIN
 			USING ERRCODE = 'object_in_use',
 				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
 	END IF;
-	-- the snapshot of an older transaction may show bounds of before; the constraint is today's
-	IF current_setting('transaction_isolation') NOT LIKE 'read %'
-		AND (pg_get_partition_constraintdef(partition) ~ ('<[)]? ' || quote_literal(to_id))) IS NOT TRUE
-	THEN
-		RAISE EXCEPTION 'could not serialize access: the bounds of partition % have changed', partition
-			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
-	END IF;
+	-- what is no longer there cannot be detached
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	-- A snapshot shows a row as it was while others have changed it since: bounds, which
+	-- it then knows of before, too.  What this transaction alone has changed it shows as
+	-- it is, and that is a partition no longer.
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
 	IF NOT detach_only THEN
 		EXECUTE format('DROP %s %s', kind, partition);
+		PERFORM uidext_internal.uuid_partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, text, bool) IS
-	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where its upper bound is no longer this one; raises what the server does';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where others have changed it since the transaction''s snapshot; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
 	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
@@ -60,7 +62,7 @@ DECLARE
 BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
 	FOR period IN
-		SELECT p.partition, p.to_id, p.from_time, p.to_time, s.rows, s.bytes
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
 		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -70,7 +72,7 @@ BEGIN
 		rows := period.rows;
 		bytes := period.bytes;
 		IF NOT dry_run THEN
-			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 		END IF;
 		RETURN NEXT;
 	END LOOP;
@@ -116,4 +118,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one whose bounds have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';

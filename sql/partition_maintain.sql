@@ -97,7 +97,7 @@ BEGIN
 		problem := CASE WHEN NOT removes THEN '55P03: others keep the table locked' END;
 		BEGIN
 			IF removes AND NOT dry_run THEN
-				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
+				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			END IF;
 		EXCEPTION WHEN OTHERS THEN
 			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN

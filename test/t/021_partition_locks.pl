@@ -130,10 +130,87 @@ $node->safe_psql(
 	ALTER TABLE moved DETACH PARTITION moved_2020_01;
 	ALTER TABLE moved ATTACH PARTITION moved_2020_01 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))));
 is($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-02-01'))), '', 'a partition that has other bounds by now is not dropped');
-like($one->{stderr}, qr/ERROR:  could not serialize access: the bounds of partition \S*moved_2020_01 have changed/, 'as the error says');
+like($one->{stderr}, qr/ERROR:  could not serialize access: partition \S*moved_2020_01 has changed/, 'as the error says');
 $one->{stderr} = '';
 is($one->query_safe(q(ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM uuid_partition_drop('moved', '2020-04-01'))), '2', 'a new snapshot serves');
 $one->query_safe('ROLLBACK');
+
+# All that may become of a partition since a snapshot, and how the server may read its catalog.
+my ($detach, $attach) = ('ALTER TABLE moved DETACH PARTITION moved_2020_02', 'ALTER TABLE moved ATTACH PARTITION');
+my $february = q{FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))};
+my %changes = (
+	nothing => [ '', '', 1 ],
+	'has been analyzed and vacuumed' => [ 'ANALYZE moved_2020_02; VACUUM moved_2020_02', '', 1 ],
+	'has been changed by this transaction' => [ '', 'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', 1 ],
+	'is detached' => [ $detach, '', 0 ],
+	'is gone' => [ 'DROP TABLE moved_2020_02', '', 0 ],
+	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', 0 ],
+	'has a later end, and this transaction changed it' => [
+		"$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))",
+		'ALTER TABLE moved_2020_02 SET (fillfactor = 90)', 0 ],
+	'is the default, and another table has its end' => [ "$detach; $attach moved_2020_02 DEFAULT; CREATE TABLE another PARTITION OF moved $february", '', 0 ],
+);
+foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	foreach my $scan (qw(on off))
+	{
+		foreach my $change (sort keys %changes)
+		{
+			my ($others, $own, $goes) = @{ $changes{$change} };
+
+			$node->safe_psql(
+				'postgres', q(
+				DROP TABLE IF EXISTS moved, moved_2020_02;
+				CREATE TABLE moved (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+				SELECT uuid_partition_create('moved', '2020-02-01', '2020-03-01', '1 month')));
+			$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SET LOCAL enable_indexscan = $scan; SET LOCAL enable_bitmapscan = off; SELECT 1");
+			$node->safe_psql('postgres', $_) foreach split /; /, $others;
+			$one->query_safe($own) if $own;
+			is($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-03-01'))), $goes ? 1 : '', "$isolation, index scans $scan: $change");
+			is($one->{stderr} =~ s/.*ERROR:  could not serialize access: partition \S+ has changed.*//sr, '', $goes ? 'it goes' : 'it stays');
+			$one->{stderr} = '';
+			$one->query_safe('ROLLBACK');
+		}
+	}
+}
+$node->safe_psql('postgres', 'DROP TABLE IF EXISTS moved, moved_2020_02');
+
+# Names that lead to other tables of the same owner before a command is at its end.
+my $create_february = q{SELECT uuid_partition_create('hers.moved', '2020-02-01', '2020-03-01', '1 month')};
+my $drop_january = q{SELECT uuid_partition_drop('hers.moved', '2020-02-01')};
+foreach my $swap (
+	[ 'ddl_command_end', 'CREATE TABLE', 1, $create_february ],
+	[ 'ddl_command_start', 'ALTER TABLE', 2, $create_february ],
+	[ 'ddl_command_start', 'ALTER TABLE', 3, $drop_january ],
+	[ 'ddl_command_start', 'DROP TABLE', 1, $drop_january ])
+{
+	my ($event, $tag, $nth, $call) = @$swap;
+
+	$node->safe_psql(
+		'postgres', qq(
+		SET client_min_messages = error;
+		DROP SCHEMA IF EXISTS hers, others CASCADE;
+		CREATE SCHEMA hers;
+		CREATE TABLE hers.moved (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+		SELECT uuid_partition_create('hers.moved', '2020-01-01', '2020-02-01', '1 month');
+		CREATE SCHEMA others;
+		CREATE TABLE others.moved (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+		SELECT uuid_partition_create('others.moved', '2020-01-01', '2020-02-01', '1 month');
+		CREATE TABLE others.moved_2020_02 (id uuid PRIMARY KEY);
+		CREATE SEQUENCE public.commands;
+		CREATE FUNCTION swap() RETURNS event_trigger LANGUAGE plpgsql AS \$\$
+		BEGIN
+			IF tg_tag = '$tag' AND nextval('public.commands') = $nth THEN
+				ALTER SCHEMA hers RENAME TO aside;
+				ALTER SCHEMA others RENAME TO hers;
+				ALTER SCHEMA aside RENAME TO others;
+			END IF;
+		END \$\$;
+		CREATE EVENT TRIGGER swap ON $event WHEN TAG IN ('$tag') EXECUTE FUNCTION swap();
+	));
+	like(at_once($call), qr/^could not serialize access: partition \S+ has changed/, "schemas swap names, $event of $tag $nth");
+	$node->safe_psql('postgres', 'DROP EVENT TRIGGER swap; DROP FUNCTION swap; DROP SEQUENCE commands; DROP SCHEMA hers, others CASCADE');
+}
 
 # Beside readers and writers.
 

@@ -282,7 +282,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
 
 -- What drop and maintain begin with: from now on nobody else changes the
 -- partitions, and those that may go are not being vacuumed.
-CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, dry_run bool)
+CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
 	RETURNS uidext_internal.uuid_partition_period[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
@@ -297,13 +297,14 @@ BEGIN
 	END IF;
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
 	IF NOT dry_run THEN
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until));
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until ORDER BY p.from_time, p.to_time LIMIT most));
 	END IF;
 	RETURN periods;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT

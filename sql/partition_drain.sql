@@ -366,7 +366,7 @@ BEGIN
 		IF made.problem IS NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		ELSE
-			PERFORM uidext_internal.uuid_partition_warn(made.partition, 'not created', made.problem);
+			PERFORM uidext_internal.uuid_partition_warn(NULL, made.partition, 'not created', made.problem);
 		END IF;
 	END LOOP;
 END

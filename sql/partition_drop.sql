@@ -96,7 +96,7 @@ BEGIN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
-	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, dry_run);
+	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, NULL::int, dry_run);
 	LOOP
 		BEGIN
 			FOR partition, from_time, to_time, rows, bytes IN
@@ -104,7 +104,7 @@ BEGIN
 					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
 			LOOP
 				IF NOT dry_run THEN
-					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
 				END IF;
 				RETURN NEXT;
 			END LOOP;

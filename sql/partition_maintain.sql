@@ -53,29 +53,37 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
 	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_warn(partition text, action text, problem text) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
+CREATE FUNCTION uidext_internal.uuid_partition_warn(parent regclass, partition text, action text, problem text) RETURNS void
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	-- by the SQLSTATE, because the words are in the language of the server
+	hint text := CASE left(problem, 5)
+		WHEN '23514' THEN 'uuid_partition_drain() brings rows out of the default partition.'
+		WHEN '23503' THEN 'Rows to which a foreign key refers cannot leave while it is there.'
+		WHEN '55006' THEN format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition)
+	END;
 BEGIN
-	IF starts_with(problem, '23514') AND strpos(problem, 'default partition') > 0 THEN
-		RAISE WARNING 'partition % is %', partition, action
-			USING DETAIL = problem, HINT = 'uuid_partition_drain() brings rows out of the default partition.';
-	ELSIF starts_with(problem, '23503') THEN
-		RAISE WARNING 'partition % is %', partition, action
-			USING DETAIL = problem, HINT = 'Rows to which a foreign key refers cannot leave while it is there.';
-	ELSE
+	IF hint IS NULL
+		OR starts_with(problem, '23514') AND uidext_internal.uuid_partition_default(parent) IS NULL
+		OR starts_with(problem, '55006')
+			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
+	THEN
 		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
+	ELSE
+		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem, HINT = hint;
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text) IS
-	'warns of what uuid_partition_maintain() could not do';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, text) IS
+	'warns of what uuid_partition_maintain() could not do with a table, or uuid_partition_drain(), which gives no table';
 
--- One after the other, each for itself: what cannot go does not keep the rest.
+-- One after the other, each for itself: what cannot go does not keep the rest.  Those
+-- of a backlog take their turn, because whoever drops them holds all their locks.
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, removes bool,
-	dry_run bool,
+	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, most int,
+	obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -83,6 +91,8 @@ CREATE FUNCTION uidext_internal.uuid_partition_retire(
 AS $$
 DECLARE
 	period record;
+	tables bigint := 0;
+	size bigint;
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
@@ -90,15 +100,19 @@ BEGIN
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
 		ORDER BY p.from_time, p.to_time
 	LOOP
+		EXIT WHEN tables >= most;
 		action := CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
 		partition := period.name;
 		from_time := period.from_time;
 		to_time := period.to_time;
-		problem := CASE WHEN NOT removes THEN '55P03: others keep the table locked' END;
+		problem := obstacle;
 		BEGIN
-			IF removes AND NOT dry_run THEN
+			size := (SELECT count(*) FROM pg_partition_tree(period.partition));
+			IF obstacle IS NULL AND NOT dry_run THEN
 				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			END IF;
+			-- not of what cannot go, which keeps no locks
+			tables := tables + size;
 		EXCEPTION WHEN OTHERS THEN
 			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
 				RAISE;
@@ -110,8 +124,8 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, bool, bool) IS
-	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, int, text, bool) IS
+	'drops or detaches the oldest partitions that end at or before a time, but for the template, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
@@ -149,7 +163,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
 	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
-	detach_only bool, tz text, template regclass, removes bool, dry_run bool,
+	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -168,12 +182,18 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, removes, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, most, obstacle, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
+	-- one that is being detached takes no rows, and keeps others from its period
+	RETURN QUERY
+		SELECT 'not created', p.partition::text, p.from_time, p.to_time, format('55006: partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending AND p.to_time > now() AND p.from_time <= uidext_internal.uuid_partition_add(now(), step * ahead, tz)
+		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
@@ -230,8 +250,11 @@ DECLARE
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
-	removes bool := true;
+	-- tables, whose locks have room in any server
+	most CONSTANT int := 100;
+	obstacle text;
 	problems text;
+	left_over bigint;
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -239,35 +262,48 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
 	key := uidext_internal.uuid_partition_key(parent);
-	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, dry_run);
+	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	left_over := (SELECT count(*) FROM unnest(periods) p WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
 				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
-					kept_since, detach_only, tz, template, removes, dry_run)
+					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
-					PERFORM uidext_internal.uuid_partition_warn(partition, action, problem);
+					PERFORM uidext_internal.uuid_partition_warn(parent, partition, action, problem);
 					problems := concat_ws(chr(10), problems, format('partition %s is %s: %s', partition, action, problem));
 				ELSIF NOT dry_run THEN
-					RAISE LOG 'partition % of table % is %', partition, parent, action;
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, action;
 				END IF;
+				left_over := left_over - (action ~ '(dropped|detached)$')::int;
 				RETURN NEXT;
 			END LOOP;
 			EXIT;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
-				IF NOT removes THEN
+		EXCEPTION
+			-- what keeps old partitions from going does not keep new ones from coming
+			WHEN lock_not_available OR deadlock_detected THEN
+				IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+					IF obstacle IS NOT NULL THEN
+						RAISE;
+					END IF;
+					obstacle := '55P03: others keep the table locked';
+					deadline := uidext_internal.uuid_partition_deadline();
+				END IF;
+			-- one of so many tables that their locks have no room
+			WHEN out_of_memory THEN
+				IF obstacle IS NOT NULL THEN
 					RAISE;
 				END IF;
-				-- who keeps old partitions from going does not keep new ones from coming
-				removes := false;
-				deadline := uidext_internal.uuid_partition_deadline();
-			END IF;
+				obstacle := SQLSTATE || ': ' || SQLERRM;
 		END;
 	END LOOP;
+	IF left_over > 0 THEN
+		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
+			USING HINT = format('A call removes the oldest, until these were %s tables, because all of their locks are held at once.', most);
+	END IF;
 	IF strict AND problems IS NOT NULL THEN
 		RAISE EXCEPTION 'not all partitions of table % could be maintained', parent
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problems,
@@ -276,4 +312,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';

@@ -483,6 +483,13 @@ SELECT count(*) FROM uuid_partition_create('watched', '2021-01-01', '2021-02-01'
 CREATE VIEW dependent AS SELECT * FROM watched_2021_01;
 SELECT * FROM uuid_partition_maintain('watched', '1 day', 0, '1 day');
 DROP TABLE watched CASCADE;
+-- the hint goes by the SQLSTATE, not by words, which may be of any language
+CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+CREATE TABLE watched_rest PARTITION OF watched DEFAULT;
+SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not dropped', '55006: wird verwendet');
+DROP TABLE watched;
 
 -- What would be done, and nothing is; where strict, all or nothing
 BEGIN;

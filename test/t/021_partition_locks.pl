@@ -306,6 +306,26 @@ $reader->query_safe('COMMIT');
 is(at_once(qq(ALTER TABLE "Odd Events" DETACH PARTITION $pending FINALIZE)), '', 'ended as the hint says');
 unlike($node->safe_psql('postgres', $list), qr/pending/, 'and no longer in the list');
 
+# One of the present is no partition for the present.
+$node->safe_psql('postgres', q(CREATE TABLE due (id uuid PRIMARY KEY) PARTITION BY RANGE (id); SELECT uuid_partition_maintain('due', '1 year', 1)));
+my $due = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('due') ORDER BY from_time LIMIT 1));
+$reader->query_safe('BEGIN; SELECT count(*) FROM due');
+$one->query_until(qr/sent\n/, qq(\\echo sent\nALTER TABLE due DETACH PARTITION $due CONCURRENTLY;\n));
+$node->poll_query_until('postgres', "SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = '$due'::regclass")
+  or die 'not pending';
+$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
+$one->query('SELECT');
+$one->{stderr} = '';
+my (undef, $said, $warned) = $node->psql('postgres', q(SELECT action, partition, problem FROM uuid_partition_maintain('due', '1 year', 2)));
+like($said, qr/^created\|public\.due_\d+\|\nnot created\|public\.$due\|55006: partition public\.$due waits to be detached$/, 'maintain tells of a detachment that waits');
+like($warned, qr/WARNING:  partition public\.$due is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
+is($node->safe_psql('postgres', q(SELECT status FROM uuid_partition_check('due') LIMIT 1)), 'CRITICAL', 'as check does');
+$reader->query_safe('COMMIT');
+is(at_once(qq(ALTER TABLE public.due DETACH PARTITION $due FINALIZE)), '', 'which ends it');
+like($node->safe_psql('postgres', q(SELECT action, problem FROM uuid_partition_maintain('due', '1 year', 2))), qr/^not created\|42P07/, 'then the table is in the way');
+$node->safe_psql('postgres', "DROP TABLE $due");
+is($node->safe_psql('postgres', q(SELECT action FROM uuid_partition_maintain('due', '1 year', 2))), 'created', 'until it is not');
+
 # The same for all that are old, from psql.
 
 my ($stdout, $stderr);
@@ -388,5 +408,44 @@ is($moved, $rounds, 'partitions come and go meanwhile');
 is($node->safe_psql('postgres', 'SELECT client, count(*) FROM events GROUP BY client ORDER BY client'),
 	join("\n", map { "$_|$transactions" } 0 .. $clients - 1), 'and every row is there');
 
+# What the server log says of a partition holds whatever becomes of the call.
+my $before = -s $node->logfile;
+my $strict = q(uuid_partition_maintain('events', '1 month', 1, '1 year', strict => true));
+$node->safe_psql('postgres', "SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month'); CREATE VIEW dependent AS SELECT * FROM events_2020_02");
+$node->psql('postgres', "SELECT $strict");
+my @told = slurp_file($node->logfile, $before) =~ /LOG:  (partition .*)/g;
+isnt(scalar @told, 0, 'the log tells of partitions');
+is(join("\n", grep { !/ unless this is rolled back$/ } @told), '', 'not as of what is certain');
+
 $node->stop;
+
+# A backlog, which locks more tables than the server has room for.
+
+my $small = PostgreSQL::Test::Cluster->new('small');
+$small->init;
+$small->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 10");
+$small->start;
+$small->safe_psql('postgres', q(CREATE EXTENSION uidext; CREATE TABLE logs (id uuid PRIMARY KEY, line text) PARTITION BY RANGE (id)));
+$small->safe_psql('postgres', join ';', map { "SELECT uuid_partition_create('logs', now(), now(), '1 day')" =~ s/now\(\), now\(\)/date_trunc('day', now(), 'UTC') - interval '${\(400 - $_)} days', date_trunc('day', now(), 'UTC') - interval '${\(350 - $_)} days'/r }
+	  map { "$_" } map { $_ * 50 } 0 .. 5);
+my $upkeep = q(SELECT action, count(*) FROM uuid_partition_maintain('logs', '1 day', 2, keep => '30 days') GROUP BY action ORDER BY action);
+my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '30 days' AND note IS NULL);
+my ($status, $done, $hint) = $small->psql('postgres', $upkeep);
+is($status, 0, 'maintenance of a backlog') or diag($hint);
+like($done, qr/^created\|\d+\ndropped\|100$/, 'makes what is missing and drops a hundred');
+like($hint, qr/WARNING:  old partitions of table \S*logs are left for the next call: 200\n.*HINT:  /s, 'and tells of the rest');
+is($small->safe_psql('postgres', $old), 200, 'which is there');
+like($small->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('logs', keep => '30 days'))), qr/partitions older than 30 days: 200,/, 'and seen');
+like(($small->psql('postgres', $upkeep =~ s/keep =>/dry_run => true, keep =>/r))[1], qr/^to be dropped\|100$/, 'so would another call');
+$small->safe_psql('postgres', $upkeep) foreach 1 .. 2;
+is($small->safe_psql('postgres', $old), 0, 'two calls more, and none is left');
+
+# One that has no room by itself does not keep new ones from coming.
+$small->safe_psql('postgres', q(CREATE TABLE wide (id uuid, n int, line text, PRIMARY KEY (id, n)) PARTITION BY RANGE (id);
+	CREATE TABLE wide_old PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) PARTITION BY LIST (n);
+	CREATE TABLE wide_new PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-02-02'))));
+$small->safe_psql('postgres', join ';', map { "CREATE TABLE wide_$_ PARTITION OF wide_old FOR VALUES IN ($_)" } 1 .. 400);
+($status, $done, $hint) = $small->psql('postgres', q(SELECT DISTINCT action, left(problem, 5) FROM uuid_partition_maintain('wide', '1 year', 2, keep => '1 year') ORDER BY 1));
+is($done, "created|\nnot dropped|53200", 'what has no room stays, and the rest is done');
+$small->stop;
 done_testing();

@@ -980,7 +980,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
 	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
 
-CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, dry_run bool)
+CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
 	RETURNS uidext_internal.uuid_partition_period[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
@@ -995,13 +995,14 @@ BEGIN
 	END IF;
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
 	IF NOT dry_run THEN
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until));
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until ORDER BY p.from_time, p.to_time LIMIT most));
 	END IF;
 	RETURN periods;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1082,12 +1083,28 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
 	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
+CREATE FUNCTION uidext_internal.uuid_partition_confirm(partition regclass, holds bool) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF holds IS NOT TRUE THEN
+		RAISE EXCEPTION 'could not serialize access: partition % has changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_confirm(regclass, bool) IS
+	'raises 40001 unless what has to hold of a table does';
+
 CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	storage text := 'PARTITION BY ' || partition_key;
+	schema regnamespace := quote_ident((parse_ident(partition))[1]);
+	made regclass;
 BEGIN
 	IF num_nulls(parent, partition) > 0 THEN
 		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1101,13 +1118,16 @@ BEGIN
 	END IF;
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
 		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
-	-- a schema that is renamed meanwhile may have somebody else's table of this name
-	PERFORM uidext_internal.uuid_partition_check_owner(partition::regclass);
-	RETURN partition::regclass;
+	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	made := partition;
+	PERFORM uidext_internal.uuid_partition_check_owner(made);
+	PERFORM uidext_internal.uuid_partition_confirm(made,
+		EXISTS (SELECT FROM pg_class WHERE oid = made AND relnamespace = schema AND age(xmin) <= 0));
+	RETURN made;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
-	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, and what the server does';
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1115,10 +1135,12 @@ CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition
 AS $$
 BEGIN
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
-	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises what the server does';
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have come to be other tables'', and what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -1534,7 +1556,7 @@ END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
 	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, to_id text, detach_only bool) RETURNS void
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -1547,21 +1569,23 @@ BEGIN
 			USING ERRCODE = 'object_in_use',
 				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
 	END IF;
-	-- the snapshot of an older transaction may show bounds of before; the constraint is today's
-	IF current_setting('transaction_isolation') NOT LIKE 'read %'
-		AND (pg_get_partition_constraintdef(partition) ~ ('<[)]? ' || quote_literal(to_id))) IS NOT TRUE
-	THEN
-		RAISE EXCEPTION 'could not serialize access: the bounds of partition % have changed', partition
-			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
-	END IF;
+	-- what is no longer there cannot be detached
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	-- A snapshot shows a row as it was while others have changed it since: bounds, which
+	-- it then knows of before, too.  What this transaction alone has changed it shows as
+	-- it is, and that is a partition no longer.
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
 	IF NOT detach_only THEN
 		EXECUTE format('DROP %s %s', kind, partition);
+		PERFORM uidext_internal.uuid_partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, text, bool) IS
-	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where its upper bound is no longer this one; raises what the server does';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where others have changed it since the transaction''s snapshot; raises what the server does';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
 	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
@@ -1576,7 +1600,7 @@ DECLARE
 BEGIN
 	PERFORM uidext_internal.uuid_partition_brief();
 	FOR period IN
-		SELECT p.partition, p.to_id, p.from_time, p.to_time, s.rows, s.bytes
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
 		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
@@ -1586,7 +1610,7 @@ BEGIN
 		rows := period.rows;
 		bytes := period.bytes;
 		IF NOT dry_run THEN
-			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 		END IF;
 		RETURN NEXT;
 	END LOOP;
@@ -1610,7 +1634,7 @@ BEGIN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM uidext_internal.uuid_partition_check_age(older_than);
-	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, dry_run);
+	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, NULL::int, dry_run);
 	LOOP
 		BEGIN
 			FOR partition, from_time, to_time, rows, bytes IN
@@ -1618,7 +1642,7 @@ BEGIN
 					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
 			LOOP
 				IF NOT dry_run THEN
-					RAISE LOG 'partition % of table % is %', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
 				END IF;
 				RETURN NEXT;
 			END LOOP;
@@ -1632,7 +1656,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one whose bounds have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
 
 CREATE FUNCTION uidext_internal.uuid_partition_missing(
 	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
@@ -1685,28 +1709,35 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
 	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_warn(partition text, action text, problem text) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
+CREATE FUNCTION uidext_internal.uuid_partition_warn(parent regclass, partition text, action text, problem text) RETURNS void
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	-- by the SQLSTATE, because the words are in the language of the server
+	hint text := CASE left(problem, 5)
+		WHEN '23514' THEN 'uuid_partition_drain() brings rows out of the default partition.'
+		WHEN '23503' THEN 'Rows to which a foreign key refers cannot leave while it is there.'
+		WHEN '55006' THEN format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition)
+	END;
 BEGIN
-	IF starts_with(problem, '23514') AND strpos(problem, 'default partition') > 0 THEN
-		RAISE WARNING 'partition % is %', partition, action
-			USING DETAIL = problem, HINT = 'uuid_partition_drain() brings rows out of the default partition.';
-	ELSIF starts_with(problem, '23503') THEN
-		RAISE WARNING 'partition % is %', partition, action
-			USING DETAIL = problem, HINT = 'Rows to which a foreign key refers cannot leave while it is there.';
-	ELSE
+	IF hint IS NULL
+		OR starts_with(problem, '23514') AND uidext_internal.uuid_partition_default(parent) IS NULL
+		OR starts_with(problem, '55006')
+			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
+	THEN
 		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
+	ELSE
+		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem, HINT = hint;
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(text, text, text) IS
-	'warns of what uuid_partition_maintain() could not do';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, text) IS
+	'warns of what uuid_partition_maintain() could not do with a table, or uuid_partition_drain(), which gives no table';
 
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, removes bool,
-	dry_run bool,
+	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, most int,
+	obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -1714,6 +1745,8 @@ CREATE FUNCTION uidext_internal.uuid_partition_retire(
 AS $$
 DECLARE
 	period record;
+	tables bigint := 0;
+	size bigint;
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
@@ -1721,15 +1754,19 @@ BEGIN
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
 		ORDER BY p.from_time, p.to_time
 	LOOP
+		EXIT WHEN tables >= most;
 		action := CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
 		partition := period.name;
 		from_time := period.from_time;
 		to_time := period.to_time;
-		problem := CASE WHEN NOT removes THEN '55P03: others keep the table locked' END;
+		problem := obstacle;
 		BEGIN
-			IF removes AND NOT dry_run THEN
-				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, period.to_id, detach_only);
+			size := (SELECT count(*) FROM pg_partition_tree(period.partition));
+			IF obstacle IS NULL AND NOT dry_run THEN
+				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			END IF;
+			-- not of what cannot go, which keeps no locks
+			tables := tables + size;
 		EXCEPTION WHEN OTHERS THEN
 			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
 				RAISE;
@@ -1741,8 +1778,8 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, bool, bool) IS
-	'drops or detaches the partitions that end at or before a time, but for the template, and says of each whether it went; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, int, text, bool) IS
+	'drops or detaches the oldest partitions that end at or before a time, but for the template, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
@@ -1780,7 +1817,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
 	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
-	detach_only bool, tz text, template regclass, removes bool, dry_run bool,
+	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -1799,12 +1836,18 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, removes, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, most, obstacle, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
+	-- one that is being detached takes no rows, and keeps others from its period
+	RETURN QUERY
+		SELECT 'not created', p.partition::text, p.from_time, p.to_time, format('55006: partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending AND p.to_time > now() AND p.from_time <= uidext_internal.uuid_partition_add(now(), step * ahead, tz)
+		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
@@ -1861,8 +1904,11 @@ DECLARE
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
-	removes bool := true;
+	-- tables, whose locks have room in any server
+	most CONSTANT int := 100;
+	obstacle text;
 	problems text;
+	left_over bigint;
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1870,35 +1916,48 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
 	key := uidext_internal.uuid_partition_key(parent);
-	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, dry_run);
+	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	left_over := (SELECT count(*) FROM unnest(periods) p WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
 				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
-					kept_since, detach_only, tz, template, removes, dry_run)
+					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
-					PERFORM uidext_internal.uuid_partition_warn(partition, action, problem);
+					PERFORM uidext_internal.uuid_partition_warn(parent, partition, action, problem);
 					problems := concat_ws(chr(10), problems, format('partition %s is %s: %s', partition, action, problem));
 				ELSIF NOT dry_run THEN
-					RAISE LOG 'partition % of table % is %', partition, parent, action;
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, action;
 				END IF;
+				left_over := left_over - (action ~ '(dropped|detached)$')::int;
 				RETURN NEXT;
 			END LOOP;
 			EXIT;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
-				IF NOT removes THEN
+		EXCEPTION
+			-- what keeps old partitions from going does not keep new ones from coming
+			WHEN lock_not_available OR deadlock_detected THEN
+				IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+					IF obstacle IS NOT NULL THEN
+						RAISE;
+					END IF;
+					obstacle := '55P03: others keep the table locked';
+					deadline := uidext_internal.uuid_partition_deadline();
+				END IF;
+			-- one of so many tables that their locks have no room
+			WHEN out_of_memory THEN
+				IF obstacle IS NOT NULL THEN
 					RAISE;
 				END IF;
-				-- who keeps old partitions from going does not keep new ones from coming
-				removes := false;
-				deadline := uidext_internal.uuid_partition_deadline();
-			END IF;
+				obstacle := SQLSTATE || ': ' || SQLERRM;
 		END;
 	END LOOP;
+	IF left_over > 0 THEN
+		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
+			USING HINT = format('A call removes the oldest, until these were %s tables, because all of their locks are held at once.', most);
+	END IF;
 	IF strict AND problems IS NOT NULL THEN
 		RAISE EXCEPTION 'not all partitions of table % could be maintained', parent
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problems,
@@ -1907,7 +1966,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
 
 DROP FUNCTION uidext_internal.uuid_partition_gap(regclass,text,timestamp with time zone,interval,text);
 CREATE FUNCTION uidext_internal.uuid_partition_gap(
@@ -2255,7 +2314,7 @@ BEGIN
 		IF made.problem IS NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		ELSE
-			PERFORM uidext_internal.uuid_partition_warn(made.partition, 'not created', made.problem);
+			PERFORM uidext_internal.uuid_partition_warn(NULL, made.partition, 'not created', made.problem);
 		END IF;
 	END LOOP;
 END
@@ -3022,7 +3081,6 @@ DROP FUNCTION uidext_internal.uuid_partition_move_commands(regclass,name,name);
 DROP FUNCTION uidext_internal.uuid_partition_lock_detachments(regclass);
 DROP FUNCTION uidext_internal.uuid_partition_detach_next(regclass,timestamp with time zone,timestamp with time zone);
 DROP FUNCTION @extschema@.uuid_partition_drop(regclass,timestamp with time zone,boolean);
-DROP FUNCTION uidext_internal.uuid_partition_remove(regclass,regclass,boolean);
 DROP FUNCTION uidext_internal.uuid_partition_make(regclass,text,timestamp with time zone,timestamp with time zone,text,regclass);
 DROP FUNCTION uidext_internal.uuid_partition_run(regclass,text[]);
 DROP FUNCTION uidext_internal.uuid_partition_storage_commands(regclass,regclass,regclass);

@@ -429,7 +429,7 @@ $small->safe_psql('postgres', q(CREATE EXTENSION uidext; CREATE TABLE logs (id u
 $small->safe_psql('postgres', join ';', map { "SELECT uuid_partition_create('logs', now(), now(), '1 day')" =~ s/now\(\), now\(\)/date_trunc('day', now(), 'UTC') - interval '${\(400 - $_)} days', date_trunc('day', now(), 'UTC') - interval '${\(350 - $_)} days'/r }
 	  map { "$_" } map { $_ * 50 } 0 .. 5);
 my $upkeep = q(SELECT action, count(*) FROM uuid_partition_maintain('logs', '1 day', 2, keep => '30 days') GROUP BY action ORDER BY action);
-my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '30 days' AND note IS NULL);
+my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '30 days' AND kind = 'partition');
 my ($status, $done, $hint) = $small->psql('postgres', $upkeep);
 is($status, 0, 'maintenance of a backlog') or diag($hint);
 like($done, qr/^created\|\d+\ndropped\|100$/, 'makes what is missing and drops a hundred');

@@ -1761,7 +1761,14 @@ BEGIN
 		to_time := period.to_time;
 		problem := obstacle;
 		BEGIN
-			size := (SELECT count(*) FROM pg_partition_tree(period.partition));
+			-- pg_partition_tree() would lock them, and wait
+			size := (
+				WITH RECURSIVE beneath(oid) AS (
+					SELECT period.partition::oid
+					UNION ALL
+					SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
+				)
+				SELECT count(*) FROM beneath);
 			IF obstacle IS NULL AND NOT dry_run THEN
 				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			END IF;

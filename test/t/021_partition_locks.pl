@@ -254,6 +254,16 @@ is(partitions('orders'), $there, 'nothing is dropped');
 is(at_once("SELECT action || ' ' || coalesce(partition, '') || ' ' || left(problem, 5) FROM uuid_partition_maintain('orders', '1 year', 2, '1 year')", '50ms'),
 	join("\n", map { "not dropped public.orders_$_ 55P03" } qw(2020_02 2020_03 2020_04 2020_05 2021_01 2021_02)), 'maintain gives up, and says so');
 is(partitions('orders'), $there, 'nothing is dropped then either');
+$node->safe_psql('postgres', q(CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id); SELECT uuid_partition_create('visits', '2020-02-01', '2020-03-01', '1 month');
+	CREATE TABLE visits_old PARTITION OF visits FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-02-01')) PARTITION BY HASH (id);
+	CREATE TABLE visits_old_0 PARTITION OF visits_old FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
+$one->query_safe('BEGIN; LOCK TABLE visits_old_0');
+foreach my $dry_run (qw(true false))
+{
+	is(at_once("SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 year', 2, '1 year', dry_run => $dry_run)", '50ms'),
+		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, not dropped', "one that is locked keeps no others from coming, dry_run => $dry_run");
+}
+$one->query_safe('ROLLBACK');
 send_and_wait($two, "SELECT partition FROM uuid_partition_drop('orders', '2020-04-01')", 'AccessExclusive');
 $reader->query_safe('COMMIT');
 is(result($two), "public.orders_2020_02\npublic.orders_2020_03", 'without it they go when the reader has');

@@ -424,6 +424,10 @@ COMMENT ON FUNCTION uidext_internal.iuid_time(iuid) IS 'uuid_time() of an iuid, 
 
 CREATE CAST (iuid AS timestamptz) WITH FUNCTION uidext_internal.iuid_time(iuid);
 COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+COMMENT ON TYPE ulid IS
+	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
+COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
+	'new ULID of the given time (microseconds count); no order within a microsecond; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 DROP FUNCTION @extschema@.uuid_to_ulid(uuid);
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid

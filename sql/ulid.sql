@@ -53,7 +53,7 @@ CREATE TYPE ulid (
 );
 -- [both]
 COMMENT ON TYPE ulid IS
-	'ULID: the 16 bytes of a uuid, written in 26 digits of Crockford''s base 32; reads either case';
+	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
 
 -- [sql]
 -- Behind the time go the last 70 bits of a version 4 but for what is not random.
@@ -106,7 +106,7 @@ CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
 		+ uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 128::bigint / 125::bigint, uidext_internal.random_bytes());
 -- [both]
 COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
-	'new ULID of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'new ULID of the given time (microseconds count); no order within a microsecond; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 -- [c]
 CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz

@@ -693,6 +693,10 @@ CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" time
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
 	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+COMMENT ON TYPE ulid IS
+	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
+COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
+	'new ULID of the given time (microseconds count); no order within a microsecond; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 DROP FUNCTION @extschema@.uuid_to_ulid(uuid);
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid

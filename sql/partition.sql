@@ -304,7 +304,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT

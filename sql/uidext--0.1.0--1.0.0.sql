@@ -747,7 +747,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1657,7 +1657,7 @@ DECLARE
 	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	-- tables, whose locks have room in any server
-	most CONSTANT int := 100;
+	most int := 100;
 	obstacle text;
 	problems text;
 	left_over bigint;
@@ -1698,12 +1698,15 @@ BEGIN
 					obstacle := '55P03: others keep the table locked';
 					deadline := uidext_internal.uuid_partition_deadline();
 				END IF;
-			-- one of so many tables that their locks have no room
+			-- fewer tables, until it is one of so many that their locks have no room
 			WHEN out_of_memory THEN
 				IF obstacle IS NOT NULL THEN
 					RAISE;
+				ELSIF most > 1 THEN
+					most := most / 10;
+				ELSE
+					obstacle := SQLSTATE || ': ' || SQLERRM;
 				END IF;
-				obstacle := SQLSTATE || ': ' || SQLERRM;
 		END;
 	END LOOP;
 	IF left_over > 0 THEN
@@ -1718,7 +1721,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
 
 DROP FUNCTION uidext_internal.uuid_partition_gap(regclass,text,timestamp with time zone,interval,text);
 CREATE FUNCTION uidext_internal.uuid_partition_gap(

@@ -11,22 +11,24 @@ ALTER FUNCTION ordered_uuid_time(uuid) RENAME TO laravel_uuid_time;
 ALTER FUNCTION ordered_uuid_to_v7(uuid) RENAME TO laravel_uuid_to_v7;
 ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 
--- uuid_to_ulid() is made anew, because it returns another type: what an install
--- script made over it uses what it was
+-- uuid_to_ulid() is made anew, because it returns another type: what the install
+-- script made over it uses what it was.  All names are qualified under this path.
+
+SET LOCAL search_path = pg_catalog, pg_temp;
 
 DO $$
 DECLARE
-	user_of_it regprocedure;
+	user_of_it oid;
 BEGIN
 	FOR user_of_it IN
 		SELECT p.oid
-		FROM pg_catalog.pg_depend u
-			JOIN pg_catalog.pg_depend m ON (m.classid, m.objid, m.deptype) = (u.classid, u.objid, 'e')
-			JOIN pg_catalog.pg_extension e ON (m.refclassid, m.refobjid) = ('pg_catalog.pg_extension'::regclass, e.oid) AND e.extname = 'uidext'
-			JOIN pg_catalog.pg_proc p ON (u.classid, u.objid) = ('pg_catalog.pg_proc'::regclass, p.oid)
-		WHERE (u.refclassid, u.refobjid) = ('pg_catalog.pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
+		FROM pg_depend u
+			JOIN pg_depend m ON (m.classid, m.objid, m.deptype) = (u.classid, u.objid, 'e')
+			JOIN pg_extension e ON (m.refclassid, m.refobjid) = ('pg_extension'::regclass, e.oid) AND e.extname = 'uidext'
+			JOIN pg_proc p ON (u.classid, u.objid) = ('pg_proc'::regclass, p.oid)
+		WHERE (u.refclassid, u.refobjid) = ('pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
 	LOOP
-		EXECUTE replace(pg_get_functiondef(user_of_it), 'uuid_to_ulid(', 'uidext_internal.base32_encode(');
+		EXECUTE replace(pg_get_functiondef(user_of_it), '@extschema@.uuid_to_ulid(', 'uidext_internal.base32_encode(');
 	END LOOP;
 END $$;
 
@@ -1006,7 +1008,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -1916,7 +1918,7 @@ DECLARE
 	periods uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	-- tables, whose locks have room in any server
-	most CONSTANT int := 100;
+	most int := 100;
 	obstacle text;
 	problems text;
 	left_over bigint;
@@ -1957,12 +1959,15 @@ BEGIN
 					obstacle := '55P03: others keep the table locked';
 					deadline := uidext_internal.uuid_partition_deadline();
 				END IF;
-			-- one of so many tables that their locks have no room
+			-- fewer tables, until it is one of so many that their locks have no room
 			WHEN out_of_memory THEN
 				IF obstacle IS NOT NULL THEN
 					RAISE;
+				ELSIF most > 1 THEN
+					most := most / 10;
+				ELSE
+					obstacle := SQLSTATE || ': ' || SQLERRM;
 				END IF;
-				obstacle := SQLSTATE || ': ' || SQLERRM;
 		END;
 	END LOOP;
 	IF left_over > 0 THEN
@@ -1977,7 +1982,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
 
 DROP FUNCTION uidext_internal.uuid_partition_gap(regclass,text,timestamp with time zone,interval,text);
 CREATE FUNCTION uidext_internal.uuid_partition_gap(

@@ -154,22 +154,24 @@ ALTER FUNCTION uidext_internal.uuid_to_iuid(uuid) RENAME TO uuid_as_iuid;
 DROP CAST (iuid AS timestamptz);
 
 -- [sql]
--- uuid_to_ulid() is made anew, because it returns another type: what an install
--- script made over it uses what it was
+-- uuid_to_ulid() is made anew, because it returns another type: what the install
+-- script made over it uses what it was.  All names are qualified under this path.
+
+SET LOCAL search_path = pg_catalog, pg_temp;
 
 DO $$
 DECLARE
-	user_of_it regprocedure;
+	user_of_it oid;
 BEGIN
 	FOR user_of_it IN
 		SELECT p.oid
-		FROM pg_catalog.pg_depend u
-			JOIN pg_catalog.pg_depend m ON (m.classid, m.objid, m.deptype) = (u.classid, u.objid, 'e')
-			JOIN pg_catalog.pg_extension e ON (m.refclassid, m.refobjid) = ('pg_catalog.pg_extension'::regclass, e.oid) AND e.extname = 'uidext'
-			JOIN pg_catalog.pg_proc p ON (u.classid, u.objid) = ('pg_catalog.pg_proc'::regclass, p.oid)
-		WHERE (u.refclassid, u.refobjid) = ('pg_catalog.pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
+		FROM pg_depend u
+			JOIN pg_depend m ON (m.classid, m.objid, m.deptype) = (u.classid, u.objid, 'e')
+			JOIN pg_extension e ON (m.refclassid, m.refobjid) = ('pg_extension'::regclass, e.oid) AND e.extname = 'uidext'
+			JOIN pg_proc p ON (u.classid, u.objid) = ('pg_proc'::regclass, p.oid)
+		WHERE (u.refclassid, u.refobjid) = ('pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
 	LOOP
-		EXECUTE replace(pg_get_functiondef(user_of_it), 'uuid_to_ulid(', 'uidext_internal.base32_encode(');
+		EXECUTE replace(pg_get_functiondef(user_of_it), '@extschema@.uuid_to_ulid(', 'uidext_internal.base32_encode(');
 	END LOOP;
 END $$;
 

@@ -311,8 +311,9 @@ FROM (VALUES
 		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
 		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
 		uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, text)
+		uidext_internal.uuid_partition_confirm(regclass, boolean)
 		uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[])
-		uidext_internal.uuid_time_count(bigint, text[], text, name, text, text, text)
+		uidext_internal.uuid_time_count(bigint, text[], text, name, text, name, text, text)
 		uuid_partition_check(regclass, interval, interval)'),
 	('stable strict parallel safe sql', '
 		uidext_internal.base_types(regtype)
@@ -350,6 +351,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_inside(regclass, name, text, text)
 		uidext_internal.uuid_partition_may_look(regclass)
 		uidext_internal.uuid_partition_newest(regclass, text)
+		uidext_internal.uuid_partition_operators(regtype)
 		uidext_internal.uuid_partition_outside(regclass, name, text, text)
 		uidext_internal.uuid_partition_qualified(regclass)
 		uidext_internal.uuid_partition_ranges(regclass, text)
@@ -376,10 +378,11 @@ FROM (VALUES
 		uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], boolean, boolean)
 		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
 		uidext_internal.uuid_partition_like(regclass, text, regclass, regclass)
-		uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, integer, text, boolean)
 		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
-		uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamp with time zone, boolean, regclass, boolean, boolean)
+		uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamp with time zone, boolean, regclass, integer, text, boolean)
 		uidext_internal.uuid_partition_table(regclass, text, text, regclass)
+		uidext_internal.uuid_partition_warn(regclass, text, text, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
@@ -388,7 +391,7 @@ FROM (VALUES
 	('volatile parallel unsafe sql', '
 		uidext_internal.uuid_partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_begin(regclass, text, timestamp with time zone, boolean)
+		uidext_internal.uuid_partition_begin(regclass, text, timestamp with time zone, integer, boolean)
 		uidext_internal.uuid_partition_brief()
 		uidext_internal.uuid_partition_calm(regclass[])'),
 	('volatile strict parallel unsafe plpgsql', '
@@ -396,9 +399,8 @@ FROM (VALUES
 		uidext_internal.uuid_partition_attach(regclass, regclass, text)
 		uidext_internal.uuid_partition_lock(regclass)
 		uidext_internal.uuid_partition_move_rows(regclass, regclass, text)
-		uidext_internal.uuid_partition_remove(regclass, regclass, text, boolean)
-		uidext_internal.uuid_partition_run(text[])
-		uidext_internal.uuid_partition_warn(text, text, text)')
+		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
+		uidext_internal.uuid_partition_run(text[])')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 -- The SQL edition lacks some and has others (test/t/032_sql_edition.pl says which

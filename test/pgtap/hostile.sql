@@ -190,7 +190,7 @@ GROUP BY 1, 2;
 
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
+SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname LIKE 'uuid_partition_%' OR proname = 'iuid_partition_create_once';
 INSERT INTO documented SELECT signature, '22003', false FROM functions WHERE proname = 'iuid_partition_create_once';
 
@@ -348,9 +348,9 @@ FROM (VALUES
 	($$uidext_internal.key_range_cuts('pg_class', 'oid', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_steps('pg_class', 'oid', 1::smallint, 'uuid')$$),
 	($$uidext_internal.uuid_partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain', NULL)$$),
-	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', '', false)$$),
+	($$uidext_internal.uuid_partition_remove('gone_by', 'gone_by_past', false)$$),
 	($$uidext_internal.uuid_partition_missing(ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('by_time', 'uuid') p), '1 day', 3, NULL, 'UTC')$$),
-	($$uidext_internal.uuid_partition_retire('gone_by', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('gone_by', 'uuid') p), '2026-01-01 00:00+00', false, NULL, true, false)$$),
+	($$uidext_internal.uuid_partition_retire('gone_by', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('gone_by', 'uuid') p), '2026-01-01 00:00+00', false, NULL, 100, NULL, false)$$),
 	($$uidext_internal.uuid_partition_extend('by_time', 'uuid', '{2026-01-01}', '{2026-02-01}', '{x}', NULL, false)$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
@@ -360,7 +360,10 @@ FROM (VALUES
 	($$uuid_partition_check('with_default', keep => '-1 day')$$),
 	($$uidext_internal.uuid_partition_kept_since('1 day', 'UTC')$$),
 	($$uidext_internal.uuid_partition_kept_since('-1 day', 'UTC')$$),
-	($$uidext_internal.uuid_partition_begin('gone_by', 'uuid', NULL, true)$$),
+	($$uidext_internal.uuid_partition_begin('gone_by', 'uuid', NULL, 100, true)$$),
+	($$uidext_internal.uuid_partition_begin('gone_by', 'uuid', '2026-01-01 00:00+00', -1, false)$$),
+	($$uidext_internal.uuid_partition_confirm('plain', true)$$),
+	($$uidext_internal.uuid_partition_operators('uuid')$$),
 	($$uidext_internal.uuid_partition_sizes('{with_default_rest}')$$),
 	($$uidext_internal.uuid_partition_broken_bounds(ARRAY[('plain', NULL, '018c22ac-d000-0000-0000-000000000001', NULL, '2023-12-01 00:00+00', false)::uidext_internal.uuid_partition_period], 'uuid')$$),
 	($$uuid_time_buckets('by_v6_time', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day')$$),
@@ -430,7 +433,8 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
 ) AS v(call) JOIN functions ON replace(call, 'uidext_internal.', '') LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
-SELECT pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
+SELECT pg_temp.call('gen_iuid_at(timestamp with time zone,text,text)', $$gen_iuid_at('1969-01-01 00:00+00', 'BR', 'Ride')$$, false),
+	pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
 UPDATE iuid_countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
 

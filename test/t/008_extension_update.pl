@@ -144,10 +144,17 @@ sub stops_at_view
 	my $id = q('01563e3a-b5d3-d676-4c61-efb99302bd5b');
 
 	$node->safe_psql('postgres', 'CREATE DATABASE viewed');
-	$node->safe_psql('viewed', "CREATE EXTENSION uidext VERSION '0.1.0'; CREATE VIEW linked AS SELECT uuid_to_ulid($id)");
+	$node->safe_psql('viewed', "CREATE EXTENSION uidext VERSION '0.1.0'; CREATE VIEW linked AS SELECT uuid_to_ulid($id);
+		CREATE TABLE linked_by (link text DEFAULT uuid_to_ulid($id))");
+	$node->safe_psql(
+		'viewed', q{
+		CREATE FUNCTION planted(oid, regclass) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RAISE 'planted'; END$$;
+		CREATE OPERATOR = (LEFTARG = oid, RIGHTARG = regclass, FUNCTION = planted);
+		CREATE FUNCTION pg_get_functiondef(regprocedure) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'planted'; END$$;});
 	my ($status, $stdout, $stderr) = $node->psql('viewed', 'ALTER EXTENSION uidext UPDATE');
 	like($stderr, qr/cannot drop function uuid_to_ulid\(uuid\) .*view linked depends on function uuid_to_ulid/s, "$edition: a view over a function that is made anew stops the update");
-	is($node->safe_psql('viewed', "DROP VIEW linked; ALTER EXTENSION uidext UPDATE; SELECT pg_typeof(uuid_to_ulid($id)), uuid_to_ulid($id), ulid_to_uuid(gen_ulid()) IS NOT NULL"),
+	like($stderr, qr/default value for column link of table linked_by depends on function uuid_to_ulid/, 'and so does a default');
+	is($node->safe_psql('viewed', "DROP VIEW linked; DROP TABLE linked_by; ALTER EXTENSION uidext UPDATE; SELECT pg_typeof(uuid_to_ulid($id)), uuid_to_ulid($id), ulid_to_uuid(gen_ulid()) IS NOT NULL"),
 		'ulid|01ARZ3NDEKTSV4RRFFQ69G5FAV|t', 'without it the function returns the other type');
 	$node->safe_psql('postgres', 'DROP DATABASE viewed');
 	return;

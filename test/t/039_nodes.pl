@@ -85,7 +85,7 @@ foreach (
 }
 
 # Outside the times of a scheme.
-foreach my $scheme ('snowflake:epoch=7258118400000', 'snowflake:epoch=0,node=20,sequence=12,counter=1')
+foreach my $scheme ('snowflake:epoch=7258118400000', 'snowflake:epoch=0,node=21,sequence=12')
 {
 	my $stderr;
 	$node->psql('postgres', "SELECT uid_next('$scheme', 1)", stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);

@@ -139,16 +139,17 @@ $one->query_safe('ROLLBACK');
 my ($detach, $attach) = ('ALTER TABLE moved DETACH PARTITION moved_2020_02', 'ALTER TABLE moved ATTACH PARTITION');
 my $february = q{FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))};
 my %changes = (
-	nothing => [ '', '', 1 ],
-	'has been analyzed and vacuumed' => [ 'ANALYZE moved_2020_02; VACUUM moved_2020_02', '', 1 ],
-	'has been changed by this transaction' => [ '', 'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', 1 ],
-	'is detached' => [ $detach, '', 0 ],
-	'is gone' => [ 'DROP TABLE moved_2020_02', '', 0 ],
-	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', 0 ],
+	nothing => [ '', '', qr/^1$/ ],
+	'has been analyzed and vacuumed' => [ 'ANALYZE moved_2020_02; VACUUM moved_2020_02', '', qr/^1$/ ],
+	'has been changed by this transaction' => [ '', 'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', qr/^1$/ ],
+	'is detached' => [ $detach, '', qr/^$/ ],
+	'is gone' => [ 'DROP TABLE moved_2020_02', '', qr/^$/ ],
+	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', qr/^$/ ],
+	# the snapshot shows the row as it was, as it is, or both: an error, or not to be dropped
 	'has a later end, and this transaction changed it' => [
 		"$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))",
-		'ALTER TABLE moved_2020_02 SET (fillfactor = 90)', 0 ],
-	'is the default, and another table has its end' => [ "$detach; $attach moved_2020_02 DEFAULT; CREATE TABLE another PARTITION OF moved $february", '', 0 ],
+		'ALTER TABLE moved_2020_02 SET (fillfactor = 90)', qr/^0?$/ ],
+	'is the default, and another table has its end' => [ "$detach; $attach moved_2020_02 DEFAULT; CREATE TABLE another PARTITION OF moved $february", '', qr/^$/ ],
 );
 foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 {
@@ -156,7 +157,7 @@ foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 	{
 		foreach my $change (sort keys %changes)
 		{
-			my ($others, $own, $goes) = @{ $changes{$change} };
+			my ($others, $own, $count) = @{ $changes{$change} };
 
 			$node->safe_psql(
 				'postgres', q(
@@ -166,8 +167,8 @@ foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 			$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SET LOCAL enable_indexscan = $scan; SET LOCAL enable_bitmapscan = off; SELECT 1");
 			$node->safe_psql('postgres', $_) foreach split /; /, $others;
 			$one->query_safe($own) if $own;
-			is($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-03-01'))), $goes ? 1 : '', "$isolation, index scans $scan: $change");
-			is($one->{stderr} =~ s/.*ERROR:  could not serialize access: partition \S+ has changed.*//sr, '', $goes ? 'it goes' : 'it stays');
+			like($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-03-01'))), $count, "$isolation, index scans $scan: $change");
+			is($one->{stderr} =~ s/.*ERROR:  could not serialize access: partition \S+ has changed.*//sr, '', 'no other error');
 			$one->{stderr} = '';
 			$one->query_safe('ROLLBACK');
 		}

@@ -1,0 +1,5243 @@
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION uidext" to load this file. \quit
+
+-- What nobody calls by hand: implementations of operators, planner support,
+-- what the other functions share.
+
+CREATE SCHEMA uidext_internal;
+COMMENT ON SCHEMA uidext_internal IS 'machinery of the extension uidext; not for use by hand';
+GRANT USAGE ON SCHEMA uidext_internal TO PUBLIC;
+
+-- UUIDv7: in the SQL edition in order within a session as far as the clock tells
+-- ids apart, 1 us
+
+CREATE FUNCTION gen_uuidv7() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv7() IS
+	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; greater than every earlier one of the session';
+CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv7_at(timestamptz) IS
+	'new UUIDv7 of the given time (microseconds count); no order within 1/4096 ms; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
+
+CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_shift'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv7(interval) IS
+	'new UUIDv7 of the current time plus shift, by the calendar of UTC; keeps the session''s order among ids of one shift without months; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+CREATE FUNCTION gen_ordered_uuidv7() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_ordered_uuidv7'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION gen_ordered_uuidv7() IS
+	'new UUIDv7 greater than every earlier one of all sessions of the server: Unix time to 1/65536 ms, 58 random bits; raises 55000 before PostgreSQL 17 without shared_preload_libraries';
+
+CREATE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuidv7_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuidv7_is_valid(uuid) IS
+	'whether version and variant are those of a UUIDv7';
+
+-- COMB and suffix COMB
+
+CREATE FUNCTION gen_comb() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_comb'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_comb() IS
+	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random bits; greater than every earlier one of the session';
+CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_comb_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_comb_at(timestamptz) IS
+	'new COMB of the given time; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
+
+CREATE FUNCTION gen_suffix_comb() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_suffix_comb'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_suffix_comb() IS
+	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, and 74 random bits; no order within a millisecond';
+
+CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_suffix_comb_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_suffix_comb_at(timestamptz) IS
+	'new suffix COMB of the given time; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
+
+CREATE FUNCTION comb_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_comb_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION comb_time(uuid) IS
+	'time of a COMB: first 48 bits of a version 4 as Unix milliseconds; NULL for other versions; any version 4 gives a time, only its maker knows whether it is a COMB';
+
+CREATE FUNCTION suffix_comb_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_suffix_comb_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION suffix_comb_time(uuid) IS
+	'time of a suffix COMB: last 48 bits of a version 4 as Unix milliseconds; NULL for other versions';
+
+CREATE FUNCTION comb_to_suffix(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_comb_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION comb_to_suffix(uuid) IS
+	'suffix COMB from a COMB: b0-b5 and b10-b15 trade places, nothing is lost; raises 22023 for other versions than 4';
+
+CREATE FUNCTION comb_from_suffix(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_comb_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION comb_from_suffix(uuid) IS
+	'inverse of comb_to_suffix(); raises 22023 for other versions than 4';
+
+-- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 that takes the
+-- last two bytes of a counter
+
+CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_short_comb(interval) IS
+	'new short COMB: a version 4 of 16 bits that count intervals since 1970 and wrap (45.5 days of minutes), and 106 random bits; raises 22023 for an interval that is no whole, positive number of milliseconds';
+
+CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_short_comb_at(timestamptz, interval) IS
+	'new short COMB of the given time; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities; 22023 as gen_short_comb()';
+
+CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_short_suffix_comb'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_short_suffix_comb(interval) IS
+	'new short suffix COMB: as gen_short_comb(), with the counter in b10 and b11, where SQL Server sorts first; raises 22023 as gen_short_comb()';
+
+CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_short_suffix_comb_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_short_suffix_comb_at(timestamptz, interval) IS
+	'new short suffix COMB of the given time; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities; 22023 as gen_short_comb()';
+
+CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 65536) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_sequence_comb'
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION gen_sequence_comb(regclass, int) IS
+	'new sequence COMB: a version 4 of 16 bits, nextval(sequence) / block_size modulo 65536, and 106 random bits; raises 22023 for a block_size below 1, 42809 and 2200H as nextval()';
+
+CREATE FUNCTION short_comb_block(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_short_comb_block'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION short_comb_block(uuid) IS
+	'block of a short or sequence COMB: first 16 bits of a version 4, 0 to 65535; NULL for other versions';
+
+CREATE FUNCTION short_suffix_comb_block(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_short_suffix_comb_block'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION short_suffix_comb_block(uuid) IS
+	'block of a short suffix COMB: b10 and b11 of a version 4, 0 to 65535; NULL for other versions';
+
+CREATE FUNCTION short_comb_time(id uuid, near timestamptz, interval_length interval DEFAULT '1 minute') RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_short_comb_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION short_comb_time(uuid, timestamptz, interval) IS
+	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for other versions than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
+
+CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_short_comb_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION short_comb_to_suffix(uuid) IS
+	'short suffix COMB from a short COMB: b0-b1 and b10-b11 trade places, nothing is lost; raises 22023 for other versions than 4';
+
+CREATE FUNCTION short_comb_from_suffix(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_short_comb_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION short_comb_from_suffix(uuid) IS
+	'inverse of short_comb_to_suffix(); raises 22023 for other versions than 4';
+
+-- UUIDv1, UUIDv6 and Lambert's v13
+
+CREATE FUNCTION gen_uuidv1() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv1'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv1() IS
+	'new UUIDv1: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; its time never steps back within a session';
+CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv1_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv1_at(timestamptz) IS
+	'new UUIDv1 of the given time; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
+
+CREATE FUNCTION gen_uuidv6() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv6'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv6() IS
+	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
+CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv6_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv6_at(timestamptz) IS
+	'new UUIDv6 of the given time; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
+
+CREATE FUNCTION gen_uuidv13() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv13'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv13() IS
+	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
+CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv13_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_uuidv13_at(timestamptz) IS
+	'new Lambert v13 (a UUIDv1 with its timestamp in order) of the given time; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
+
+CREATE FUNCTION uuidv1_to_v6(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv1_to_v6'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuidv1_to_v6(uuid) IS
+	'UUIDv6 with the timestamp, clock sequence and node of a UUIDv1; raises 22023 for other versions';
+
+CREATE FUNCTION uuidv6_to_v1(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_to_v1'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuidv6_to_v1(uuid) IS
+	'inverse of uuidv1_to_v6(); raises 22023 for other versions';
+
+CREATE FUNCTION uuidv1_to_v13(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv1_to_v13'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuidv1_to_v13(uuid) IS
+	'Lambert v13 with the timestamp, clock sequence and node of a UUIDv1; raises 22023 for other versions';
+
+CREATE FUNCTION uuidv13_to_v1(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv13_to_v1'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuidv13_to_v1(uuid) IS
+	'inverse of uuidv1_to_v13(); raises 22023 for other versions';
+
+-- iUID: in the SQL edition in order within a session as far as the clock tells ids
+-- apart, 1 us
+--
+-- To uuid what varchar is to text: the same bytes, of which input takes some only.
+
+CREATE TYPE iuid;
+
+CREATE FUNCTION uidext_internal.iuid_in(cstring) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_in'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.iuid_in(cstring) IS
+	'input of type iuid; raises 22P02 for text that is neither an iUID nor a boundary value';
+
+CREATE FUNCTION uidext_internal.iuid_out(iuid) RETURNS cstring
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_out'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_out(iuid) IS 'output of type iuid, as that of uuid';
+
+CREATE FUNCTION uidext_internal.iuid_recv(internal) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_iuid_recv'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.iuid_recv(internal) IS
+	'binary input of type iuid; raises 22P03 for what is neither an iUID nor a boundary value';
+
+CREATE FUNCTION uidext_internal.iuid_send(iuid) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_send'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_send(iuid) IS 'binary output of type iuid, as that of uuid';
+
+CREATE TYPE iuid (
+	INPUT = uidext_internal.iuid_in, OUTPUT = uidext_internal.iuid_out,
+	RECEIVE = uidext_internal.iuid_recv, SEND = uidext_internal.iuid_send,
+	LIKE = uuid
+);
+COMMENT ON TYPE iuid IS
+	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other text raises 22P02';
+CREATE CAST (iuid AS uuid) WITHOUT FUNCTION AS IMPLICIT;
+COMMENT ON CAST (iuid AS uuid) IS 'the same value';
+
+CREATE FUNCTION uidext_internal.uuid_as_iuid(id uuid) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_as_iuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.uuid_as_iuid(uuid) IS
+	'the same value; raises 22023 for what is neither an iUID nor a boundary value';
+
+CREATE CAST (uuid AS iuid) WITH FUNCTION uidext_internal.uuid_as_iuid(uuid) AS ASSIGNMENT;
+COMMENT ON CAST (uuid AS iuid) IS 'the same value; raises 22023 for what is neither an iUID nor a boundary value';
+
+CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid(int, int) IS
+	'new iUID: Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, 48 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
+CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_names'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid(text, text) IS
+	'new iUID with ids from the registry: country by code or name in iuid_countries, entity by name in iuid_service_entities; raises 22023 for a name that is not there';
+
+CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid(int) IS
+	'new iUID with the country of the setting uidext.country; raises 22023 when that is unset, 22003 for an id outside 0 to 255';
+
+CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own_name'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid(text) IS
+	'new iUID with the country of the setting uidext.country and the entity''s id from the registry; raises 22023 when the setting is unset or the name is not there';
+
+CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid_at(timestamptz, int, int) IS
+	'new iUID of the given time with 54 random bits; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
+
+CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at_names'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_iuid_at(timestamptz, text, text) IS
+	'new iUID of the given time with ids from the registry, as gen_iuid(country, service_entity); raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22023 for a name that is not there';
+
+CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_to_iuid_ids'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_to_iuid(uuid, int, int) IS
+	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 12 bits of its fraction, its last 42 random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that does not begin with a time: no UUIDv7, and after 2109-05-15';
+
+CREATE FUNCTION uuid_to_iuid(id uuid, country text, service_entity text) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_to_iuid_names'
+	LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_to_iuid(uuid, text, text) IS
+	'iUID of a UUIDv7, COMB or ULID with ids from the registry; raises 22023 for a name that is not there, and for an id that does not begin with a time';
+
+CREATE FUNCTION iuid_is_valid(id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_iuid_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION iuid_is_valid(uuid) IS
+	'whether an id is an iUID that type iuid takes: version 8, RFC 9562 variant, layout version 0';
+
+CREATE FUNCTION iuid_version(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_version'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION iuid_version(uuid) IS
+	'layout version of an iUID: 0, or 1 to 15 for a layout to come, of a version 8 whose time is before 2109-05-15; NULL for other ids';
+
+CREATE FUNCTION iuid_country(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION iuid_country(uuid) IS
+	'country id of an iUID, 0 to 255; NULL for other ids';
+
+CREATE FUNCTION iuid_service_entity(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_service_entity'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION iuid_service_entity(uuid) IS
+	'service entity id of an iUID, 0 to 255; NULL for other ids';
+
+-- Order and equality of iUIDs
+
+-- Expressions find the operators of uuid.  The ones here are out of their sight,
+-- in uidext_internal: the server wants a type whose default hash operator class
+-- is not uuid's (routing.sql) to have an equality of its own, which a default
+-- btree operator class shares; without, it could not group ids by hash.  The
+-- btree family holds uuid's operators as well, so that they use the index, and
+-- those of iuid and uuid: amvalidate() wants all pairs of its types.
+
+CREATE FUNCTION uidext_internal.iuid_lt(iuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_lt(iuid, iuid) IS '< of two iUIDs';
+
+CREATE FUNCTION uidext_internal.iuid_le(iuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_le(iuid, iuid) IS '<= of two iUIDs';
+
+CREATE FUNCTION uidext_internal.iuid_eq(iuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_eq(iuid, iuid) IS '= of two iUIDs';
+
+CREATE FUNCTION uidext_internal.iuid_ge(iuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_ge(iuid, iuid) IS '>= of two iUIDs';
+
+CREATE FUNCTION uidext_internal.iuid_gt(iuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_gt(iuid, iuid) IS '> of two iUIDs';
+
+CREATE FUNCTION uidext_internal.iuid_cmp(iuid, iuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_cmp(iuid, iuid) IS 'below, equal to or above 0';
+
+CREATE FUNCTION uidext_internal.iuid_lt_uuid(iuid, uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_lt_uuid(iuid, uuid) IS '< of an iuid and a uuid';
+
+CREATE FUNCTION uidext_internal.iuid_le_uuid(iuid, uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_le_uuid(iuid, uuid) IS '<= of an iuid and a uuid';
+
+CREATE FUNCTION uidext_internal.iuid_eq_uuid(iuid, uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_eq_uuid(iuid, uuid) IS '= of an iuid and a uuid';
+
+CREATE FUNCTION uidext_internal.iuid_ge_uuid(iuid, uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_ge_uuid(iuid, uuid) IS '>= of an iuid and a uuid';
+
+CREATE FUNCTION uidext_internal.iuid_gt_uuid(iuid, uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_gt_uuid(iuid, uuid) IS '> of an iuid and a uuid';
+
+CREATE FUNCTION uidext_internal.iuid_cmp_uuid(iuid, uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_cmp_uuid(iuid, uuid) IS 'below, equal to or above 0';
+
+CREATE FUNCTION uidext_internal.uuid_lt_iuid(uuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_lt_iuid(uuid, iuid) IS '< of a uuid and an iuid';
+
+CREATE FUNCTION uidext_internal.uuid_le_iuid(uuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_le_iuid(uuid, iuid) IS '<= of a uuid and an iuid';
+
+CREATE FUNCTION uidext_internal.uuid_eq_iuid(uuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_eq_iuid(uuid, iuid) IS '= of a uuid and an iuid';
+
+CREATE FUNCTION uidext_internal.uuid_ge_iuid(uuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_ge_iuid(uuid, iuid) IS '>= of a uuid and an iuid';
+
+CREATE FUNCTION uidext_internal.uuid_gt_iuid(uuid, iuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_gt_iuid(uuid, iuid) IS '> of a uuid and an iuid';
+
+CREATE FUNCTION uidext_internal.uuid_cmp_iuid(uuid, iuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.uuid_cmp_iuid(uuid, iuid) IS 'below, equal to or above 0';
+
+CREATE OPERATOR uidext_internal.< (
+	LEFTARG = iuid, RIGHTARG = iuid, FUNCTION = uidext_internal.iuid_lt,
+	COMMUTATOR = OPERATOR(uidext_internal.>), NEGATOR = OPERATOR(uidext_internal.>=),
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.< (iuid, iuid) IS 'as uuid < uuid';
+
+CREATE OPERATOR uidext_internal.<= (
+	LEFTARG = iuid, RIGHTARG = iuid, FUNCTION = uidext_internal.iuid_le,
+	COMMUTATOR = OPERATOR(uidext_internal.>=), NEGATOR = OPERATOR(uidext_internal.>),
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.<= (iuid, iuid) IS 'as uuid <= uuid';
+
+CREATE OPERATOR uidext_internal.= (
+	LEFTARG = iuid, RIGHTARG = iuid, FUNCTION = uidext_internal.iuid_eq,
+	COMMUTATOR = OPERATOR(uidext_internal.=),
+	RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR uidext_internal.= (iuid, iuid) IS 'as uuid = uuid';
+
+CREATE OPERATOR uidext_internal.>= (
+	LEFTARG = iuid, RIGHTARG = iuid, FUNCTION = uidext_internal.iuid_ge,
+	COMMUTATOR = OPERATOR(uidext_internal.<=), NEGATOR = OPERATOR(uidext_internal.<),
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.>= (iuid, iuid) IS 'as uuid >= uuid';
+
+CREATE OPERATOR uidext_internal.> (
+	LEFTARG = iuid, RIGHTARG = iuid, FUNCTION = uidext_internal.iuid_gt,
+	COMMUTATOR = OPERATOR(uidext_internal.<), NEGATOR = OPERATOR(uidext_internal.<=),
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.> (iuid, iuid) IS 'as uuid > uuid';
+
+CREATE OPERATOR uidext_internal.< (
+	LEFTARG = iuid, RIGHTARG = uuid, FUNCTION = uidext_internal.iuid_lt_uuid,
+	COMMUTATOR = OPERATOR(uidext_internal.>), NEGATOR = OPERATOR(uidext_internal.>=),
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.< (iuid, uuid) IS 'as uuid < uuid';
+
+CREATE OPERATOR uidext_internal.<= (
+	LEFTARG = iuid, RIGHTARG = uuid, FUNCTION = uidext_internal.iuid_le_uuid,
+	COMMUTATOR = OPERATOR(uidext_internal.>=), NEGATOR = OPERATOR(uidext_internal.>),
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.<= (iuid, uuid) IS 'as uuid <= uuid';
+
+CREATE OPERATOR uidext_internal.= (
+	LEFTARG = iuid, RIGHTARG = uuid, FUNCTION = uidext_internal.iuid_eq_uuid,
+	COMMUTATOR = OPERATOR(uidext_internal.=),
+	RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
+);
+COMMENT ON OPERATOR uidext_internal.= (iuid, uuid) IS 'as uuid = uuid';
+
+CREATE OPERATOR uidext_internal.>= (
+	LEFTARG = iuid, RIGHTARG = uuid, FUNCTION = uidext_internal.iuid_ge_uuid,
+	COMMUTATOR = OPERATOR(uidext_internal.<=), NEGATOR = OPERATOR(uidext_internal.<),
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.>= (iuid, uuid) IS 'as uuid >= uuid';
+
+CREATE OPERATOR uidext_internal.> (
+	LEFTARG = iuid, RIGHTARG = uuid, FUNCTION = uidext_internal.iuid_gt_uuid,
+	COMMUTATOR = OPERATOR(uidext_internal.<), NEGATOR = OPERATOR(uidext_internal.<=),
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.> (iuid, uuid) IS 'as uuid > uuid';
+
+CREATE OPERATOR uidext_internal.< (
+	LEFTARG = uuid, RIGHTARG = iuid, FUNCTION = uidext_internal.uuid_lt_iuid,
+	COMMUTATOR = OPERATOR(uidext_internal.>), NEGATOR = OPERATOR(uidext_internal.>=),
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.< (uuid, iuid) IS 'as uuid < uuid';
+
+CREATE OPERATOR uidext_internal.<= (
+	LEFTARG = uuid, RIGHTARG = iuid, FUNCTION = uidext_internal.uuid_le_iuid,
+	COMMUTATOR = OPERATOR(uidext_internal.>=), NEGATOR = OPERATOR(uidext_internal.>),
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.<= (uuid, iuid) IS 'as uuid <= uuid';
+
+CREATE OPERATOR uidext_internal.= (
+	LEFTARG = uuid, RIGHTARG = iuid, FUNCTION = uidext_internal.uuid_eq_iuid,
+	COMMUTATOR = OPERATOR(uidext_internal.=),
+	RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
+);
+COMMENT ON OPERATOR uidext_internal.= (uuid, iuid) IS 'as uuid = uuid';
+
+CREATE OPERATOR uidext_internal.>= (
+	LEFTARG = uuid, RIGHTARG = iuid, FUNCTION = uidext_internal.uuid_ge_iuid,
+	COMMUTATOR = OPERATOR(uidext_internal.<=), NEGATOR = OPERATOR(uidext_internal.<),
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR uidext_internal.>= (uuid, iuid) IS 'as uuid >= uuid';
+
+CREATE OPERATOR uidext_internal.> (
+	LEFTARG = uuid, RIGHTARG = iuid, FUNCTION = uidext_internal.uuid_gt_iuid,
+	COMMUTATOR = OPERATOR(uidext_internal.<), NEGATOR = OPERATOR(uidext_internal.<=),
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR uidext_internal.> (uuid, iuid) IS 'as uuid > uuid';
+
+CREATE OPERATOR CLASS uidext_internal.iuid_ops DEFAULT FOR TYPE iuid USING btree AS
+	OPERATOR 1 uidext_internal.<,
+	OPERATOR 2 uidext_internal.<=,
+	OPERATOR 3 uidext_internal.=,
+	OPERATOR 4 uidext_internal.>=,
+	OPERATOR 5 uidext_internal.>,
+	FUNCTION 1 uidext_internal.iuid_cmp(iuid, iuid),
+	FUNCTION 2 (iuid, iuid) uuid_sortsupport(internal),
+	FUNCTION 4 (iuid, iuid) btequalimage(oid);
+COMMENT ON OPERATOR CLASS uidext_internal.iuid_ops USING btree IS 'default of iuid: the order of uuid';
+COMMENT ON OPERATOR FAMILY uidext_internal.iuid_ops USING btree IS 'the order of uuid, for iuid';
+
+ALTER OPERATOR FAMILY uidext_internal.iuid_ops USING btree ADD
+	OPERATOR 1 < (uuid, uuid),
+	OPERATOR 2 <= (uuid, uuid),
+	OPERATOR 3 = (uuid, uuid),
+	OPERATOR 4 >= (uuid, uuid),
+	OPERATOR 5 > (uuid, uuid),
+	OPERATOR 1 uidext_internal.< (iuid, uuid),
+	OPERATOR 2 uidext_internal.<= (iuid, uuid),
+	OPERATOR 3 uidext_internal.= (iuid, uuid),
+	OPERATOR 4 uidext_internal.>= (iuid, uuid),
+	OPERATOR 5 uidext_internal.> (iuid, uuid),
+	OPERATOR 1 uidext_internal.< (uuid, iuid),
+	OPERATOR 2 uidext_internal.<= (uuid, iuid),
+	OPERATOR 3 uidext_internal.= (uuid, iuid),
+	OPERATOR 4 uidext_internal.>= (uuid, iuid),
+	OPERATOR 5 uidext_internal.> (uuid, iuid),
+	FUNCTION 1 (uuid, uuid) uuid_cmp(uuid, uuid),
+	FUNCTION 1 (iuid, uuid) uidext_internal.iuid_cmp_uuid(iuid, uuid),
+	FUNCTION 1 (uuid, iuid) uidext_internal.uuid_cmp_iuid(uuid, iuid),
+	FUNCTION 2 (uuid, uuid) uuid_sortsupport(internal),
+	FUNCTION 4 (uuid, uuid) btequalimage(oid);
+
+-- MySQL's byte order
+
+CREATE FUNCTION uuid_to_bin(id uuid, swap bool DEFAULT false) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'uidext_uuid_to_bin'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_to_bin(uuid, bool) IS
+	'16 bytes as UUID_TO_BIN() of MySQL 8; with swap in the order b6-b7, b4-b5, b0-b3, b8-b15';
+
+CREATE FUNCTION bin_to_uuid(bin bytea, swap bool DEFAULT false) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_bin_to_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bin_to_uuid(bytea, bool) IS
+	'inverse of uuid_to_bin(); raises 22023 for another length than 16 bytes';
+
+-- SQL Server's byte order
+
+CREATE FUNCTION uuid_to_sqlserver(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_to_sqlserver(uuid) IS
+	'what SQL Server prints for the same 16 bytes: b0-b3, b4-b5 and b6-b7 each reversed';
+
+CREATE FUNCTION uuid_from_sqlserver(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_swap'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_from_sqlserver(uuid) IS
+	'inverse of uuid_to_sqlserver(): the bytes that SQL Server stores for what it prints';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_cmp(a uuid, b uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_cmp(uuid, uuid) IS
+	'below, equal to or above 0 as SQL Server sorts a before, with or after b';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_lt(a uuid, b uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_lt(uuid, uuid) IS
+	'implementation of ~<~: whether SQL Server sorts a before b';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_le(a uuid, b uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_le(uuid, uuid) IS
+	'implementation of ~<=~: whether SQL Server sorts a before or with b';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_ge(a uuid, b uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_ge(uuid, uuid) IS
+	'implementation of ~>=~: whether SQL Server sorts a after or with b';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_gt(a uuid, b uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_gt(uuid, uuid) IS
+	'implementation of ~>~: whether SQL Server sorts a after b';
+
+CREATE FUNCTION uidext_internal.uuid_sqlserver_sortsupport(internal) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_uuid_sqlserver_sortsupport'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.uuid_sqlserver_sortsupport(internal) IS
+	'sort support of uuid_sqlserver_ops';
+
+CREATE OPERATOR ~<~ (
+	LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uidext_internal.uuid_sqlserver_lt,
+	COMMUTATOR = ~>~, NEGATOR = ~>=~,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'SQL Server sorts it before the other';
+
+CREATE OPERATOR ~<=~ (
+	LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uidext_internal.uuid_sqlserver_le,
+	COMMUTATOR = ~>=~, NEGATOR = ~>~,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'SQL Server sorts it before or with the other';
+
+CREATE OPERATOR ~>=~ (
+	LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uidext_internal.uuid_sqlserver_ge,
+	COMMUTATOR = ~<=~, NEGATOR = ~<~,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'SQL Server sorts it after or with the other';
+
+CREATE OPERATOR ~>~ (
+	LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uidext_internal.uuid_sqlserver_gt,
+	COMMUTATOR = ~<~, NEGATOR = ~<=~,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'SQL Server sorts it after the other';
+
+CREATE OPERATOR CLASS uuid_sqlserver_ops FOR TYPE uuid USING btree AS
+	OPERATOR 1 ~<~,
+	OPERATOR 2 ~<=~,
+	OPERATOR 3 =,
+	OPERATOR 4 ~>=~,
+	OPERATOR 5 ~>~,
+	FUNCTION 1 uidext_internal.uuid_sqlserver_cmp(uuid, uuid),
+	FUNCTION 2 uidext_internal.uuid_sqlserver_sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS uuid_sqlserver_ops USING btree IS
+	'the order in which SQL Server sorts the bytes it stores: b10-b15, b8-b9, b6-b7, b4-b5, b0-b3; for a column that holds what it prints, index uuid_from_sqlserver(id)';
+COMMENT ON OPERATOR FAMILY uuid_sqlserver_ops USING btree IS
+	'the order in which SQL Server sorts the bytes it stores';
+
+-- What the bits of any id tell
+
+CREATE TYPE uuid_info AS (
+	version int,
+	variant text,
+	layout text,
+	"time" timestamptz,
+	comb_time timestamptz,
+	suffix_comb_time timestamptz,
+	short_comb_block int,
+	short_suffix_comb_block int,
+	country int,
+	service_entity int,
+	clock_seq int,
+	node macaddr,
+	random_bits int,
+	count_100ns bigint,
+	swapped_by text,
+	unswapped uuid
+);
+COMMENT ON TYPE uuid_info IS
+	'everything that the bits of a UUID tell; a column is NULL where the layout has no such field';
+COMMENT ON COLUMN uuid_info.version IS 'version, 0 to 15; NULL when the variant is not that of RFC 9562';
+COMMENT ON COLUMN uuid_info.variant IS 'NCS, RFC 9562, Microsoft or future';
+COMMENT ON COLUMN uuid_info.layout IS 'UUIDv1 to UUIDv8, "UUIDv4 or COMB", iUID, "iUID, layout 1" and so on, of which no more than the time is known, Lambert v13, boundary, nil, max or unknown';
+COMMENT ON COLUMN uuid_info."time" IS 'as uuid_time()';
+COMMENT ON COLUMN uuid_info.comb_time IS 'the creation time if this version 4 is a COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.suffix_comb_time IS 'the creation time if this version 4 is a suffix COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.short_comb_block IS 'the block, 0 to 65535, if this version 4 is a short or sequence COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.short_suffix_comb_block IS 'the block, 0 to 65535, if this version 4 is a short suffix COMB; else meaningless';
+COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
+COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
+COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
+COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
+COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
+COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
+
+CREATE FUNCTION uuid_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_time(uuid) IS
+	'creation time in a v1, v6, v7, v13 or iUID (of layouts to come, too), and the time of a boundary value; floored to 1 us (v1, v6, v13) or 1 ms; NULL for every other layout';
+
+CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
+	AS 'MODULE_PATHNAME', 'uidext_uuid_inspect'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_inspect(uuid) IS
+	'everything that the bits of an id tell, one column a field; a version 4 may be a COMB, so all its readings are given';
+
+-- Is this an id of the agreed form?
+
+CREATE FUNCTION uuidv4_is_valid(id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuidv4_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuidv4_is_valid(uuid) IS
+	'whether version and variant are those of a UUIDv4, which COMBs have, too';
+
+CREATE FUNCTION uuid_is_canonical(id text) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_is_canonical'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_is_canonical(text) IS
+	'whether a text is a canonical UUID: 32 hex digits of either case, with hyphens between groups of 8, 4, 4, 4 and 12';
+
+-- Validation of ids made elsewhere: what is wrong with an argument raises
+-- whatever the others are
+
+CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uuid_is_recent'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_is_recent(uuid, interval, interval, timestamptz) IS
+	'whether the tick of uuid_time(id) (1 us of v1, v6, v13, else 1 ms) meets at - past to at + future; false for an id without a time; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_comb_is_recent'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION comb_is_recent(uuid, interval, interval, timestamptz) IS
+	'whether the millisecond of comb_time(id) meets at - past to at + future; false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future interval DEFAULT NULL, interval_length interval DEFAULT '1 minute', at timestamptz DEFAULT now()) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_short_comb_is_recent'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
+	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+
+-- Laravel's ordered UUIDs
+
+CREATE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION laravel_uuid_time(uuid) IS
+	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 µs; NULL for other versions';
+
+CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION laravel_uuid_to_v7(uuid) IS
+	'an ordered UUID of Laravel as UUIDv7 of the same time; keeps the order and 67 of 74 random bits; raises 22023 for versions other than 4';
+
+-- Ids in public: encrypted
+--
+-- doc/public-ids.md describes it byte by byte.
+
+CREATE FUNCTION uuid_encrypt(id uuid, key bytea, label text DEFAULT '') RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_encrypt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_encrypt(uuid, bytea, text) IS
+	'the id as a version 4 that shows nothing of it; key of 16 to 64 bytes, equal ids under two labels share nothing; raises 22023 for another key or variant';
+
+CREATE FUNCTION uuid_decrypt(id uuid, key bytea, label text DEFAULT '', version int DEFAULT 7) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_decrypt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_decrypt(uuid, bytea, text, int) IS
+	'inverse of uuid_encrypt() for ids of that version, 0 to 15; a forged id gives some id that nobody has; raises 22023 for another key, or an id that is not version 4';
+
+-- Ids in public: with a prefix
+--
+-- TypeID 0.3 (https://github.com/jetify-com/typeid/tree/main/spec).
+
+CREATE FUNCTION uuid_to_typeid(id uuid, prefix text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_uuid_to_typeid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_to_typeid(uuid, text) IS
+	'the id as TypeID: a prefix (up to 63 of a to z and inner underscores, or none), an underscore, 26 digits; raises 22023 for another prefix';
+
+CREATE FUNCTION typeid_to_uuid(typeid text, prefix text DEFAULT NULL) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_typeid_to_uuid'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION typeid_to_uuid(text, text) IS
+	'inverse of uuid_to_typeid(); raises 22P02 for text that is no TypeID, 22023 when it has another prefix than asked for';
+
+CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_typeid_prefix'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION typeid_prefix(text) IS
+	'the prefix of a TypeID, empty when there is none; raises 22P02 for text that is no TypeID';
+
+-- Ids in public: short
+
+CREATE FUNCTION uuid_encode(id uuid, encoding text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_uuid_encode'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS
+	'the 128 bits in base32hex or crockford (26 characters), base58, base62 or base64url (22); all but the last sort as the id under COLLATE "C"; raises 22023 for another encoding';
+
+CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_decode'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_decode(text, text) IS
+	'inverse of uuid_encode(), also of base58 and base62 without leading zeros; raises 22P02 for text that is no UUID in it, 22023 for another encoding';
+
+-- Ids from elsewhere
+--
+-- A scheme that is a constant is looked up once, in the SQL edition when the query is
+-- planned.
+
+CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT layout text, OUT resolution text,
+		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
+	RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'uidext_uid_schemes'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 25;
+
+COMMENT ON FUNCTION uid_schemes() IS
+	'schemes of ids that the uid_ functions know: text, layout, whether uid_from_uuid() gives them back, and whether uid_generate() makes them without a node';
+
+CREATE FUNCTION uid_time(id text, scheme text) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uid_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_time(text, text) IS
+	'creation time in an id of the scheme, floored to 1 us; raises 22P02 for text that is none, 22023 for an unknown scheme';
+
+CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uid_time_bigint'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_time(bigint, text) IS
+	'the same for a 64-bit id; raises 22003 for a negative one, 22023 for a scheme of other ids';
+
+CREATE FUNCTION uid_is_valid(id text, scheme text) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_is_valid(text, text) IS
+	'whether the text is an id of the scheme; raises 22023 for an unknown scheme';
+
+CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_uid_is_valid_bigint'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_is_valid(bigint, text) IS
+	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key; raises 22023 as uid_time()';
+
+CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_boundary(timestamptz, text) IS
+	'least 64-bit id of that time, for range queries and partition bounds of bigint keys; raises 22008 for times that the scheme does not have, 22023 as uid_time()';
+
+CREATE FUNCTION uid_generate(scheme text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_uid_generate'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION uid_generate(text) IS
+	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
+
+CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_next'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uid_next(text, int) IS
+	'new 64-bit id of the scheme and node, greater than every earlier one of all sessions of the server; at most 1 ms ahead of the clock, for which it waits when a tick is used up; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
+
+-- What is this id?
+
+CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+	RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'uidext_uid_readings'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 5;
+
+COMMENT ON FUNCTION uidext_internal.uid_readings(text) IS
+	'every scheme of uid_schemes() that the text fits';
+
+CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uid_as_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uidext_internal.uid_as_uuid(text) IS
+	'the uuid of a text in any spelling of one; NULL for other text';
+
+-- Ids from elsewhere as uuids, and back
+
+CREATE FUNCTION uid_to_uuid(id text, scheme text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uid_to_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_to_uuid(text, text) IS
+	'the id as a uuid: its own 128 bits, else a UUIDv7 of the same time and order; raises 22P02 and 22023 as uid_time()';
+
+CREATE FUNCTION uid_to_uuid(id bigint, scheme text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uid_to_uuid_bigint'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_to_uuid(bigint, text) IS
+	'the 64-bit id as a UUIDv7 of the same time and order; raises 22003 and 22023 as uid_time()';
+
+CREATE FUNCTION uid_from_uuid(id uuid, scheme text) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_uid_from_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_from_uuid(uuid, text) IS
+	'inverse of uid_to_uuid(); NULL for a uuid that was made of no id of the scheme; raises 22023 for schemes whose ids a uuid does not hold whole';
+
+CREATE FUNCTION uid_bigint_from_uuid(id uuid, scheme text) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_uid_bigint_from_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uid_bigint_from_uuid(uuid, text) IS
+	'inverse of uid_to_uuid() for 64-bit ids; NULL as uid_from_uuid(); raises 22023 for schemes of other ids, 22003 for an id beyond bigint';
+
+-- What is this id?
+
+-- CASE, not WHERE, because what is refused must not be read while planning, either.
+-- A time between 2000 and tomorrow comes first, then what has none, then what
+-- hardly can be.  A third of all random UUIDs look like ordered ones of Laravel,
+-- so that these never come first; and an id of the scheme's first day is more
+-- likely none at all.
+CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 5
+	BEGIN ATOMIC
+		WITH pasted AS (
+			SELECT pg_catalog.regexp_replace($1, '^[[:space:]"'']+|[[:space:]"'']+$', '', 'g') AS id
+		), uuids AS (
+			SELECT uidext_internal.uid_as_uuid(p.id) AS uuid, jsonb '{}' AS fields
+			FROM pasted AS p
+			UNION ALL
+			SELECT CASE WHEN p.id ~ t.form THEN typeid_to_uuid(p.id) END,
+				CASE WHEN p.id ~ t.form THEN pg_catalog.jsonb_build_object('prefix', typeid_prefix(p.id)) END
+			FROM pasted AS p, (VALUES ('^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$')) AS t (form)
+			UNION ALL
+			-- of the digits that hold 130 bits and more, those that are no more than the last uuid's
+			SELECT d.uuid, pg_catalog.jsonb_build_object('encoding', e.encoding)
+			FROM pasted AS p,
+				(VALUES ('base58', '^[1-9A-HJ-NP-Za-km-z]{22}$'), ('base62', '^[0-9A-Za-z]{22}$'),
+					('base64url', '^[-_0-9A-Za-z]{21}[AQgw]$'), ('base32hex', '^[0-9A-Va-v]{25}[048CGKOScgkos]$')) AS e (encoding, form),
+				LATERAL (SELECT CASE WHEN p.id ~ e.form
+						AND (p.id COLLATE "C" <= uuid_encode(uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff', e.encoding) OR e.encoding ~ '^base(64url|32hex)$')
+					THEN uuid_decode(p.id, e.encoding) END) AS d (uuid)
+			WHERE (uuid_inspect(d.uuid)).version BETWEEN 1 AND 8
+		), readings AS (
+			SELECT -1 AS place, 'uuid' AS scheme, uuid_time(u.uuid) AS "time",
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - '{time,swapped_by,unswapped}'::text[] AS fields, u.uuid, false AS unlikely
+			FROM uuids AS u
+			WHERE u.uuid IS NOT NULL
+			UNION ALL
+			-- as another database prints or stores it; in a version 4, which has no time, any may be found
+			SELECT 0, 'uuid', uuid_time(w.uuid),
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(w.uuid))) - '{time}'::text[] || pg_catalog.jsonb_build_object('swapped_by', w.swapped_by), w.uuid,
+				(uuid_inspect(u.uuid)).version = 4
+			FROM uuids AS u,
+				LATERAL (VALUES ('SQL Server', uuid_from_sqlserver(u.uuid)), ('MySQL', bin_to_uuid(pg_catalog.uuid_send(u.uuid), true))) AS w (swapped_by, uuid)
+			WHERE w.uuid <> u.uuid AND (uuid_inspect(w.uuid)).version IS NOT NULL
+				AND uuid_time(w.uuid) >= timestamptz '2000-01-01 00:00:00+00' AND uuid_time(w.uuid) < pg_catalog.now() + interval '1 day'
+			UNION ALL
+			SELECT r.place, r.scheme, r."time", r.fields, r.uuid,
+				r."time" < s.epoch + interval '1 day'
+			FROM pasted AS p, ROWS FROM (uidext_internal.uid_readings(p.id)) WITH ORDINALITY AS r (scheme, "time", fields, uuid, place)
+				JOIN uid_schemes() AS s ON s.scheme = r.scheme
+		)
+		SELECT r.scheme, r."time", r.fields, r.uuid
+		FROM readings AS r
+		ORDER BY CASE
+				WHEN r."time" IS NULL OR r.scheme = 'ordereduuid' OR r.place = 0 AND r.unlikely THEN 1
+				WHEN r."time" >= timestamptz '2000-01-01 00:00:00+00' AND r."time" < pg_catalog.now() + interval '1 day' AND NOT r.unlikely THEN 0
+				ELSE 2
+			END, r.place;
+	END;
+COMMENT ON FUNCTION uid_inspect(text) IS
+	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+
+-- Boundaries in time
+--
+-- Readers are inlined.  What makes a boundary stays a call: plans show its name, and
+-- an index condition asks it once.  In PL/pgSQL, because SQL that is not inlined is
+-- planned again for each call from other such SQL.
+
+CREATE FUNCTION uuid_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_boundary(timestamptz) IS
+	'Unix milliseconds (floor) and 80 zero bits: below every v4, v7 and v8 id of that millisecond; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuid_boundary_time(uuid) IS
+	'first 48 bits read as Unix milliseconds, whatever the version; 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION iuid_boundary(at timestamptz) RETURNS iuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION iuid_boundary(timestamptz) IS
+	'uuid_boundary() as an iuid; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuidv6_boundary(timestamptz) IS
+	'the same for v6 and v13: top 48 bits of the Gregorian timestamp (floor, 409.6 us) and 80 zero bits; read it with uuidv6_boundary_time(); raises 22008 for times outside 1970-01-01 to 5236-03-31';
+
+CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuidv6_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uuidv6_boundary_time(uuid) IS
+	'inverse of uuidv6_boundary() for whole milliseconds; of other values the first microsecond of the 409.6 us that the first 48 bits stand for, 1582-10-15 to 5236-03-31, whatever the version';
+
+CREATE FUNCTION uidext_internal.uuid_boundary_at_or_after(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_at_or_after'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_boundary_at_or_after(timestamptz) IS
+	'boundary of the first millisecond not before a time: time >= at is id >= this; nil UUID before 1970, max UUID after 10889';
+
+CREATE FUNCTION uidext_internal.uuid_boundary_after(at timestamptz) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_after'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_boundary_after(timestamptz) IS
+	'boundary of the first millisecond after a time: time > at is id >= this; nil UUID before 1970, max UUID after 10889';
+
+CREATE FUNCTION uidext_internal.uuid_range_lower(period tstzrange) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_range_lower'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_range_lower(tstzrange) IS
+	'lower bound of a period: time in period is id >= this and id < uidext_internal.uuid_range_upper(period); max UUID for an empty range';
+
+CREATE FUNCTION uidext_internal.uuid_range_upper(period tstzrange) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_range_upper'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.uuid_range_upper(tstzrange) IS
+	'upper bound of a period, not included: see uidext_internal.uuid_range_lower(); nil UUID for an empty range';
+
+CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_time(uuid);
+COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
+
+CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_boundary()';
+
+-- not uuid_time(uuid): pg_upgrade makes the casts one by one, this one before
+-- that by which an iuid is a uuid
+CREATE FUNCTION uidext_internal.iuid_time(id iuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_time(iuid) IS 'uuid_time() of an iuid, for the cast';
+CREATE CAST (iuid AS timestamptz) WITH FUNCTION uidext_internal.iuid_time(iuid);
+COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+
+CREATE CAST (timestamptz AS iuid) WITH FUNCTION iuid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS iuid) IS 'iuid_boundary()';
+
+-- Time predicates
+
+-- The planner asks id_predicate_support() what a call of one of these functions
+-- stands for, and gets plain comparisons of ids: index conditions and partition
+-- pruning follow.  Another type of id, binary coercible to and from uuid, has the
+-- same predicates once these functions are overloaded for it.
+
+CREATE FUNCTION uidext_internal.id_predicate_support(internal) RETURNS internal
+	AS 'MODULE_PATHNAME', 'uidext_id_predicate_support'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
+	'for the planner: the comparisons of ids that a time predicate stands for';
+
+CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_id_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
+	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
+
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(uuid, timestamptz) IS
+	'implementation of uuid < timestamptz: whether the id''s millisecond is before the time';
+
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(uuid, timestamptz) IS
+	'implementation of uuid <= timestamptz: whether the id''s millisecond is at or before the time';
+
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(uuid, timestamptz) IS
+	'implementation of uuid >= timestamptz: whether the id''s millisecond is at or after the time';
+
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id uuid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(uuid, timestamptz) IS
+	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
+
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, tstzrange) IS
+	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange) IS
+	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, uuid) IS
+	'implementation of timestamptz < uuid: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, uuid) IS
+	'implementation of timestamptz <= uuid: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, uuid) IS
+	'implementation of timestamptz >= uuid: whether the time is at or after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, uuid) IS
+	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, uuid) IS
+	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
+	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
+
+CREATE OPERATOR < (
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uuid, timestamptz) IS
+	'id made before the time (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <= (
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS
+	'id made at or before the time (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR >= (
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS
+	'id made at or after the time (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR > (
+	LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uuid, timestamptz) IS
+	'id made after the time (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_lt_id,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid) IS
+	'time before that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_le_id,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS
+	'time at or before that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_ge_id,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS
+	'time at or after that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uidext_internal.timestamptz_gt_id,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uuid) IS
+	'time after that of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
+	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, uuid) IS
+	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, tstzmultirange) IS
+	'id made within one of the periods (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzmultirange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzmultirange, uuid) IS
+	'one of the periods contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
+
+-- min(uuid), max(uuid)
+--
+-- Servers have them from 20 on, and there theirs go first: pg_catalog is searched
+-- before any other schema.  These stay, or the views that were made with them
+-- would restore no more.
+
+CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.id_smaller(uuid, uuid) IS 'the least of two ids';
+
+CREATE FUNCTION uidext_internal.id_larger(a uuid, b uuid) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_id_larger'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION uidext_internal.id_larger(uuid, uuid) IS 'the greatest of two ids';
+
+CREATE AGGREGATE min(uuid) (
+	SFUNC = uidext_internal.id_smaller, STYPE = uuid, COMBINEFUNC = uidext_internal.id_smaller,
+	SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE @extschema@.min(uuid) IS 'the least id; the first entry of an index answers';
+
+CREATE AGGREGATE max(uuid) (
+	SFUNC = uidext_internal.id_larger, STYPE = uuid, COMBINEFUNC = uidext_internal.id_larger,
+	SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE @extschema@.max(uuid) IS 'the greatest id; the last entry of an index answers';
+
+-- ULID: in the SQL edition in order within a session as far as the clock tells ids
+-- apart, 1 us
+
+CREATE TYPE ulid;
+
+CREATE FUNCTION uidext_internal.ulid_in(cstring) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_ulid_in'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_in(cstring) IS 'input of type ulid; raises 22P02 for text that is no ULID';
+
+CREATE FUNCTION uidext_internal.ulid_out(ulid) RETURNS cstring
+	AS 'MODULE_PATHNAME', 'uidext_ulid_out'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_out(ulid) IS 'output of type ulid: 26 digits in upper case';
+
+CREATE FUNCTION uidext_internal.ulid_recv(internal) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_recv'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_recv(internal) IS 'binary input of type ulid: 16 bytes';
+
+CREATE FUNCTION uidext_internal.ulid_send(ulid) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_send'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_send(ulid) IS 'binary output of type ulid: 16 bytes';
+
+CREATE TYPE ulid (
+	INPUT = uidext_internal.ulid_in, OUTPUT = uidext_internal.ulid_out,
+	RECEIVE = uidext_internal.ulid_recv, SEND = uidext_internal.ulid_send,
+	LIKE = uuid, CATEGORY = 'U'
+);
+COMMENT ON TYPE ulid IS
+	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
+
+-- Generators and readers
+
+CREATE FUNCTION gen_ulid() RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_gen_ulid'
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_ulid() IS
+	'new ULID: Unix milliseconds, 12 bits of their fraction, 68 random bits; greater than every earlier one of the session';
+CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_gen_ulid_at'
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
+	'new ULID of the given time (microseconds count); no order within a microsecond; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION ulid_time(id ulid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+
+COMMENT ON FUNCTION ulid_time(ulid) IS 'creation time of a ULID, in milliseconds';
+
+CREATE FUNCTION ulid_boundary(at timestamptz) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
+	'the least ULID of a millisecond, for partition bounds; the least and the greatest of all for infinities; raises 22008 for other times outside 1970-01-01 to 10889-08-02';
+
+-- Comparison: the order of uuid
+
+CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
+
+CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_eq(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_eq(ulid, ulid) IS 'implementation of ulid = ulid';
+
+CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
+
+CREATE FUNCTION uidext_internal.ulid_ne(a ulid, b ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ne'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_ne(ulid, ulid) IS 'implementation of ulid <> ulid';
+
+CREATE FUNCTION uidext_internal.ulid_cmp(a ulid, b ulid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_cmp(ulid, ulid) IS
+	'below, equal to or above 0 as a is less than, equal to or greater than b';
+
+CREATE FUNCTION uidext_internal.ulid_sortsupport(internal) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_sortsupport'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uidext_internal.ulid_sortsupport(internal) IS 'sort support of ulid_ops';
+
+CREATE FUNCTION uidext_internal.ulid_hash(id ulid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_hash(ulid) IS 'hash of a ULID, that of the same uuid';
+
+CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
+
+CREATE OPERATOR < (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_lt,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (ulid, ulid) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_le,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_eq,
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ge,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_gt,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ne,
+	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal';
+
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 uidext_internal.ulid_cmp(ulid, ulid),
+	FUNCTION 2 uidext_internal.ulid_sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'the order of ULIDs, by time';
+COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'the order of ULIDs, by time';
+
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 uidext_internal.ulid_hash(ulid),
+	FUNCTION 2 uidext_internal.ulid_hash_extended(ulid, bigint);
+COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hashes of ULIDs';
+COMMENT ON OPERATOR FAMILY ulid_ops USING hash IS 'hashes of ULIDs';
+
+CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
+COMMENT ON OPERATOR FAMILY ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
+
+CREATE FUNCTION uidext_internal.id_smaller(a ulid, b ulid) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_smaller(ulid, ulid) IS 'the least of two ids';
+
+CREATE FUNCTION uidext_internal.id_larger(a ulid, b ulid) RETURNS ulid
+	AS 'MODULE_PATHNAME', 'uidext_id_larger'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.id_larger(ulid, ulid) IS 'the greatest of two ids';
+
+CREATE AGGREGATE min(ulid) (
+	SFUNC = uidext_internal.id_smaller, STYPE = ulid, COMBINEFUNC = uidext_internal.id_smaller,
+	SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(ulid) IS 'the least ULID; the first entry of an index answers';
+
+CREATE AGGREGATE max(ulid) (
+	SFUNC = uidext_internal.id_larger, STYPE = ulid, COMBINEFUNC = uidext_internal.id_larger,
+	SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(ulid) IS 'the greatest ULID; the last entry of an index answers';
+
+-- Casts
+--
+-- A uuid is taken for a ULID wherever one is wanted.  By assignment alone, no uuid
+-- column could refer to a ulid key ("incompatible types" in FOREIGN KEY), be joined
+-- with it, or be compared with it as the parameter of a driver that binds uuids: so
+-- tables could not move to ulid one by one.  Not the other way: readers of UUIDs would
+-- take a ULID's random bits for version and variant.
+
+CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS IMPLICIT;
+COMMENT ON CAST (uuid AS ulid) IS 'the same 128 bits';
+
+CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+COMMENT ON CAST (ulid AS uuid) IS 'the same 128 bits';
+
+CREATE CAST (ulid AS bytea) WITH FUNCTION uidext_internal.ulid_send(ulid);
+COMMENT ON CAST (ulid AS bytea) IS 'the 16 bytes';
+
+CREATE CAST (ulid AS timestamptz) WITH FUNCTION ulid_time(ulid);
+COMMENT ON CAST (ulid AS timestamptz) IS 'ulid_time(id)';
+
+CREATE CAST (timestamptz AS ulid) WITH FUNCTION ulid_boundary(timestamptz);
+COMMENT ON CAST (timestamptz AS ulid) IS 'ulid_boundary(at)';
+
+-- The same 128 bits as a uuid, and back
+
+-- Nothing but those casts: a plan has no call of either.
+CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN id::ulid;
+
+CREATE FUNCTION ulid_to_uuid(ulid ulid) RETURNS uuid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	RETURN ulid::uuid;
+COMMENT ON FUNCTION ulid_to_uuid(ulid) IS
+	'inverse of uuid_to_ulid(); its time is ulid_time(), because a ULID has no version';
+
+-- What has no type is a text.
+CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_ulid_to_uuid'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
+	'the 128 bits as a ULID; sorts as the uuid does';
+COMMENT ON FUNCTION ulid_to_uuid(text) IS
+	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+
+-- Time predicates on ULIDs: those of predicates.sql, overloaded
+
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_lt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_lt_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid < timestamptz: whether the id''s millisecond is before the time';
+
+CREATE FUNCTION uidext_internal.id_le_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_le_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_le_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid <= timestamptz: whether the id''s millisecond is at or before the time';
+
+CREATE FUNCTION uidext_internal.id_ge_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_ge_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_ge_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid >= timestamptz: whether the id''s millisecond is at or after the time';
+
+CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_gt_timestamptz'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
+	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
+
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
+	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
+	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_lt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_lt_id(timestamptz, ulid) IS
+	'implementation of timestamptz < ulid: whether the time is before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_le_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_le_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_le_id(timestamptz, ulid) IS
+	'implementation of timestamptz <= ulid: whether the time is at or before the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_ge_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_ge_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_ge_id(timestamptz, ulid) IS
+	'implementation of timestamptz >= ulid: whether the time is at or after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_timestamptz_gt_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
+	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
+
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
+	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
+	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+	SUPPORT uidext_internal.id_predicate_support;
+
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS
+	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
+
+CREATE OPERATOR < (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (ulid, timestamptz) IS
+	'id made before the time';
+
+CREATE OPERATOR <= (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (ulid, timestamptz) IS
+	'id made at or before the time';
+
+CREATE OPERATOR >= (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (ulid, timestamptz) IS
+	'id made at or after the time';
+
+CREATE OPERATOR > (
+	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (ulid, timestamptz) IS
+	'id made after the time';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_lt_id,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, ulid) IS
+	'time before that of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_le_id,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, ulid) IS
+	'time at or before that of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_ge_id,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, ulid) IS
+	'time at or after that of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = ulid, FUNCTION = uidext_internal.timestamptz_gt_id,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, ulid) IS
+	'time after that of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = ulid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (ulid, tstzrange) IS
+	'id made within the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzrange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, ulid) IS
+	'period contains the time of the id';
+
+CREATE OPERATOR <@ (
+	LEFTARG = ulid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (ulid, tstzmultirange) IS
+	'id made within one of the periods';
+
+CREATE OPERATOR @> (
+	LEFTARG = tstzmultirange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzmultirange, ulid) IS
+	'one of the periods contains the time of the id';
+
+-- Reading in the order of ids
+
+CREATE FUNCTION uidext_internal.uuid_safe_boundary_support(internal) RETURNS internal
+	AS 'MODULE_PATHNAME', 'uidext_uuid_safe_boundary_support'
+	LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary_support(internal) IS
+	'for the planner: looks at the open transactions before the statement''s snapshot is taken';
+
+CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
+	AS 'MODULE_PATHNAME', 'uidext_uuid_safe_boundary'
+	LANGUAGE C VOLATILE PARALLEL UNSAFE
+	SUPPORT uidext_internal.uuid_safe_boundary_support;
+
+COMMENT ON FUNCTION uuid_safe_boundary() IS
+	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
+
+-- pg_partman
+--
+-- It calls the decoder with text: an id, a partition's bound as the catalog
+-- shows it, or NULL where it finds neither.
+
+CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uuid_boundary_time(nullif(id, '')::uuid);
+COMMENT ON FUNCTION uuid_time_decoder(text) IS
+	'uuid_boundary_time() as p_time_decoder of pg_partman 5.2 or later; NULL for an empty string; raises 22P02 for text that is no uuid';
+
+-- Routing by country
+--
+-- One family of two classes, for which = of two uuids is core's own.  Joins and
+-- aggregates of uuids hash by core's family uuid_ops all the same: the server
+-- takes the family with the lowest OID.
+
+CREATE FUNCTION uidext_internal.iuid_country_hash(id uuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
+	'where Citus places an id: the bits of the country reversed, then 24 bits of the tail; what is no iUID hashes below country 0';
+
+CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_iuid_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
+	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
+
+-- The same for a class of iuid, whose functions 18 wants to have its type
+CREATE FUNCTION uidext_internal.iuid_country_hash(id iuid) RETURNS int
+	AS 'MODULE_PATHNAME', 'uidext_iuid_hash'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash(iuid) IS
+	'the same for type iuid';
+
+CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id iuid, seed bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_iuid_hash_extended'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(iuid, bigint) IS
+	'the same for type iuid';
+
+CREATE OPERATOR CLASS iuid_country_ops DEFAULT FOR TYPE iuid USING hash AS
+	OPERATOR 1 uidext_internal.=,
+	FUNCTION 1 uidext_internal.iuid_country_hash(iuid),
+	FUNCTION 2 uidext_internal.iuid_country_hash_extended(iuid, bigint);
+COMMENT ON OPERATOR CLASS iuid_country_ops USING hash IS
+	'default of iuid: PARTITION BY HASH (id) with MODULUS 257 has the country as REMAINDER; for Citus a country is a range of 2^24 hash values';
+COMMENT ON OPERATOR FAMILY iuid_country_ops USING hash IS 'placement of iUIDs by country';
+
+CREATE OPERATOR CLASS uuid_country_ops FOR TYPE uuid USING hash FAMILY iuid_country_ops AS
+	OPERATOR 1 =,
+	FUNCTION 1 uidext_internal.iuid_country_hash(uuid),
+	FUNCTION 2 uidext_internal.iuid_country_hash_extended(uuid, bigint);
+COMMENT ON OPERATOR CLASS uuid_country_ops USING hash IS
+	'PARTITION BY HASH (id uuid_country_ops) for a uuid column: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
+
+ALTER OPERATOR FAMILY iuid_country_ops USING hash ADD
+	OPERATOR 1 uidext_internal.= (iuid, uuid),
+	OPERATOR 1 uidext_internal.= (uuid, iuid);
+
+-- Registry: what the ids in an iUID mean
+
+CREATE TABLE iuid_countries (
+	id int PRIMARY KEY CHECK (id BETWEEN 0 AND 255),
+	code text NOT NULL UNIQUE,
+	name text NOT NULL UNIQUE
+);
+COMMENT ON TABLE iuid_countries IS 'countries of iUIDs; dumped with the database';
+COMMENT ON COLUMN iuid_countries.id IS 'the id in the iUID, 0 to 255';
+COMMENT ON COLUMN iuid_countries.code IS 'short code, such as ISO 3166-1 alpha-2; gen_iuid() looks here first';
+COMMENT ON COLUMN iuid_countries.name IS 'name; gen_iuid() looks here second';
+
+CREATE TABLE iuid_service_entities (
+	id int PRIMARY KEY CHECK (id BETWEEN 0 AND 255),
+	name text NOT NULL UNIQUE,
+	description text,
+	service text,
+	entity text,
+	UNIQUE (service, entity)
+);
+COMMENT ON TABLE iuid_service_entities IS 'service entities of iUIDs; dumped with the database';
+COMMENT ON COLUMN iuid_service_entities.id IS 'the id in the iUID, 0 to 255';
+COMMENT ON COLUMN iuid_service_entities.name IS 'service and entity, such as WalletAccount; gen_iuid() looks here';
+COMMENT ON COLUMN iuid_service_entities.description IS 'free text';
+COMMENT ON COLUMN iuid_service_entities.service IS 'the service, such as Wallet; NULL if the name says enough';
+COMMENT ON COLUMN iuid_service_entities.entity IS 'the entity in it, such as Account; NULL if the name says enough';
+
+CREATE TABLE iuid_routes (
+	country int NOT NULL CHECK (country BETWEEN 0 AND 255),
+	service_entity int CHECK (service_entity BETWEEN 0 AND 255),
+	node text NOT NULL,
+	description text,
+	region text,
+	UNIQUE NULLS NOT DISTINCT (country, service_entity)
+);
+
+-- has no key without NULL, and may be published all the same
+ALTER TABLE iuid_routes REPLICA IDENTITY FULL;
+COMMENT ON TABLE iuid_routes IS 'which node serves which ids; dumped with the database';
+COMMENT ON COLUMN iuid_routes.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_routes.service_entity IS 'service entity id, 0 to 255; NULL for any';
+COMMENT ON COLUMN iuid_routes.node IS 'where the rows are: a host, a service name, a connection string';
+COMMENT ON COLUMN iuid_routes.description IS 'free text';
+COMMENT ON COLUMN iuid_routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
+
+SELECT pg_catalog.pg_extension_config_dump('iuid_countries', '');
+
+SELECT pg_catalog.pg_extension_config_dump('iuid_service_entities', '');
+
+SELECT pg_catalog.pg_extension_config_dump('iuid_routes', '');
+GRANT SELECT ON iuid_countries, iuid_service_entities, iuid_routes TO PUBLIC;
+
+-- a trusted extension's tables belong to the bootstrap superuser; not TO @extowner@, a role that may go
+GRANT INSERT, UPDATE, DELETE, TRUNCATE ON iuid_countries, iuid_service_entities, iuid_routes
+	TO pg_database_owner WITH GRANT OPTION;
+
+CREATE FUNCTION uidext_internal.iuid_registry_changed() RETURNS trigger
+	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
+	LANGUAGE C;
+COMMENT ON FUNCTION uidext_internal.iuid_registry_changed() IS
+	'trigger of the registry tables: sessions read them anew once the change commits, at their next transaction at the latest; raises 39P01 when called otherwise';
+
+-- For each row, because logical replication fires no other triggers, and ALWAYS
+-- for its sake; TRUNCATE has none for rows.
+CREATE TRIGGER iuid_registry_changed
+	AFTER INSERT OR UPDATE OR DELETE ON iuid_countries
+	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
+CREATE TRIGGER iuid_registry_truncated
+	AFTER TRUNCATE ON iuid_countries
+	FOR EACH STATEMENT EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
+CREATE TRIGGER iuid_registry_changed
+	AFTER INSERT OR UPDATE OR DELETE ON iuid_service_entities
+	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
+CREATE TRIGGER iuid_registry_truncated
+	AFTER TRUNCATE ON iuid_service_entities
+	FOR EACH STATEMENT EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
+
+ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_changed;
+
+ALTER TABLE iuid_countries ENABLE ALWAYS TRIGGER iuid_registry_truncated;
+
+ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_changed;
+
+ALTER TABLE iuid_service_entities ENABLE ALWAYS TRIGGER iuid_registry_truncated;
+
+CREATE FUNCTION iuid_route(id uuid) RETURNS iuid_routes
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT r.country, r.service_entity, r.node, r.description, r.region
+	FROM iuid_routes r
+	WHERE r.country = iuid_country(id)
+		AND (r.service_entity = iuid_service_entity(id) OR r.service_entity IS NULL)
+	ORDER BY r.service_entity NULLS LAST
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION iuid_route(uuid) IS
+	'row of iuid_routes that serves an iUID, with node and region: that of its country and entity, else that of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
+
+CREATE TYPE iuid_info AS (
+	"time" timestamptz,
+	country int,
+	country_code text,
+	country_name text,
+	service_entity int,
+	service_entity_name text,
+	service_entity_description text,
+	node text,
+	service text,
+	entity text,
+	region text
+);
+COMMENT ON TYPE iuid_info IS 'what an iUID and the registry tell together';
+COMMENT ON COLUMN iuid_info."time" IS 'creation time, to the millisecond';
+COMMENT ON COLUMN iuid_info.country IS 'country id, 0 to 255';
+COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.country_name IS 'its name in iuid_countries; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity IS 'service entity id, 0 to 255';
+COMMENT ON COLUMN iuid_info.service_entity_name IS 'its name in iuid_service_entities; NULL when it is not there';
+COMMENT ON COLUMN iuid_info.service_entity_description IS 'its description in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.node IS 'node of iuid_route(id)';
+COMMENT ON COLUMN iuid_info.service IS 'its service in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.entity IS 'its entity in iuid_service_entities';
+COMMENT ON COLUMN iuid_info.region IS 'region of iuid_route(id)';
+
+CREATE FUNCTION iuid_describe(id uuid) RETURNS iuid_info
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT uuid_time(given.id), iuid_country(given.id), c.code, c.name,
+		iuid_service_entity(given.id), e.name, e.description, r.node, e.service, e.entity, r.region
+	FROM (SELECT iuid_describe.id) given
+		CROSS JOIN LATERAL iuid_route(given.id) r
+		LEFT JOIN iuid_countries c ON c.id = iuid_country(given.id)
+		LEFT JOIN iuid_service_entities e ON e.id = iuid_service_entity(given.id)
+	WHERE iuid_is_valid(given.id);
+END;
+COMMENT ON FUNCTION iuid_describe(uuid) IS
+	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
+
+CREATE FUNCTION iuid_registry_script() RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT 'DO ' || quote_literal('BEGIN ' || string_agg(
+		pg_catalog.format('DELETE FROM %1$I.%2$I; INSERT INTO %1$I.%2$I SELECT * FROM pg_catalog.jsonb_populate_recordset(NULL::%1$I.%2$I, %3$L);',
+			n.nspname, c.relname, coalesce(t.rows, '[]'::jsonb)), ' ' ORDER BY c.relname) || ' END')
+	FROM (VALUES
+			('iuid_countries'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_countries r)),
+			('iuid_service_entities'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_service_entities r)),
+			('iuid_routes'::regclass, (SELECT pg_catalog.jsonb_agg(r) FROM iuid_routes r))
+		) t(relation, rows)
+		JOIN pg_catalog.pg_class c ON c.oid = t.relation::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace;
+END;
+COMMENT ON FUNCTION iuid_registry_script() IS
+	'a statement that makes the registry of another database, with the extension in the same schema, equal to the one here, whatever it holds';
+
+-- The countries of ISO 3166-1
+
+CREATE FUNCTION iuid_load_iso_3166() RETURNS int
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	WITH added AS (
+		INSERT INTO iuid_countries (id, code, name)
+		SELECT iso.id, iso.code, iso.name FROM (VALUES
+			(1, 'AE', 'United Arab Emirates'),
+			(2, 'AI', 'Anguilla'),
+			(3, 'AW', 'Aruba'),
+			(4, 'AF', 'Afghanistan'),
+			(5, 'BF', 'Burkina Faso'),
+			(6, 'BL', 'Saint Barthelemy'),
+			(7, 'BQ', 'Bonaire, Sint Eustatius and Saba'),
+			(8, 'AL', 'Albania'),
+			(9, 'CH', 'Switzerland'),
+			(10, 'AQ', 'Antarctica'),
+			(11, 'CI', 'Cote d''Ivoire'),
+			(12, 'DZ', 'Algeria'),
+			(13, 'CW', 'Curacao'),
+			(14, 'DE', 'Germany'),
+			(15, 'DJ', 'Djibouti'),
+			(16, 'AS', 'American Samoa'),
+			(17, 'EG', 'Egypt'),
+			(18, 'EH', 'Western Sahara'),
+			(19, 'ES', 'Spain'),
+			(20, 'AD', 'Andorra'),
+			(21, 'FM', 'Micronesia, Federated States of'),
+			(22, 'GA', 'Gabon'),
+			(23, 'GB', 'United Kingdom'),
+			(24, 'AO', 'Angola'),
+			(25, 'GD', 'Grenada'),
+			(26, 'GE', 'Georgia'),
+			(27, 'GG', 'Guernsey'),
+			(28, 'AG', 'Antigua and Barbuda'),
+			(29, 'GH', 'Ghana'),
+			(30, 'GI', 'Gibraltar'),
+			(31, 'AZ', 'Azerbaijan'),
+			(32, 'AR', 'Argentina'),
+			(33, 'GL', 'Greenland'),
+			(34, 'GM', 'Gambia'),
+			(35, 'GN', 'Guinea'),
+			(36, 'AU', 'Australia'),
+			(37, 'GP', 'Guadeloupe'),
+			(38, 'GR', 'Greece'),
+			(39, 'GT', 'Guatemala'),
+			(40, 'AT', 'Austria'),
+			(41, 'GU', 'Guam'),
+			(42, 'GW', 'Guinea-Bissau'),
+			(43, 'GY', 'Guyana'),
+			(44, 'BS', 'Bahamas'),
+			(45, 'HK', 'Hong Kong'),
+			(46, 'HM', 'Heard Island and McDonald Islands'),
+			(47, 'HN', 'Honduras'),
+			(48, 'BH', 'Bahrain'),
+			(49, 'HT', 'Haiti'),
+			(50, 'BD', 'Bangladesh'),
+			(51, 'AM', 'Armenia'),
+			(52, 'BB', 'Barbados'),
+			(53, 'HU', 'Hungary'),
+			(54, 'ID', 'Indonesia'),
+			(55, 'IE', 'Ireland'),
+			(56, 'BE', 'Belgium'),
+			(57, 'IL', 'Israel'),
+			(58, 'IM', 'Isle of Man'),
+			(59, 'IN', 'India'),
+			(60, 'BM', 'Bermuda'),
+			(61, 'IQ', 'Iraq'),
+			(62, 'IR', 'Iran'),
+			(63, 'IS', 'Iceland'),
+			(64, 'BT', 'Bhutan'),
+			(65, 'IT', 'Italy'),
+			(66, 'JE', 'Jersey'),
+			(67, 'JM', 'Jamaica'),
+			(68, 'BO', 'Bolivia'),
+			(69, 'JO', 'Jordan'),
+			(70, 'BA', 'Bosnia and Herzegovina'),
+			(71, 'JP', 'Japan'),
+			(72, 'BW', 'Botswana'),
+			(73, 'KE', 'Kenya'),
+			(74, 'BV', 'Bouvet Island'),
+			(75, 'KG', 'Kyrgyzstan'),
+			(76, 'BR', 'Brazil'),
+			(77, 'KI', 'Kiribati'),
+			(78, 'KN', 'Saint Kitts and Nevis'),
+			(79, 'KP', 'North Korea'),
+			(80, 'KR', 'South Korea'),
+			(81, 'KW', 'Kuwait'),
+			(82, 'KZ', 'Kazakhstan'),
+			(83, 'LA', 'Laos'),
+			(84, 'BZ', 'Belize'),
+			(85, 'LB', 'Lebanon'),
+			(86, 'IO', 'British Indian Ocean Territory'),
+			(87, 'LC', 'Saint Lucia'),
+			(88, 'LI', 'Liechtenstein'),
+			(89, 'LR', 'Liberia'),
+			(90, 'SB', 'Solomon Islands'),
+			(91, 'LS', 'Lesotho'),
+			(92, 'VG', 'Virgin Islands, British'),
+			(93, 'LT', 'Lithuania'),
+			(94, 'LU', 'Luxembourg'),
+			(95, 'LV', 'Latvia'),
+			(96, 'BN', 'Brunei Darussalam'),
+			(97, 'LY', 'Libya'),
+			(98, 'MA', 'Morocco'),
+			(99, 'MC', 'Monaco'),
+			(100, 'BG', 'Bulgaria'),
+			(101, 'MD', 'Moldova'),
+			(102, 'ME', 'Montenegro'),
+			(103, 'MF', 'Saint Martin (French part)'),
+			(104, 'MM', 'Myanmar'),
+			(105, 'MG', 'Madagascar'),
+			(106, 'MH', 'Marshall Islands'),
+			(107, 'MK', 'North Macedonia'),
+			(108, 'BI', 'Burundi'),
+			(109, 'ML', 'Mali'),
+			(110, 'MN', 'Mongolia'),
+			(111, 'MO', 'Macao'),
+			(112, 'BY', 'Belarus'),
+			(113, 'MP', 'Northern Mariana Islands'),
+			(114, 'MQ', 'Martinique'),
+			(115, 'MR', 'Mauritania'),
+			(116, 'KH', 'Cambodia'),
+			(117, 'MS', 'Montserrat'),
+			(118, 'MT', 'Malta'),
+			(119, 'MU', 'Mauritius'),
+			(120, 'CM', 'Cameroon'),
+			(121, 'MV', 'Maldives'),
+			(122, 'MW', 'Malawi'),
+			(123, 'MX', 'Mexico'),
+			(124, 'CA', 'Canada'),
+			(125, 'MY', 'Malaysia'),
+			(126, 'MZ', 'Mozambique'),
+			(127, 'NA', 'Namibia'),
+			(128, 'NC', 'New Caledonia'),
+			(129, 'NE', 'Niger'),
+			(130, 'NF', 'Norfolk Island'),
+			(131, 'NG', 'Nigeria'),
+			(132, 'CV', 'Cabo Verde'),
+			(133, 'NI', 'Nicaragua'),
+			(134, 'NL', 'Netherlands'),
+			(135, 'NO', 'Norway'),
+			(136, 'KY', 'Cayman Islands'),
+			(137, 'NP', 'Nepal'),
+			(138, 'NR', 'Nauru'),
+			(139, 'NU', 'Niue'),
+			(140, 'CF', 'Central African Republic'),
+			(141, 'NZ', 'New Zealand'),
+			(142, 'OM', 'Oman'),
+			(143, 'PA', 'Panama'),
+			(144, 'LK', 'Sri Lanka'),
+			(145, 'PE', 'Peru'),
+			(146, 'PF', 'French Polynesia'),
+			(147, 'PG', 'Papua New Guinea'),
+			(148, 'TD', 'Chad'),
+			(149, 'PH', 'Philippines'),
+			(150, 'PK', 'Pakistan'),
+			(151, 'PL', 'Poland'),
+			(152, 'CL', 'Chile'),
+			(153, 'PM', 'Saint Pierre and Miquelon'),
+			(154, 'PN', 'Pitcairn'),
+			(155, 'PR', 'Puerto Rico'),
+			(156, 'CN', 'China'),
+			(157, 'PS', 'Palestine, State of'),
+			(158, 'TW', 'Taiwan'),
+			(159, 'PT', 'Portugal'),
+			(160, 'PW', 'Palau'),
+			(161, 'PY', 'Paraguay'),
+			(162, 'CX', 'Christmas Island'),
+			(163, 'QA', 'Qatar'),
+			(164, 'RE', 'Reunion'),
+			(165, 'RO', 'Romania'),
+			(166, 'CC', 'Cocos (Keeling) Islands'),
+			(167, 'RS', 'Serbia'),
+			(168, 'RU', 'Russian Federation'),
+			(169, 'RW', 'Rwanda'),
+			(170, 'CO', 'Colombia'),
+			(171, 'SA', 'Saudi Arabia'),
+			(172, 'SC', 'Seychelles'),
+			(173, 'SD', 'Sudan'),
+			(174, 'KM', 'Comoros'),
+			(175, 'YT', 'Mayotte'),
+			(176, 'SE', 'Sweden'),
+			(177, 'SG', 'Singapore'),
+			(178, 'CG', 'Congo'),
+			(179, 'SH', 'Saint Helena, Ascension and Tristan da Cunha'),
+			(180, 'CD', 'Congo, The Democratic Republic of the'),
+			(181, 'SI', 'Slovenia'),
+			(182, 'SJ', 'Svalbard and Jan Mayen'),
+			(183, 'SK', 'Slovakia'),
+			(184, 'CK', 'Cook Islands'),
+			(185, 'SL', 'Sierra Leone'),
+			(186, 'SM', 'San Marino'),
+			(187, 'SN', 'Senegal'),
+			(188, 'CR', 'Costa Rica'),
+			(189, 'SO', 'Somalia'),
+			(190, 'SR', 'Suriname'),
+			(191, 'HR', 'Croatia'),
+			(192, 'CU', 'Cuba'),
+			(193, 'SS', 'South Sudan'),
+			(194, 'ST', 'Sao Tome and Principe'),
+			(195, 'SX', 'Sint Maarten (Dutch part)'),
+			(196, 'CY', 'Cyprus'),
+			(197, 'SY', 'Syria'),
+			(198, 'SZ', 'Eswatini'),
+			(199, 'TC', 'Turks and Caicos Islands'),
+			(200, 'TF', 'French Southern Territories'),
+			(201, 'TG', 'Togo'),
+			(202, 'TH', 'Thailand'),
+			(203, 'CZ', 'Czechia'),
+			(204, 'BJ', 'Benin'),
+			(205, 'TJ', 'Tajikistan'),
+			(206, 'TK', 'Tokelau'),
+			(207, 'TL', 'Timor-Leste'),
+			(208, 'DK', 'Denmark'),
+			(209, 'TM', 'Turkmenistan'),
+			(210, 'TN', 'Tunisia'),
+			(211, 'TO', 'Tonga'),
+			(212, 'DM', 'Dominica'),
+			(213, 'TR', 'Turkiye'),
+			(214, 'DO', 'Dominican Republic'),
+			(215, 'TT', 'Trinidad and Tobago'),
+			(216, 'TV', 'Tuvalu'),
+			(217, 'TZ', 'Tanzania'),
+			(218, 'EC', 'Ecuador'),
+			(219, 'UA', 'Ukraine'),
+			(220, 'UG', 'Uganda'),
+			(221, 'UM', 'United States Minor Outlying Islands'),
+			(222, 'SV', 'El Salvador'),
+			(223, 'US', 'United States'),
+			(224, 'UY', 'Uruguay'),
+			(225, 'UZ', 'Uzbekistan'),
+			(226, 'GQ', 'Equatorial Guinea'),
+			(227, 'VA', 'Holy See (Vatican City State)'),
+			(228, 'VC', 'Saint Vincent and the Grenadines'),
+			(229, 'VE', 'Venezuela'),
+			(230, 'VI', 'Virgin Islands, U.S.'),
+			(231, 'ET', 'Ethiopia'),
+			(232, 'ER', 'Eritrea'),
+			(233, 'EE', 'Estonia'),
+			(234, 'FO', 'Faroe Islands'),
+			(235, 'VN', 'Vietnam'),
+			(236, 'VU', 'Vanuatu'),
+			(237, 'WF', 'Wallis and Futuna'),
+			(238, 'FK', 'Falkland Islands (Malvinas)'),
+			(239, 'GS', 'South Georgia and the South Sandwich Islands'),
+			(240, 'WS', 'Samoa'),
+			(241, 'YE', 'Yemen'),
+			(242, 'FJ', 'Fiji'),
+			(243, 'ZA', 'South Africa'),
+			(244, 'ZM', 'Zambia'),
+			(245, 'ZW', 'Zimbabwe'),
+			(246, 'FI', 'Finland'),
+			(248, 'AX', 'Aland Islands'),
+			(250, 'FR', 'France'),
+			(254, 'GF', 'French Guiana')
+		) iso(id, code, name)
+		WHERE NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = iso.id AND c.code = iso.code)
+		RETURNING 1
+	)
+	SELECT count(*)::int FROM added;
+END;
+COMMENT ON FUNCTION iuid_load_iso_3166() IS
+	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid_countries instead; raises 23505 when an id, code or name is taken by another country';
+
+-- Citus, where it is: nothing here needs it
+
+CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	is_distributed := false;
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+		EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1)'
+			INTO is_distributed USING relation;
+	END IF;
+	IF NOT is_distributed THEN
+		RETURN;
+	END IF;
+	-- a shard that no node has counted yet leaves the rows unknown, a node that does not answer both; on the nodes
+	-- the search_path is anybody's.  Citus's own sizes are refused where the transaction has changed a table, and
+	-- what it has locked must not keep it waiting for ever
+	EXECUTE 'SELECT CASE WHEN bool_and(n.success AND n.counts[1] IS NOT NULL) THEN sum(n.counts[1]) END,
+			CASE WHEN bool_and(n.success) THEN sum(n.counts[2]) END
+		FROM (SELECT success, CASE WHEN success THEN result::bigint[] END AS counts FROM pg_catalog.run_command_on_all_nodes($1)) n'
+		INTO rows, bytes
+		USING format('SELECT ARRAY[CASE WHEN count(*) = pg_catalog.count(s.rows) THEN coalesce(pg_catalog.sum(s.rows), 0) END,
+				coalesce(pg_catalog.sum(s.bytes), 0)]
+			FROM (
+				SELECT pg_catalog.pg_total_relation_size(c.oid) AS bytes,
+					CASE WHEN pg_catalog.pg_relation_size(c.oid) = 0 THEN 0
+						ELSE coalesce(nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+					END AS rows
+				FROM pg_catalog.pg_dist_shard d
+					JOIN pg_catalog.pg_dist_placement p USING (shardid)
+					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
+					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
+				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
+			) s', uidext_internal.uuid_partition_qualified(relation));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
+	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; NULL while a node does not answer';
+
+-- Partitions: what the functions of the following files share
+--
+-- Whoever changes a table is its owner, a superuser too, and all runs with the
+-- caller's rights: what stands in predicates, defaults, checks and triggers of
+-- a table runs as nobody but its owner.
+
+CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	WITH RECURSIVE base(oid) AS (
+		SELECT base_types.type::oid
+		UNION ALL
+		SELECT t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid WHERE t.typtype = 'd'
+	)
+	SELECT b.oid::regtype FROM base b;
+END;
+COMMENT ON FUNCTION uidext_internal.base_types(regtype) IS
+	'a type and, of a domain, the types that it is over, domain over domain';
+
+-- How the ids of a key tell time: all that depends on the type of the key stands
+-- in this function and the two after it.
+CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN bool_or(t.type::oid IN ('uuid'::regtype::oid, '@extschema@.iuid'::regtype::oid)) THEN 'uuid'
+			WHEN bool_or(t.type::oid = '@extschema@.ulid'::regtype::oid) THEN 'ulid'
+		END
+	FROM uidext_internal.base_types(key_type) t(type);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
+	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
+
+-- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
+-- What the server shows of the check has to be this, whole, for some scheme.
+CREATE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+	SET quote_all_identifiers = off
+BEGIN ATOMIC
+	SELECT named.scheme
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
+		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
+		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
+	WHERE c.conrelid = parent::oid AND c.contype = 'c'
+		AND shown.expression = pg_catalog.format(
+			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
+			n.nspname, f.proname, a.attname, named.scheme)
+	ORDER BY c.conname
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_scheme(regclass, smallint) IS
+	'scheme of the ids in a bigint column, which a CHECK with uid_is_valid() names; NULL without one';
+
+-- Not STRICT, which would keep this and the next one from being inlined.
+CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE layout
+		WHEN 'uuid' THEN uuid_boundary(at)::text
+		WHEN 'ulid' THEN ulid_boundary(at)::text
+		ELSE uid_boundary(at, layout)::text
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
+	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 for an unknown scheme';
+
+CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout NOT IN ('uuid', 'ulid') THEN CASE
+			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
+			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
+			ELSE uid_time(bound::bigint, layout)
+		END
+		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz '-infinity') THEN '-infinity'
+		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz 'infinity') THEN 'infinity'
+		WHEN layout = 'ulid' THEN uuid_boundary_time(ulid_to_uuid(bound))
+		ELSE uuid_boundary_time(bound::uuid)
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
+	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
+
+CREATE FUNCTION uidext_internal.uuid_partition_key_hint(column_type regtype, otherwise text) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+		ELSE otherwise
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regtype, text) IS
+	'the hint for a table whose key has no time: where that is a bigint, what it lacks';
+
+CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_number smallint;
+	column_type regtype;
+BEGIN
+	SELECT a.attname, a.attnum, a.atttypid,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(parent, a.attnum))
+	INTO column_name, column_number, column_type, layout
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
+			USING ERRCODE = 'wrong_object_type',
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'Create it with PARTITION BY RANGE (id).');
+	END IF;
+	-- no id would ever meet the partitions
+	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,
+		'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
+	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 for a default of v1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_partition_default_is_gregorian(parent regclass, column_number smallint) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.pg_attrdef d
+			JOIN pg_catalog.pg_depend u ON u.classid = 'pg_attrdef'::regclass::oid AND u.objid = d.oid
+				AND u.refclassid = 'pg_proc'::regclass::oid
+		WHERE d.adrelid = parent::oid AND d.adnum = column_number
+			AND u.refobjid IN (
+				'@extschema@.gen_uuidv1()'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
+				'@extschema@.gen_uuidv6()'::regprocedure::oid, '@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid,
+				'@extschema@.gen_uuidv13()'::regprocedure::oid, '@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid,
+				'@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid
+			)
+	);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint) IS
+	'whether a column''s default makes UUIDv1, v6 or v13';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_default(relation regclass, column_number smallint, hint text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
+		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13',
+				(SELECT attname FROM pg_attribute WHERE attrelid = relation AND attnum = column_number), relation
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'Its default makes them, and their time is Gregorian.',
+				HINT = hint;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_default(regclass, smallint, text) IS
+	'raises 22023 for a column whose default makes UUIDv1, v6 or v13';
+
+CREATE TYPE uidext_internal.uuid_partition_period AS (
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
+);
+COMMENT ON TYPE uidext_internal.uuid_partition_period IS
+	'a range partition with its bounds as text and as times';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.partition IS 'the partition, a leaf or partitioned itself';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_time IS 'the time of from_id, -infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_time IS 'the time of to_id, infinity for NULL';
+COMMENT ON COLUMN uidext_internal.uuid_partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+-- What the server shows of a bound has to be this, whole.  A caller who has locked
+-- the parent reads it once and passes it on: of thousands it takes a while.
+CREATE FUNCTION uidext_internal.uuid_partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.uuid_partition_period
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, id.lower, id.upper,
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.lower), '-infinity'),
+		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.upper), 'infinity'),
+		i.inhdetachpending
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
+		CROSS JOIN LATERAL (SELECT
+			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
+			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
+		) id(lower, upper)
+	WHERE i.inhparent = parent::oid
+		AND shown.bound = pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+			coalesce(quote_literal(id.lower), 'MINVALUE'), coalesce(quote_literal(id.upper), 'MAXVALUE'));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_ranges(regclass, text) IS
+	'the range partitions of a parent; the default partition is not among them; raises as uuid_partition_boundary_time()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation);
+BEGIN
+	IF owner IS NULL THEN
+		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
+	END IF;
+	IF owner <> current_user THEN
+		RAISE EXCEPTION 'must be owner of table %', relation
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'What its owner has put into it would run with your rights.',
+				HINT = format('Connect as %1$I, or SET ROLE %1$I where you trust it.', owner);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_owner(regclass) IS
+	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
+
+-- Of two callers at once the second waits here, and then finds the work of the
+-- first.  The command changes nothing and takes SHARE UPDATE EXCLUSIVE; LOCK
+-- wants rights that the owner of an append-only table has not.
+CREATE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	EXECUTE format('ALTER TABLE ONLY %s RESET (fillfactor)', parent);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_lock(regclass) IS
+	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are not its owner, 42P01';
+
+-- Nobody waits for upkeep.  What locks others out is tried again and again, each
+-- time given up whole before anybody has waited for long: sooner than the server
+-- would look for a deadlock, and end somebody's statement.
+
+CREATE FUNCTION uidext_internal.uuid_partition_deadline() RETURNS timestamptz
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms' FROM pg_settings s WHERE s.name = 'lock_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_deadline() IS
+	'until when a call tries to get its locks: as long as lock_timeout says, else 10 seconds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_brief() RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_brief() IS
+	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET clause ends that';
+
+-- A vacuum of the server's own ends for who has waited as long as deadlock_timeout:
+-- not for an attempt, but for this lock, for which nobody else has to wait.  Then
+-- none begins, either.  The option is none that a table could have.
+CREATE FUNCTION uidext_internal.uuid_partition_calm(partitions regclass[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	partition regclass;
+BEGIN
+	FOR partition IN SELECT c.oid FROM pg_class c WHERE c.oid = ANY (partitions) AND c.relkind = 'r' LOOP
+		BEGIN
+			EXECUTE format('ALTER TABLE %s RESET (uidext)', partition);
+		EXCEPTION
+			-- the attempt says what is in its way
+			WHEN lock_not_available OR deadlock_detected THEN
+				NULL;
+			WHEN OTHERS THEN
+				IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+					RAISE;
+				END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
+	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
+
+-- What drop and maintain begin with: from now on nobody else changes the
+-- partitions, and those that may go are not being vacuumed.
+CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
+	RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	periods uidext_internal.uuid_partition_period[];
+BEGIN
+	IF dry_run THEN
+		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	ELSE
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	END IF;
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
+	IF NOT dry_run THEN
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+			SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until ORDER BY p.from_time, p.to_time LIMIT most));
+	END IF;
+	RETURN periods;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF clock_timestamp() >= deadline THEN
+		RETURN false;
+	END IF;
+	PERFORM pg_sleep(0.2);
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_again(timestamptz) IS
+	'whether there is time for another attempt, after a pause in which others go first';
+
+-- What concerns one partition must not keep the others; what concerns the
+-- server, or whoever stops the call, ends it.
+CREATE FUNCTION uidext_internal.uuid_partition_goes_on(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.uuid_partition_goes_on(text) IS
+	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
+
+-- Everybody sees statistics; rows are for their owner, whose code a look may run.
+CREATE FUNCTION uidext_internal.uuid_partition_may_look(partition regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
+		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)), false)
+	FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_may_look(regclass) IS
+	'whether the caller owns a partition and sees every row of it';
+
+CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	result text;
+BEGIN
+	IF num_nulls(column_name, newest) > 0 OR uidext_internal.uuid_partition_may_look(partition) IS NOT TRUE THEN
+		RETURN NULL;
+	END IF;
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '>=', from_id), 'true'),
+		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '<', to_id), 'true'),
+		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		INTO result;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
+	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
+
+-- A type with operators of its own is found with them whatever the search_path,
+-- and whoever has put others of the same name beside the extension.
+CREATE FUNCTION uidext_internal.uuid_partition_operators(type regtype) RETURNS name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM uidext_internal.base_types(type) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+	), 'pg_catalog');
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_operators(regtype) IS
+	'the schema of the operators that order a type';
+
+CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
+		SELECT uidext_internal.uuid_partition_operators(a.atttypid::regtype)
+		FROM pg_catalog.pg_attribute a
+		WHERE a.attrelid = relation::oid AND a.attname = column_name
+	), 'pg_catalog'), operator, id);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
+	'a condition that compares a column with an id by an operator of its type; NULL without an id';
+
+CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
+		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
+		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
+		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
+		ELSE 'YYYY_MM_DD_HH24MISS_MS'
+	END);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
+	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+
+-- Commands go by names, which lead elsewhere when somebody renames a schema, and a
+-- snapshot may be older than what others have done to a table.
+CREATE FUNCTION uidext_internal.uuid_partition_confirm(partition regclass, holds bool) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF holds IS NOT TRUE THEN
+		RAISE EXCEPTION 'could not serialize access: partition % has changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_confirm(regclass, bool) IS
+	'raises 40001 unless what has to hold of a table does';
+
+-- A table beside the parent that can be attached to it, as PARTITION OF would
+-- make it, but without a lock on the parent: with indexes, because those that
+-- are missing would be built under the locks of ATTACH.
+CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	storage text := 'PARTITION BY ' || partition_key;
+	schema regnamespace := quote_ident((parse_ident(partition))[1]);
+	made regclass;
+BEGIN
+	IF num_nulls(parent, partition) > 0 THEN
+		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF storage IS NULL THEN
+		SELECT concat_ws(' ', 'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = coalesce(template, parent);
+	END IF;
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
+		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
+	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	made := partition;
+	PERFORM uidext_internal.uuid_partition_check_owner(made);
+	PERFORM uidext_internal.uuid_partition_confirm(made,
+		EXISTS (SELECT FROM pg_class WHERE oid = made AND relnamespace = schema AND age(xmin) <= 0));
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have come to be other tables'', and what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	schema name;
+	partition text;
+BEGIN
+	SELECT n.nspname, c.relname || '_' || suffix INTO schema, partition
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+	-- the server would cut it, and then two periods could meet in one name
+	IF octet_length(partition) > current_setting('max_identifier_length')::int THEN
+		RAISE EXCEPTION 'partition name "%" is longer than % bytes',
+				partition, current_setting('max_identifier_length')
+			USING ERRCODE = 'name_too_long';
+	END IF;
+	RETURN format('%I.%I', schema, partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_name(regclass, text) IS
+	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server would cut, 22004';
+
+-- For a command that runs where the search_path is anybody's, or after a change of name.
+CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
+
+-- The partition of a parent with exactly this bound, or NULL.
+CREATE FUNCTION uidext_internal.uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
+		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
+	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
+
+-- A set of them at once: for each by itself the server might read all of its catalog.
+CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.oid::regclass,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN coalesce(sum(size.rows), 0)::bigint END,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.bytes) THEN coalesce(sum(size.bytes), 0)::bigint END
+	FROM pg_catalog.pg_class p
+		LEFT JOIN LATERAL (
+			SELECT p.oid WHERE p.relkind <> 'p'
+			UNION ALL
+			SELECT t.relid::oid FROM pg_partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) t WHERE t.isleaf
+		) leaf(relid) ON true
+		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(
+			CASE WHEN (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL) THEN c.oid::regclass END) d ON true
+		LEFT JOIN LATERAL (SELECT
+			CASE WHEN d.is_distributed THEN d.rows
+				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+			END,
+			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
+		) size(rows, bytes) ON true
+	WHERE p.oid = ANY (partitions::oid[])
+	GROUP BY p.oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_sizes(regclass[]) IS
+	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
+
+CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN CASE
+		-- of a local time that comes twice AT TIME ZONE takes the second: hours go without it
+		WHEN date_trunc('day', length) = '0' THEN at + length
+		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_add(timestamptz, interval, text) IS
+	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 and 22008';
+
+CREATE FUNCTION uidext_internal.uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', local_time) AT TIME ZONE tz
+			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
+			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
+			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
+		END
+	-- of a local time that comes twice AT TIME ZONE takes the second, so go back to before the first
+	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_origin(timestamptz, interval, text) IS
+	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';
+
+-- Partitions: what new ones take over from a table that serves as their template
+--
+-- CREATE TABLE (LIKE template INCLUDING ALL) does most of it; here is what LIKE
+-- leaves out and belongs to each table.  Triggers and policies are the parent's.
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	wrong record;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
+		RAISE EXCEPTION 'template % is not an ordinary table', template
+			USING ERRCODE = 'wrong_object_type',
+				HINT = 'Take a partition, or an empty table that was made LIKE the partitioned one.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_owner(template);
+	-- or its grants would give more than it does
+	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
+		RAISE EXCEPTION 'template % has row level security', template
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = 'Policies are those of the partitioned table: take a template without.';
+	END IF;
+	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
+		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+	WHERE p.attname IS NULL OR t.attname IS NULL
+	ORDER BY t.attnum NULLS LAST, p.attnum
+	LIMIT 1;
+	IF wrong.type IS NOT NULL THEN
+		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
+			USING ERRCODE = 'datatype_mismatch';
+	ELSIF wrong.attname IS NOT NULL THEN
+		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
+			USING ERRCODE = 'datatype_mismatch', HINT = 'ALTER TABLE ... ADD COLUMN, or take a partition as the template.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_template(regclass, regclass) IS
+	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are not the parent''s';
+
+-- Before rows come: what decides how they are stored.
+CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
+	FROM (
+		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT 'toast.', pg_catalog.unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		WHERE c.oid = template::oid
+	) o
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s ALTER COLUMN %I SET %s', partition, a.attname, s.setting)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL (
+		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
+		UNION ALL
+		-- the two that people set; a server may keep others there
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM pg_catalog.unnest(a.attoptions) o(option)
+		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
+	) s(setting)
+	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
+	'commands that give a new partition the storage parameters and statistics targets of a template';
+
+-- What decides who does what with them.  LIKE makes the indexes in their order.
+CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
+		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
+	FROM (
+		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		UNION ALL
+		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
+		WHERE c.oid = template::oid
+	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE a.grantee <> g.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition, CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+	FROM pg_catalog.pg_class c
+	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n')
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', partition, i.relname)
+	FROM pg_catalog.pg_index t
+		JOIN pg_catalog.pg_index x ON x.indrelid = partition::oid
+			AND (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = x.indrelid AND y.indexrelid < x.indexrelid)
+				= (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = t.indrelid AND y.indexrelid < t.indexrelid)
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+	WHERE t.indrelid = template::oid AND t.indisreplident;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_access_commands(regclass, regclass) IS
+	'commands that give a new partition the grants and the replica identity of a template, before more indexes come to it';
+
+CREATE FUNCTION uidext_internal.uuid_partition_run(commands text[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	command text;
+BEGIN
+	FOREACH command IN ARRAY commands LOOP
+		EXECUTE command;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
+	'runs commands, one after the other; raises what they raise';
+
+-- A partition beneath a partitioned neighbour's is partitioned like it.
+CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	made regclass;
+	beneath record;
+BEGIN
+	IF (SELECT relkind FROM pg_class WHERE oid = neighbour) IS DISTINCT FROM 'p' THEN
+		made := uidext_internal.uuid_partition_table(parent, partition, NULL::text, template);
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(
+			SELECT uidext_internal.uuid_partition_storage_commands(made, template)
+			UNION ALL
+			SELECT uidext_internal.uuid_partition_access_commands(made, template)));
+		RETURN made;
+	END IF;
+
+	made := uidext_internal.uuid_partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	FOR beneath IN
+		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
+			CASE WHEN starts_with(c.relname, n.relname || '_') THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
+		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
+		WHERE i.inhparent = neighbour
+		ORDER BY c.relname
+	LOOP
+		IF beneath.relkind = 'f' THEN
+			RAISE EXCEPTION 'partition % is a foreign table', beneath.partition
+				USING ERRCODE = 'feature_not_supported',
+					DETAIL = 'New partitions are like their neighbours, and this one is on another server.',
+					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
+		END IF;
+		PERFORM uidext_internal.uuid_partition_attach(made, uidext_internal.uuid_partition_like(made,
+			uidext_internal.uuid_partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
+	END LOOP;
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_like(regclass, text, regclass, regclass) IS
+	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as uuid_partition_table()';
+
+-- Partitions: bounds and creation
+
+CREATE FUNCTION uuid_partition_bounds(
+	start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id uuid, OUT to_id uuid
+) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- local time, so that a day is a day and a month a month also when clocks change
+	-- and a midnight that the clocks leave out is 01:00, and begins the day all the same
+	local_start timestamp := CASE WHEN date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz = start
+		THEN date_trunc('day', start AT TIME ZONE tz) ELSE start AT TIME ZONE tz END;
+	next_time timestamptz := start;
+	i int := 0;
+BEGIN
+	IF NOT isfinite(start) OR NOT isfinite(stop) OR start >= stop THEN
+		RAISE EXCEPTION 'start must be before stop, and both finite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('start is %s, stop is %s.', start, stop);
+	END IF;
+	-- each unit by itself, because months less days may go either way
+	IF NOT isfinite(step) OR step < '1 ms'
+		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
+			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
+	THEN
+		RAISE EXCEPTION 'step must be finite, a millisecond or more, and no unit of it negative'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step);
+	END IF;
+
+	WHILE next_time < stop LOOP
+		to_time := next_time;
+		LOOP
+			i := i + 1;
+			-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+			next_time := (local_start + step * i) AT TIME ZONE tz;
+			-- local times that a change to summer time leaves out are not later
+			EXIT WHEN next_time > to_time;
+		END LOOP;
+		from_time := to_time;
+		to_time := next_time;
+		from_id := @extschema@.uuid_boundary(from_time);
+		to_id := @extschema@.uuid_boundary(to_time);
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
+	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+
+CREATE FUNCTION uidext_internal.uuid_partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
+		THEN date_part(text 'epoch', stop - start) / date_part(text 'epoch', step)
+		ELSE 0
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_steps(timestamptz, timestamptz, interval) IS
+	'about how many steps lead from a time to another; 0 where that cannot be said';
+
+-- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
+CREATE FUNCTION uidext_internal.uuid_partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
+					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
+				HINT = 'Write the zone with the time (''2026-01-01 00:00+00''), or give tz.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(start, stop, step));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_start(timestamptz, timestamptz, interval, text) IS
+	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_number(partitions float8) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF partitions > 10000 THEN
+		RAISE EXCEPTION 'that would be more than 10,000 partitions'
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Take a longer step, or make them in several calls.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_number(float8) IS
+	'raises 22023 for more than 10,000';
+
+-- New partitions are like the newest.
+CREATE FUNCTION uidext_internal.uuid_partition_newest(parent regclass, layout text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition FROM uidext_internal.uuid_partition_ranges(parent, layout) p
+	WHERE NOT p.detach_pending
+	ORDER BY p.from_time DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_newest(regclass, text) IS
+	'the range partition that begins last, or NULL';
+
+CREATE FUNCTION uidext_internal.uuid_partition_make(
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass, neighbour regclass
+) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)',
+		uidext_internal.uuid_partition_boundary(layout, from_time),
+		uidext_internal.uuid_partition_boundary(layout, to_time));
+	partition regclass;
+BEGIN
+	-- made apart and then attached, which leaves the parent open for reading and writing
+	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+	RETURN partition;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it; raises as uuid_partition_create()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_create_once(
+	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	missing record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	FOR missing IN
+		SELECT b.from_time, b.to_time
+		FROM @extschema@.uuid_partition_bounds(start, stop, step, tz) b
+			LEFT JOIN uidext_internal.uuid_partition_ranges(parent, layout) p ON NOT p.detach_pending
+				AND p.from_id = uidext_internal.uuid_partition_boundary(layout, b.from_time)
+				AND p.to_id = uidext_internal.uuid_partition_boundary(layout, b.to_time)
+		WHERE p.partition IS NULL
+		ORDER BY b.from_time
+	LOOP
+		RETURN NEXT uidext_internal.uuid_partition_make(parent, layout, missing.from_time, missing.to_time,
+			uidext_internal.uuid_partition_suffix(missing.from_time, step, tz), template, neighbour);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_create_once(regclass, text, timestamptz, timestamptz, interval, text, regclass) IS
+	'one attempt of uuid_partition_create(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uuid_partition_create(
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
+	PERFORM uidext_internal.uuid_partition_lock(parent);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_create_once(parent, key.layout, start, stop, step, tz, template);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
+	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, or a step of days or longer from a start that is no midnight in tz';
+
+-- Partitions: overview
+--
+-- For everyone: of rows the owner alone is told, whose code a look may run.
+
+CREATE FUNCTION uuid_partition_list(
+	parent regclass,
+	OUT partition regclass, OUT kind text, OUT from_time timestamptz, OUT to_time timestamptz,
+	OUT rows bigint, OUT bytes bigint, OUT note text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key AS (
+		-- not a join: that could find no row of the table before asking for its key
+		SELECT k.column_name, k.layout, (
+			SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid
+		) AS default_partition
+		FROM uidext_internal.uuid_partition_key(parent) k
+	), period AS (
+		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
+		FROM key k, uidext_internal.uuid_partition_ranges(parent, k.layout) p
+		WINDOW w AS (ORDER BY p.from_time, p.to_time)
+	), size AS (
+		SELECT s.*
+		FROM key k, uidext_internal.uuid_partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
+	)
+	SELECT line.*
+	FROM (
+		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
+		UNION ALL
+		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,
+			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
+				THEN 'default partition not looked into'
+				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NOT NULL
+				THEN 'rows in the default partition'
+			END
+		FROM key k, period p
+		WHERE p.previous_id <> p.from_id
+		UNION ALL
+		SELECT k.default_partition, 'default',
+			uidext_internal.uuid_partition_boundary_time(k.layout,
+				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
+			uidext_internal.uuid_partition_boundary_time(k.layout,
+				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
+			s.rows, s.bytes, CASE WHEN NOT uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'not looked into' END
+		FROM key k JOIN size s ON s.partition::oid = k.default_partition::oid
+	) line(partition, kind, from_time, to_time, rows, bytes, note)
+	ORDER BY line.kind = 'default', line.from_time, line.to_time;
+END;
+COMMENT ON FUNCTION uuid_partition_list(regclass) IS
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create()';
+
+-- Partitions: retention
+
+-- What a wrong sign would do here cannot be undone.
+CREATE FUNCTION uidext_internal.uuid_partition_check_age(older_than timestamptz) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT isfinite(older_than) OR older_than > now() THEN
+		RAISE EXCEPTION 'older_than must be finite and not in the future'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('older_than is %s.', older_than);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
+	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
+
+-- Detached first, because then foreign keys to the parent are checked rather
+-- than in the way.
+CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+BEGIN
+	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
+		RAISE EXCEPTION 'partition % waits to be detached', partition
+			USING ERRCODE = 'object_in_use',
+				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+	-- what is no longer there cannot be detached
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	-- A snapshot shows a row as it was while others have changed it since: bounds, which
+	-- it then knows of before, too.  What this transaction alone has changed it shows as
+	-- it is, and that is a partition no longer.
+	PERFORM uidext_internal.uuid_partition_confirm(partition,
+		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
+	IF NOT detach_only THEN
+		EXECUTE format('DROP %s %s', kind, partition);
+		PERFORM uidext_internal.uuid_partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where others have changed it since the transaction''s snapshot; raises what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
+	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	period record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	FOR period IN
+		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
+		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		partition := period.partition::text;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		rows := period.rows;
+		bytes := period.bytes;
+		IF NOT dry_run THEN
+			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+		END IF;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], bool, bool) IS
+	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uuid_partition_drop(
+	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
+	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	periods uidext_internal.uuid_partition_period[];
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
+		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_age(older_than);
+	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, NULL::int, dry_run);
+	LOOP
+		BEGIN
+			FOR partition, from_time, to_time, rows, bytes IN
+				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent,
+					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
+			LOOP
+				IF NOT dry_run THEN
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+				END IF;
+				RETURN NEXT;
+			END LOOP;
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+
+-- Partitions: maintenance in one call
+
+-- What there is no partition for yet, gap by gap, because the partitions that
+-- are there may be of any length.
+CREATE FUNCTION uidext_internal.uuid_partition_missing(
+	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- up to where all is covered, and up to where it shall be
+	covered timestamptz;
+	target timestamptz;
+BEGIN
+	-- the period of today: a partition's, or the one to come after the last
+	SELECT p.to_time, p.to_time INTO covered, target
+	FROM unnest(periods) p
+	WHERE p.from_time <= now() AND p.to_time > now();
+	IF NOT FOUND THEN
+		-- after a long outage nothing is made that would be dropped at once
+		SELECT CASE WHEN count(*) = 0 THEN uidext_internal.uuid_partition_origin(now(), step, tz)
+				ELSE greatest(max(p.to_time), uidext_internal.uuid_partition_origin(kept_since, step, tz)) END
+		INTO covered
+		FROM unnest(periods) p
+		WHERE p.to_time <= now();
+		PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, now(), step));
+		SELECT max(b.to_time) INTO target
+		FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
+	END IF;
+	target := uidext_internal.uuid_partition_add(target, step * ahead, tz);
+	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, target, step));
+
+	-- what does not fit before the next partition is cut short
+	RETURN QUERY
+		WITH gap AS (
+			SELECT coalesce(lag(p.to_time) OVER w, covered) AS start, p.from_time AS stop
+			FROM unnest(periods) p
+			WHERE p.to_time > covered
+			WINDOW w AS (ORDER BY p.from_time, p.to_time)
+			UNION ALL
+			SELECT greatest(max(p.to_time), covered), 'infinity'
+			FROM unnest(periods) p
+		)
+		SELECT b.from_time, least(b.to_time, g.stop),
+			uidext_internal.uuid_partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
+		FROM gap g,
+			@extschema@.uuid_partition_bounds(g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
+		ORDER BY b.from_time;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
+	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_warn(parent regclass, partition text, action text, problem text) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- by the SQLSTATE, because the words are in the language of the server
+	hint text := CASE left(problem, 5)
+		WHEN '23514' THEN 'uuid_partition_drain() brings rows out of the default partition.'
+		WHEN '23503' THEN 'Rows to which a foreign key refers cannot leave while it is there.'
+		WHEN '55006' THEN format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition)
+	END;
+BEGIN
+	IF hint IS NULL
+		OR starts_with(problem, '23514') AND uidext_internal.uuid_partition_default(parent) IS NULL
+		OR starts_with(problem, '55006')
+			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
+	THEN
+		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
+	ELSE
+		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem, HINT = hint;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, text) IS
+	'warns of what uuid_partition_maintain() could not do with a table, or uuid_partition_drain(), which gives no table';
+
+-- One after the other, each for itself: what cannot go does not keep the rest.  Those
+-- of a backlog take their turn, because whoever drops them holds all their locks.
+CREATE FUNCTION uidext_internal.uuid_partition_retire(
+	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, most int,
+	obstacle text, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+	tables bigint := 0;
+	size bigint;
+BEGIN
+	FOR period IN
+		SELECT p.*, p.partition::text AS name
+		FROM unnest(periods) p
+		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		EXIT WHEN tables >= most;
+		action := CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+		partition := period.name;
+		from_time := period.from_time;
+		to_time := period.to_time;
+		problem := obstacle;
+		BEGIN
+			-- pg_partition_tree() would lock them, and wait
+			size := (
+				WITH RECURSIVE beneath(oid) AS (
+					SELECT period.partition::oid
+					UNION ALL
+					SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
+				)
+				SELECT count(*) FROM beneath);
+			IF obstacle IS NULL AND NOT dry_run THEN
+				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+			END IF;
+			-- not of what cannot go, which keeps no locks
+			tables := tables + size;
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
+		END;
+		action := CASE WHEN problem IS NOT NULL THEN 'not ' WHEN dry_run THEN 'to be ' ELSE '' END || action;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, int, text, bool) IS
+	'drops or detaches the oldest partitions that end at or before a time, but for the template, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+
+CREATE FUNCTION uidext_internal.uuid_partition_extend(
+	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := CASE WHEN cardinality(from_times) > 0 THEN uidext_internal.uuid_partition_newest(parent, layout) END;
+BEGIN
+	FOR i IN 1 .. cardinality(from_times) LOOP
+		partition := suffixes[i];
+		from_time := from_times[i];
+		to_time := to_times[i];
+		problem := NULL;
+		BEGIN
+			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
+			IF NOT dry_run THEN
+				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
+			END IF;
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				RAISE;
+			END IF;
+			problem := SQLSTATE || ': ' || SQLERRM;
+		END;
+		action := CASE WHEN problem IS NOT NULL THEN 'not created' WHEN dry_run THEN 'to be created' ELSE 'created' END;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timestamptz[], timestamptz[], text[], regclass, bool) IS
+	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
+
+CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
+	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
+	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	missing record;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	-- what is missing depends on what was there
+	SELECT coalesce(array_agg(m.from_time), '{}') AS from_times, coalesce(array_agg(m.to_time), '{}') AS to_times,
+		coalesce(array_agg(m.suffix), '{}') AS suffixes
+	INTO missing
+	FROM uidext_internal.uuid_partition_missing(periods, step, ahead, kept_since, tz) m;
+
+	-- Dropping locks the parent, and making a default partition: in the order of every reader,
+	-- because the other way round they would wait for each other.
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, most, obstacle, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
+		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
+	-- one that is being detached takes no rows, and keeps others from its period
+	RETURN QUERY
+		SELECT 'not created', p.partition::text, p.from_time, p.to_time, format('55006: partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending AND p.to_time > now() AND p.from_time <= uidext_internal.uuid_partition_add(now(), step * ahead, tz)
+		ORDER BY p.from_time;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
+	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF keep NOT BETWEEN '0' AND '5000 years' THEN
+		RAISE EXCEPTION 'keep must be from 0 to 5,000 years'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s.', keep);
+	END IF;
+	RETURN uidext_internal.uuid_partition_add(now(), -keep, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_kept_since(interval, text) IS
+	'the time up to which partitions are no longer kept; raises 22023 for what is below 0 or beyond what times hold';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF ahead < 0 OR NOT isfinite(keep) THEN
+		RAISE EXCEPTION 'ahead must not be negative, nor keep infinite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
+	END IF;
+	-- step and tz, also when there is nothing to make
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
+	PERFORM uidext_internal.uuid_partition_check_number(ahead);
+	IF keep < step THEN
+		RAISE EXCEPTION 'keep must not be shorter than step'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s, step is %s.', keep, step),
+				HINT = 'Write ''6 months'' in full: ''6m'' is six minutes.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_plan(interval, int, interval, text) IS
+	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep that is infinite or shorter than step';
+
+CREATE FUNCTION uuid_partition_maintain(
+	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
+	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
+	dry_run bool DEFAULT false, strict bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+	-- tables, whose locks have room in any server
+	most int := 100;
+	obstacle text;
+	problems text;
+	left_over bigint;
+BEGIN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
+		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
+	key := uidext_internal.uuid_partition_key(parent);
+	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	left_over := (SELECT count(*) FROM unnest(periods) p WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template);
+
+	LOOP
+		BEGIN
+			FOR action, partition, from_time, to_time, problem IN
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
+					kept_since, detach_only, tz, template, most, obstacle, dry_run)
+			LOOP
+				IF problem IS NOT NULL THEN
+					PERFORM uidext_internal.uuid_partition_warn(parent, partition, action, problem);
+					problems := concat_ws(chr(10), problems, format('partition %s is %s: %s', partition, action, problem));
+				ELSIF NOT dry_run THEN
+					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, action;
+				END IF;
+				left_over := left_over - (action ~ '(dropped|detached)$')::int;
+				RETURN NEXT;
+			END LOOP;
+			EXIT;
+		EXCEPTION
+			-- what keeps old partitions from going does not keep new ones from coming
+			WHEN lock_not_available OR deadlock_detected THEN
+				IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+					IF obstacle IS NOT NULL THEN
+						RAISE;
+					END IF;
+					obstacle := '55P03: others keep the table locked';
+					deadline := uidext_internal.uuid_partition_deadline();
+				END IF;
+			-- fewer tables, until it is one of so many that their locks have no room
+			WHEN out_of_memory THEN
+				IF obstacle IS NOT NULL THEN
+					RAISE;
+				ELSIF most > 1 THEN
+					most := most / 10;
+				ELSE
+					obstacle := SQLSTATE || ': ' || SQLERRM;
+				END IF;
+		END;
+	END LOOP;
+	IF left_over > 0 THEN
+		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
+			USING HINT = format('A call removes the oldest, until these were %s tables, because all of their locks are held at once.', most);
+	END IF;
+	IF strict AND problems IS NOT NULL THEN
+		RAISE EXCEPTION 'not all partitions of table % could be maintained', parent
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problems,
+				HINT = 'Nothing has been changed. Without strict, all else is done.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
+	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+
+-- Partitions: rows out of the default partition
+--
+-- What the default partition holds of a period becomes a partition.  Few rows
+-- move into a new table.  A table of many rows moves not at all: it becomes the
+-- partition, and a new default takes its place, with the few that it held besides.
+-- Either way in one transaction, and all locks come first and at once, or not.
+
+-- The period of a time for which there is no partition, cut where others begin and end.
+CREATE FUNCTION uidext_internal.uuid_partition_gap(
+	parent regclass, layout text, at timestamptz, step interval, tz text,
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT free_until timestamptz, OUT suffix text
+)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+BEGIN
+	SELECT b.from_time, b.to_time INTO period
+	FROM @extschema@.uuid_partition_bounds(uidext_internal.uuid_partition_origin(at, step, tz), at + interval '1 microsecond', step, tz) b
+	ORDER BY b.from_time DESC
+	LIMIT 1;
+	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
+	INTO from_time, free_until
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
+	to_time := least(period.to_time, free_until);
+	suffix := uidext_internal.uuid_partition_suffix(from_time,
+		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
+	'the period of one step around a time that no partition holds, when the next partition begins, and the end of its own one''s name';
+
+CREATE FUNCTION uidext_internal.uuid_partition_default(parent regclass) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_default(regclass) IS
+	'the default partition of a table, or NULL';
+
+-- A key to the default partition itself does not see that its rows stay in the table.
+CREATE FUNCTION uidext_internal.uuid_partition_check_references(rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	reference record;
+BEGIN
+	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
+	FROM pg_constraint c
+	WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(rest) t)
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself', reference.conname, reference."table"
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_references(regclass) IS
+	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
+
+CREATE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
+		pg_catalog.format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
+			CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' END, t.tgname)
+	FROM pg_partition_tree(source) p JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid
+	-- row or statement, before or after; 8 is DELETE
+	WHERE NOT t.tgisinternal AND t.tgtype::int & 8 <> 0 AND t.tgenabled <> 'D';
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_delete_triggers(regclass) IS
+	'commands that keep the triggers of a table from firing when rows are deleted, and that let them fire again';
+
+CREATE FUNCTION uidext_internal.uuid_partition_move_rows(source regclass, target regclass, condition text) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	moved bigint;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_run(disable);
+	EXECUTE format(
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
+		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
+		'SELECT count(*) FROM moved',
+		source, target, condition, columns) INTO moved;
+	PERFORM uidext_internal.uuid_partition_run(enable);
+	RETURN moved;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, text) IS
+	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there were';
+
+CREATE FUNCTION uidext_internal.uuid_partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '>=', from_id) || ' AND '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '<', to_id);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_inside(regclass, name, text, text) IS
+	'a condition that holds for the ids of a column from one bound up to another';
+
+CREATE FUNCTION uidext_internal.uuid_partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '<', from_id) || ' OR '
+		|| uidext_internal.uuid_partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_outside(regclass, name, text, text) IS
+	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
+
+CREATE FUNCTION uidext_internal.uuid_partition_is_small(relation regclass, condition text, most int) RETURNS bool
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rows bigint;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1) INTO rows;
+	RETURN rows <= most;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_is_small(regclass, text, int) IS
+	'whether a condition holds for no more than so many rows';
+
+-- As if it had been made with its new name: indexes, too, and the constraints that they are for.
+CREATE FUNCTION uidext_internal.uuid_partition_rename_commands(relation regclass, name text) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER INDEX %s RENAME TO %I', i.oid::regclass, renamed.relname)
+	FROM pg_catalog.pg_index x
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+		JOIN pg_catalog.pg_class c ON c.oid = x.indrelid
+		CROSS JOIN LATERAL (SELECT name || substr(i.relname::text, length(c.relname::text) + 1)) renamed(relname)
+	WHERE x.indrelid = relation::oid AND starts_with(i.relname::text, c.relname::text || '_')
+		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
+	UNION ALL
+	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
+	'commands that give a table another name, and the indexes that are named after it';
+
+-- Detached, the default partition is this transaction's own, and so is all that
+-- attaching wants to lock.
+CREATE FUNCTION uidext_internal.uuid_partition_carve(
+	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
+	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
+	rest_name text := uidext_internal.uuid_partition_qualified(rest);
+	others regclass;
+BEGIN
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
+	IF moves_in THEN
+		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
+		moved := uidext_internal.uuid_partition_move_rows(rest, partition,
+			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
+		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
+		RETURN;
+	END IF;
+
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
+	FROM pg_class c
+	WHERE c.oid = parent;
+	partition := rest;
+	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
+	moved := uidext_internal.uuid_partition_move_rows(partition, others,
+		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
+	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
+	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
+	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
+
+-- What is to be done about the first rows after an id, and which of the two ways.
+CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
+	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, max_rows int,
+	OUT from_id text, OUT to_id text, OUT next_id text, OUT suffix text, OUT until timestamptz, OUT moves_in bool, OUT possible bool
+)
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	gap record := uidext_internal.uuid_partition_gap(parent, layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
+	last_id text;
+BEGIN
+	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
+	to_id := uidext_internal.uuid_partition_boundary(layout, gap.to_time);
+	next_id := to_id;
+	suffix := gap.suffix;
+	until := gap.to_time;
+	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
+	possible := moves_in;
+	-- a table that is or ought to be partitioned itself cannot stay as it is, nor one
+	-- whose name stands for what a new table of that name would not have
+	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
+		OR EXISTS (SELECT FROM pg_class WHERE oid = rest AND (relrowsecurity OR relhasrules))
+		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
+		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
+		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
+		OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rest)
+	THEN
+		RETURN;
+	END IF;
+
+	-- the rows of several periods: all that come before the next partition
+	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
+		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
+			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
+		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		until := gap.to_time;
+		to_id := uidext_internal.uuid_partition_boundary(layout, until);
+	END IF;
+	possible := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
+	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
+
+-- Who is kept from a lock tries again; what else goes wrong concerns this period.
+CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
+	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
+	at timestamptz, stop timestamptz, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	made record;
+BEGIN
+	busy := false;
+	next_id := plan.next_id;
+	partition := plan.suffix;
+	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+	IF NOT plan.possible THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+	END IF;
+	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+	SET CONSTRAINTS ALL IMMEDIATE;
+	made := uidext_internal.uuid_partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
+		template, neighbour, plan.moves_in);
+	partition := made.partition::text;
+	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
+		ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
+EXCEPTION
+	WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+	WHEN OTHERS THEN
+		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			RAISE;
+		END IF;
+		problem := SQLSTATE || ': ' || SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
+
+CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '3s'
+AS $$
+DECLARE
+	key record;
+	rest regclass;
+	at timestamptz;
+BEGIN
+	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
+		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF max_rows < 0 THEN
+		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	busy := false;
+	BEGIN
+		-- of two callers at once the second finds the next period
+		PERFORM uidext_internal.uuid_partition_lock(parent);
+	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+		busy := true;
+		RETURN;
+	END;
+	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+	rest := uidext_internal.uuid_partition_default(parent);
+	PERFORM uidext_internal.uuid_partition_check_rest(rest);
+	PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
+	PERFORM uidext_internal.uuid_partition_brief();
+	at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
+		coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
+	-- what lies further ahead is a stray, and no reason for a partition
+	stop := coalesce(stop, (
+		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
+		FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p));
+	IF at IS NULL OR at >= stop THEN
+		RETURN;
+	END IF;
+
+	SELECT d.* INTO partition, done, problem, next_id, busy
+	FROM uidext_internal.uuid_partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
+	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL when there are no more; busy when others kept it from its locks';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_rest(rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT uidext_internal.uuid_partition_may_look(rest) THEN
+		RAISE EXCEPTION 'not all rows of the default partition % are visible', rest
+			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_references(rest);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
+	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
+
+-- Without a SET clause, which would keep it from committing: every name is
+-- spelt out, and there is no operator.
+CREATE PROCEDURE uuid_partition_drain(
+	parent regclass, step interval, tz text DEFAULT 'UTC',
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL, max_rows int DEFAULT 10000
+)
+	LANGUAGE plpgsql
+AS $$
+DECLARE
+	made pg_catalog.record;
+	next_id pg_catalog.text;
+	deadline pg_catalog.timestamptz;
+BEGIN
+	LOOP
+		deadline := uidext_internal.uuid_partition_deadline();
+		LOOP
+			made := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
+			-- an attempt that failed gives up all that it had
+			COMMIT;
+			EXIT WHEN NOT made.busy;
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE EXCEPTION 'others keep table % locked', parent
+					USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
+			END IF;
+		END LOOP;
+		EXIT WHEN made.next_id IS NULL;
+		next_id := made.next_id;
+		IF made.problem IS NULL THEN
+			RAISE NOTICE 'partition %: %', made.partition, made.done;
+		ELSE
+			PERFORM uidext_internal.uuid_partition_warn(NULL, made.partition, 'not created', made.problem);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
+
+-- Partitions: alarm
+
+-- Up to when there is a partition for every time from now on; NULL when there is none for now.
+CREATE FUNCTION uidext_internal.uuid_partition_covered(periods uidext_internal.uuid_partition_period[]) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+	covered timestamptz;
+BEGIN
+	FOR period IN
+		SELECT p.from_time, p.to_time FROM unnest(periods) p
+		WHERE p.to_time > now() AND NOT p.detach_pending
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		EXIT WHEN period.from_time > coalesce(covered, now());
+		covered := period.to_time;
+	END LOOP;
+	RETURN covered;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[]) IS
+	'up to when there is a partition for every time from now on; NULL when there is none for now';
+
+-- Of a domain, as iuid is in the SQL edition, the default class is core's.
+CREATE FUNCTION uidext_internal.uuid_partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partrelid::regclass,
+		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country', p.partrelid::regclass)
+	FROM pg_catalog.pg_partitioned_table p
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partstrat = 'h' AND p.partnatts = 1::smallint
+		AND a.atttypid = '@extschema@.iuid'::regtype::oid AND o.opcnamespace = 'pg_catalog'::regnamespace::oid
+		AND (p.partrelid = parent::oid
+			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
+	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
+
+-- Partitions are made from one millisecond, or longer tick, to another.
+CREATE FUNCTION uidext_internal.uuid_partition_broken_bounds(periods uidext_internal.uuid_partition_period[], layout text) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition
+	FROM (
+		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lead(n.from_id) OVER w AS next_id
+		FROM pg_catalog.unnest(periods) n
+		WINDOW w AS (ORDER BY n.from_time, n.to_time)
+	) p
+	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END
+		OR CASE WHEN p.next_id IS DISTINCT FROM p.to_id THEN uidext_internal.uuid_partition_boundary(layout, p.to_time) <> p.to_id END
+	ORDER BY p.from_time, p.to_time;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
+	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_problems(
+	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
+) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest regclass := uidext_internal.uuid_partition_default(parent);
+BEGIN
+	RETURN QUERY
+		SELECT format('rows in the default partition %s', rest)
+		WHERE uidext_internal.uuid_partition_edge(rest, column_name, NULL::text, NULL::text, true) IS NOT NULL
+		UNION ALL
+		SELECT format('rows in the default partition %s, by the statistics', rest)
+		FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
+		WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+		UNION ALL
+		SELECT format('partition %s waits to be detached', p.partition)
+		FROM unnest(periods) p
+		WHERE p.detach_pending
+		UNION ALL
+		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+		UNION ALL
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
+	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+
+CREATE FUNCTION uuid_partition_check(
+	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL,
+	OUT severity int, OUT status text, OUT message text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	kept_since timestamptz;
+	periods uidext_internal.uuid_partition_period[];
+	covered timestamptz;
+BEGIN
+	IF parent IS NULL THEN
+		RAISE EXCEPTION 'parent may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	-- an alarm that never comes is seen by nobody
+	IF ahead < '1 minute' AND ahead <> '0' THEN
+		RAISE EXCEPTION 'ahead must be 0, or a minute or more'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s.', ahead),
+				HINT = 'A number without a unit counts seconds: write ''30 days''.';
+	END IF;
+	RETURN QUERY
+		SELECT 1, 'WARNING', h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent;
+	IF FOUND THEN
+		RETURN;
+	END IF;
+	key := uidext_internal.uuid_partition_key(parent);
+	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
+	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
+	covered := uidext_internal.uuid_partition_covered(periods);
+	-- no time can be taken from infinity before 17
+	ahead := coalesce(ahead, least('7 days', (
+		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
+		FROM unnest(periods) p
+		WHERE NOT p.detach_pending
+		ORDER BY p.from_time DESC
+		LIMIT 1)));
+
+	RETURN QUERY
+		WITH found(severity, message) AS (
+			SELECT 2, 'no partition for the present' WHERE covered IS NULL
+			UNION ALL
+			SELECT 1, format('no partition from %s on', covered)
+			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
+			UNION ALL
+			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
+			FROM unnest(periods) p
+			WHERE p.to_time <= kept_since
+			HAVING count(*) > 0
+			UNION ALL
+			SELECT 1, p FROM uidext_internal.uuid_partition_problems(parent, key.column_name, key.layout, periods) p
+		), problem AS (
+			SELECT * FROM found
+			UNION ALL
+			SELECT 0, format('partitions up to %s', covered) WHERE NOT EXISTS (SELECT FROM found)
+		)
+		SELECT p.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[p.severity + 1], p.message
+		FROM problem p
+		ORDER BY p.severity DESC, p.message;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
+
+-- Partitions by country, here or on another server
+
+-- postgres_fdw finds the rows of an UPDATE or DELETE again by ctid, which only
+-- one plain table keeps unique: foreign partitions stand for leaves, and a
+-- server tells others through this view which ones it has.
+CREATE VIEW uidext_internal.iuid_leaves AS
+SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 257 AS country,
+	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,
+	ln.nspname AS leaf_schema, l.relname AS leaf_table, leaf.bound = 'DEFAULT' AS is_default,
+	period.bound[1]::uuid AS from_id, period.bound[2]::uuid AS to_id,
+	l.relkind = 'r' AND (c.relkind = 'r' OR leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AS is_plain
+FROM pg_catalog.pg_partitioned_table k
+	JOIN pg_catalog.pg_opclass o ON o.oid = k.partclass[0] AND o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
+	JOIN pg_catalog.pg_class p ON p.oid = k.partrelid
+	JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace
+	JOIN pg_catalog.pg_inherits i ON i.inhparent = p.oid
+	JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, 0::oid), '^FOR VALUES WITH [(]modulus ([0-9]+), remainder ([0-9]+)[)]$') hash(bound)
+	CROSS JOIN pg_partition_tree(c.oid::regclass) t
+	JOIN pg_catalog.pg_class l ON l.oid = t.relid::oid
+	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
+	CROSS JOIN pg_get_expr(l.relpartbound, 0::oid) leaf(bound)
+	CROSS JOIN regexp_match(leaf.bound,
+		-- other keys than ids have other bounds
+		'^FOR VALUES FROM [(](?:MINVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)] TO [(](?:MAXVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)]$') period(bound)
+WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
+COMMENT ON VIEW uidext_internal.iuid_leaves IS
+	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() of another server reads it';
+GRANT SELECT ON uidext_internal.iuid_leaves TO PUBLIC;
+
+CREATE VIEW uidext_internal.iuid_partition_requests AS
+SELECT NULL::name AS parent_schema, NULL::name AS parent_table, NULL::int AS country,
+	NULL::timestamptz AS start, NULL::timestamptz AS stop, NULL::interval AS step, NULL::text AS tz
+WHERE false;
+COMMENT ON VIEW uidext_internal.iuid_partition_requests IS
+	'a row inserted here is a call of iuid_partition_create(); iuid_partition_create() of another server inserts it';
+GRANT INSERT ON uidext_internal.iuid_partition_requests TO PUBLIC;
+
+CREATE FUNCTION uidext_internal.iuid_partition_request() RETURNS trigger
+	LANGUAGE plpgsql
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM @extschema@.iuid_partition_create(format('%I.%I', new.parent_schema, new.parent_table)::regclass,
+		ARRAY[new.country], NULL::name, new.start, new.stop, new.step, new.tz);
+	RETURN new;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_request() IS
+	'trigger of iuid_partition_requests: makes the partitions asked for, with the rights of who inserts';
+
+CREATE TRIGGER iuid_partition_request
+	INSTEAD OF INSERT ON uidext_internal.iuid_partition_requests
+	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_partition_request();
+
+CREATE FUNCTION uidext_internal.iuid_remote_leaves(server name, parent_schema name, parent_table name, country int)
+	RETURNS SETOF uidext_internal.iuid_leaves
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('CREATE FOREIGN TABLE pg_temp.uidext_iuid_leaves (parent_schema name, parent_table name, country int,
+			modulus int, remainder int, partition name, by_time bool,
+			leaf_schema name, leaf_table name, is_default bool, from_id uuid, to_id uuid, is_plain bool)
+		SERVER %I OPTIONS (schema_name ''uidext_internal'', table_name ''iuid_leaves'')', server);
+	RETURN QUERY EXECUTE 'SELECT * FROM pg_temp.uidext_iuid_leaves l
+		WHERE l.parent_schema = $1 AND l.parent_table = $2 AND l.country = $3 ORDER BY l.remainder, l.from_id NULLS FIRST'
+		USING parent_schema, parent_table, country;
+	DROP FOREIGN TABLE pg_temp.uidext_iuid_leaves;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_remote_leaves(name, name, name, int) IS
+	'the rows of iuid_leaves that another server has for one table and country; errors are those of postgres_fdw';
+
+CREATE FUNCTION uidext_internal.iuid_remote_request(
+	server name, parent_schema name, parent_table name, country int,
+	start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('CREATE FOREIGN TABLE pg_temp.uidext_iuid_partition_requests (parent_schema name, parent_table name, country int,
+			start timestamptz, stop timestamptz, step interval, tz text)
+		SERVER %I OPTIONS (schema_name ''uidext_internal'', table_name ''iuid_partition_requests'')', server);
+	EXECUTE 'INSERT INTO pg_temp.uidext_iuid_partition_requests VALUES ($1, $2, $3, $4, $5, $6, $7)'
+		USING parent_schema, parent_table, country, start, stop, step, tz;
+	DROP FOREIGN TABLE pg_temp.uidext_iuid_partition_requests;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, timestamptz, timestamptz, interval, text) IS
+	'has another server call iuid_partition_create() with these arguments, in this transaction; errors are that server''s';
+
+CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	made regclass := uidext_internal.uuid_partition_table(parent, partition, 'RANGE (' || quote_ident(range_key) || ')', NULL::regclass);
+BEGIN
+	PERFORM uidext_internal.uuid_partition_attach(parent, made, bound);
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, text, name, text) IS
+	'makes a partition of a qualified and quoted name, partitioned by range of a column unless that is NULL, and returns it; raises as uuid_partition_create()';
+
+-- The country's partition here, partitioned by time when a step is given.
+CREATE FUNCTION uidext_internal.iuid_partition_local(
+	parent regclass, key name, country int, start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
+	partition regclass := uidext_internal.uuid_partition_with_bound(parent, bound);
+BEGIN
+	IF partition IS NULL THEN
+		partition := uidext_internal.iuid_partition_make(parent,
+			uidext_internal.uuid_partition_name(parent,
+				coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text)),
+			CASE WHEN step IS NOT NULL THEN key END, bound);
+		RETURN NEXT partition;
+	END IF;
+	IF step IS NOT NULL THEN
+		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, start, stop, step, tz);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_local(regclass, name, int, timestamptz, timestamptz, interval, text) IS
+	'makes the partition of one country here, with time partitions when step is given; returns what it made';
+
+-- A foreign table for each leaf that the country has on its server, with the
+-- same names and bounds.  Nothing but values of that server enters the DDL.
+CREATE FUNCTION uidext_internal.iuid_partition_foreign(parent regclass, key name, country int, server name) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	parent_schema name;
+	parent_table name;
+	leaf record;
+	attach_to regclass;
+	bound text;
+BEGIN
+	SELECT n.nspname, c.relname INTO parent_schema, parent_table
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+
+	FOR leaf IN SELECT * FROM uidext_internal.iuid_remote_leaves(server, parent_schema, parent_table, country) LOOP
+		IF NOT leaf.is_plain THEN
+			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
+					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), server
+				USING ERRCODE = 'wrong_object_type',
+					DETAIL = 'It is partitioned itself, foreign, or not bounded by ids, and an UPDATE through it could change rows of other ids.',
+					HINT = 'Partition by country, and by range of the id beneath, with plain tables as leaves.';
+		END IF;
+
+		attach_to := parent;
+		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
+		IF leaf.by_time THEN
+			attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
+			IF attach_to IS NULL THEN
+				attach_to := uidext_internal.iuid_partition_make(parent, format('%I.%I', parent_schema, leaf.partition), key, bound);
+				RETURN NEXT attach_to;
+			END IF;
+			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
+				ELSE format('FOR VALUES FROM (%s) TO (%s)',
+					coalesce(quote_literal(leaf.from_id), 'MINVALUE'), coalesce(quote_literal(leaf.to_id), 'MAXVALUE'))
+			END;
+		END IF;
+
+		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(attach_to, bound) IS NOT NULL;
+		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
+		RETURN NEXT uidext_internal.uuid_partition_with_bound(attach_to, bound);
+	END LOOP;
+	IF leaf IS NULL THEN
+		RAISE EXCEPTION 'table % of server "%" has no partition of country %',
+				format('%I.%I', parent_schema, parent_table), server, country
+			USING ERRCODE = 'undefined_table',
+				HINT = 'Call iuid_partition_create() there first.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(regclass, name, int, name) IS
+	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it made';
+
+CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_name name;
+BEGIN
+	SELECT a.attname INTO column_name
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'h' AND p.partnatts = 1
+		AND o.opcname IN ('iuid_country_ops', 'uuid_country_ops') AND o.opcnamespace = '@extschema@'::regnamespace;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'table % is not partitioned by country', parent
+			USING ERRCODE = 'wrong_object_type',
+				HINT = 'Create it with PARTITION BY HASH (id iuid_country_ops).';
+	END IF;
+	RETURN column_name;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_key(regclass) IS
+	'the one column by which a table is partitioned by country; raises 42809 for other tables';
+
+CREATE FUNCTION uidext_internal.iuid_partition_create_once(
+	parent regclass, key name, countries int[], server name,
+	start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+DECLARE
+	country int;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_brief();
+	FOREACH country IN ARRAY countries LOOP
+		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
+			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
+				USING ERRCODE = 'numeric_value_out_of_range',
+					DETAIL = 'An iUID holds ids from 0 to 255.';
+		END IF;
+		IF server IS NULL THEN
+			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_local(parent, key, country, start, stop, step, tz);
+			CONTINUE;
+		END IF;
+		IF step IS NOT NULL THEN
+			PERFORM uidext_internal.iuid_remote_request(server, n.nspname, c.relname, country, start, stop, step, tz)
+			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+			WHERE c.oid = parent;
+		END IF;
+		RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_foreign(parent, key, country, server);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_create_once(regclass, name, int[], name, timestamptz, timestamptz, interval, text) IS
+	'one attempt of iuid_partition_create(), with 55P03 when others keep it waiting';
+
+CREATE FUNCTION iuid_partition_create(
+	parent regclass, countries int[], server name DEFAULT NULL,
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
+	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key name;
+	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+BEGIN
+	IF num_nulls(parent, countries) > 0 THEN
+		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
+
+	key := uidext_internal.iuid_partition_key(parent);
+	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
+		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
+				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
+	END IF;
+	PERFORM uidext_internal.uuid_partition_lock(parent);
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_create_once(parent, key, countries, server, start, stop, step, tz);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				RAISE;
+			END IF;
+		END;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
+	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, 42501 for callers who are not the owner, and as uuid_partition_create()';
+
+-- Rows by period
+
+-- The column by whose range a table is partitioned, else its primary key.
+CREATE FUNCTION uidext_internal.uuid_time_key(relation regclass, OUT column_name name, OUT layout text, OUT by_range bool)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	column_number smallint;
+	column_type regtype;
+BEGIN
+	SELECT a.attname, a.attnum, a.atttypid, key.by_range,
+		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(relation, a.attnum))
+	INTO column_name, column_number, column_type, by_range, layout
+	FROM (
+		SELECT true, p.partattrs[0]
+		FROM pg_partitioned_table p JOIN pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = relation AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault
+		UNION ALL
+		SELECT false, i.indkey[0] FROM pg_index i
+		WHERE i.indrelid = relation AND i.indisprimary AND i.indnkeyatts = 1
+	) key(by_range, column_number)
+		JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = key.column_number
+	ORDER BY key.by_range DESC
+	LIMIT 1;
+	IF layout IS NULL THEN
+		RAISE EXCEPTION 'table % has no key that holds the time', relation
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
+				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'uuid_boundary() gives the bounds to count another column by.');
+	END IF;
+	PERFORM uidext_internal.uuid_partition_check_default(relation, column_number,
+		'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
+	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without, 22023 for a default of v1, v6 or v13';
+
+-- An id has whole milliseconds, or longer ticks: those of a period begin with the
+-- first that is not before it.  Bits below the time are 0 in a boundary.
+CREATE FUNCTION uidext_internal.uuid_time_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout IN ('uuid', 'ulid')
+			THEN uidext_internal.uuid_partition_boundary(layout, date_trunc('milliseconds', at + interval '999 microseconds'))
+		WHEN at = timestamptz 'infinity' OR uid_time(uid_boundary(at, layout), layout) >= at THEN uid_boundary(at, layout)::text
+		ELSE (
+			SELECT min(uid_boundary(at, layout) + (1::bigint << bit))
+			FROM generate_series(0, 62) AS bit
+			WHERE uid_time(uid_boundary(at, layout) + (1::bigint << bit), layout) >= at
+		)::text
+	END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_boundary(text, timestamptz) IS
+	'the least id as text of the first tick that is not before a time; raises as uuid_partition_boundary()';
+
+-- What is counted whole is counted without comparing ids, but only where this
+-- gives what a SELECT from the parent would: rights and row security are those
+-- of the parent there.
+CREATE FUNCTION uidext_internal.uuid_time_partitions(
+	parent regclass, layout text,
+	OUT from_id text, OUT to_id text, OUT place bigint, OUT follows bool, OUT source text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.from_id, p.to_id, row_number() OVER ordered, p.from_id = pg_catalog.lag(p.to_id) OVER ordered,
+		CASE WHEN has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+				AND NOT row_security_active(c.oid) AND NOT row_security_active(parent::oid)
+			THEN format('%I.%I', n.nspname, c.relname) END
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p
+		-- which knows what has been detached since the snapshot was taken
+		JOIN pg_partition_tree(parent) t ON t.relid::oid = p.partition::oid
+		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE NOT p.detach_pending
+	WINDOW ordered AS (ORDER BY p.from_time, p.to_time);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_partitions(regclass, text) IS
+	'the range partitions of a table with their place, whether one follows that before it without a gap, and the name, which is NULL where the caller may count its rows in the parent only; raises as uuid_partition_boundary_time()';
+
+-- More than a year of days are left to the parent, which no length of a query limits.
+CREATE FUNCTION uidext_internal.uuid_time_periods(
+	relation regclass, layout text, by_range bool, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT n bigint, OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id text, OUT to_id text, OUT sources text[]
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH period AS (
+		SELECT p.ordinality AS n, p.from_time, least(p.to_time, stop) AS to_time,
+			uidext_internal.uuid_time_boundary(layout, p.from_time) AS from_id,
+			uidext_internal.uuid_time_boundary(layout, least(p.to_time, stop)) AS to_id
+		FROM uuid_partition_bounds(start, stop, step, tz) WITH ORDINALITY AS p
+	), partition AS MATERIALIZED (
+		SELECT t.* FROM uidext_internal.uuid_time_partitions(relation, layout) AS t WHERE by_range
+	), whole AS (
+		SELECT b.n, pg_catalog.array_agg(p.source ORDER BY p.place) AS sources
+		FROM period AS b
+			JOIN partition AS first ON first.from_id = b.from_id
+			JOIN partition AS last ON last.to_id = b.to_id AND last.place - first.place < 400,
+			LATERAL pg_catalog.generate_series(first.place, last.place) AS places (place)
+			JOIN partition AS p ON p.place = places.place
+		GROUP BY b.n, first.place
+		HAVING pg_catalog.bool_and(p.source IS NOT NULL AND (p.follows OR p.place = first.place))
+	)
+	SELECT b.n, b.from_time, b.to_time, b.from_id, b.to_id, w.sources
+	FROM period AS b LEFT JOIN whole AS w ON w.n = b.n
+	ORDER BY b.n;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_time_periods(regclass, text, bool, timestamptz, timestamptz, interval, text) IS
+	'the periods of uuid_time_buckets() with their least ids and, of those that whole partitions make up, the names of these; raises as uuid_time_buckets()';
+
+-- Bounds are literals, so that the planner never looks at other partitions; all names
+-- are qualified, because the query runs where the caller's search_path holds, which
+-- row security may depend on.
+CREATE FUNCTION uidext_internal.uuid_time_count(
+	n bigint, sources text[], relation_name text, column_name name, bound_type text, operators name, from_id text, to_id text
+) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF sources IS NOT NULL THEN
+		RETURN (SELECT string_agg(format('SELECT %s, pg_catalog.count(*) FROM %s', n, source), ' UNION ALL ') FROM unnest(sources) AS source);
+	END IF;
+	RETURN format('SELECT %1$s, pg_catalog.count(*) FROM %2$s WHERE %3$I OPERATOR(%4$I.>=) %6$L::%5$s AND %3$I OPERATOR(%4$I.<) %7$L::%5$s',
+		n, relation_name, column_name, operators, bound_type, from_id, to_id);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_count(bigint, text[], text, name, text, name, text, text) IS
+	'a query of the number of a period and its rows: all of its partitions, else those of the table between two ids of a type, whose operators are in this schema; raises 22004';
+
+-- A count for each period, some hundred counts in a query, which may share them
+-- among workers.
+CREATE FUNCTION uidext_internal.uuid_time_bucket_queries(
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text,
+	OUT from_times timestamptz[], OUT to_times timestamptz[], OUT query text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record := uidext_internal.uuid_time_key(relation);
+	relation_name text := uidext_internal.uuid_partition_qualified(relation);
+	bound_type text := CASE key.layout WHEN 'uuid' THEN 'pg_catalog.uuid' WHEN 'ulid' THEN '@extschema@.ulid' ELSE 'pg_catalog.int8' END;
+	operators name := uidext_internal.uuid_partition_operators(bound_type::regtype);
+BEGIN
+	-- an error for those who may not read it; from now on no partition goes
+	EXECUTE format('SELECT %I FROM %s WHERE false', key.column_name, relation_name);
+
+	RETURN QUERY
+		WITH batch AS (
+			SELECT p.*, (sum(coalesce(cardinality(p.sources), 1)) OVER (ORDER BY p.n) - 1) / 100 AS number
+			FROM uidext_internal.uuid_time_periods(relation, key.layout, key.by_range, start, stop, step, tz) p
+		), counted AS (
+			SELECT b.*, row_number() OVER (PARTITION BY b.number ORDER BY b.n) AS place
+			FROM batch b
+		)
+		SELECT array_agg(c.from_time ORDER BY c.place), array_agg(c.to_time ORDER BY c.place),
+			format('SELECT $1[counted.n], $2[counted.n], pg_catalog.sum(rows)::pg_catalog.int8 FROM (%s) AS counted(n, rows) GROUP BY n ORDER BY n',
+				string_agg(uidext_internal.uuid_time_count(c.place, c.sources, relation_name, key.column_name, bound_type, operators,
+					c.from_id, c.to_id), ' UNION ALL '))
+		FROM counted c
+		GROUP BY c.number
+		ORDER BY c.number;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_time_bucket_queries(regclass, timestamptz, timestamptz, interval, text) IS
+	'the queries of uuid_time_buckets(), with the periods that each takes as parameters; raises as uuid_time_buckets()';
+
+-- STABLE, so that all queries see the caller's snapshot.  There is too little to
+-- compile in a count.
+CREATE FUNCTION uuid_time_buckets(
+	relation regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET jit = off
+AS $$
+DECLARE
+	counts pg_catalog.record;
+BEGIN
+	FOR counts IN
+		SELECT q.* FROM uidext_internal.uuid_time_bucket_queries(relation, start, stop, step, tz) q
+	LOOP
+		RETURN QUERY EXECUTE counts.query USING counts.from_times, counts.to_times;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_time_buckets(regclass, timestamptz, timestamptz, interval, text) IS
+	'rows of each period of one step from start until stop, also of empty ones, by the times in the key; raises 42809 for a table without such a key, 22023 and 22008 as uuid_partition_bounds()';
+
+-- What the keys of a database cost
+
+CREATE FUNCTION uidext_internal.uuid_leaf_density(index regclass, exact bool, estimate numeric) RETURNS numeric
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	schema name;
+	density float8;
+BEGIN
+	IF NOT exact THEN
+		RETURN round(estimate, 1);
+	END IF;
+	SELECT n.nspname INTO schema
+	FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+	WHERE e.extname = 'pgstattuple';
+	IF schema IS NULL THEN
+		RAISE EXCEPTION 'pgstattuple is not installed'
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'CREATE EXTENSION pgstattuple';
+	END IF;
+	EXECUTE format('SELECT avg_leaf_density FROM %I.pgstatindex($1)', schema) INTO density USING index;
+	RETURN round(nullif(density, 'NaN')::numeric, 1);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_leaf_density(regclass, bool, numeric) IS
+	'how full an index''s leaf pages are, in percent: the estimate, or what pgstattuple reads; raises 55000 without pgstattuple';
+
+-- The values of a sample of pg_stats, NULL where one is no uuid.  Not STRICT,
+-- which would keep it from being inlined, and have it planned for each column.
+CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
+	LANGUAGE sql STABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
+	FROM (
+		SELECT CASE form WHEN 'ulid' THEN ulid_to_uuid(v)::text ELSE btrim(v, '{} ') END
+		FROM pg_catalog.unnest(CASE WHEN form <> 'bytea' THEN ids::text[] END) v
+		UNION ALL
+		SELECT encode(b, 'hex') FROM pg_catalog.unnest(CASE form WHEN 'bytea' THEN ids::bytea[] END) b
+	) u(id);
+END;
+COMMENT ON FUNCTION uidext_internal.key_sample(text, text) IS
+	'the values in an array of pg_stats as uuids, NULL for those that are none; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
+
+-- Not STRICT, which would keep it from being inlined.
+CREATE FUNCTION uidext_internal.key_id_layout(form text, info uuid_info) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE WHEN form = 'ulid' THEN 'ULID'
+		WHEN (info).version IS DISTINCT FROM 4 THEN (info).layout
+		WHEN (info).comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
+		WHEN (info).suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
+		ELSE 'UUIDv4'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
+	'the layout of an id, a version 4 of this century''s time counting as a COMB';
+
+-- By chance one random id in 300 looks like a COMB.
+CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH sample AS MATERIALIZED (
+		SELECT v.id FROM uidext_internal.key_sample(form, ids) v(id)
+	), kind AS (
+		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
+			count(*)::numeric / sum(count(*)) OVER () AS share,
+			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
+				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
+		FROM sample v CROSS JOIN LATERAL uuid_inspect(v.id) i
+			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
+		GROUP BY k.layout
+	)
+	SELECT CASE WHEN count(*) = 1 THEN max(k.layout)
+			ELSE string_agg(pg_catalog.format('%s %s %%', k.layout, round(k.share * 100.0)), ', ' ORDER BY k.share DESC, k.layout) END,
+		-- hashes in the form of a uuid have all versions
+		bool_or(k.ordered) AND NOT bool_or(k.layout = 'unknown'), bool_or(NOT k.ordered), max(k.strangers)
+	FROM kind k
+	-- what is no uuid in this form
+	WHERE k.share >= 0.05 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05
+			AND (n.layout IS NULL OR n.layout = 'unknown' AND form IN ('text', 'bytea')));
+END;
+COMMENT ON FUNCTION uidext_internal.key_layout(text, text) IS
+	'layouts of the ids in a sample of pg_stats, with their shares where there are several; whether some come in order and some do not; NULL when not nearly all are uuids; raises as key_sample()';
+
+-- A text that is as long as a uuid is looked at; 16 bytes are a uuid when their
+-- version and variant say so.
+CREATE FUNCTION uidext_internal.key_columns(
+	OUT relation oid, OUT number smallint, OUT name name, OUT form text, OUT width int, OUT correlation real, OUT n_distinct real,
+	OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT t.oid, a.attnum, a.attname, f.form, s.avg_width, s.correlation, s.n_distinct, l.layout, l.ordered, l.random, l.strangers
+	FROM pg_class t
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+		JOIN pg_type y ON y.oid = a.atttypid
+		CROSS JOIN LATERAL (SELECT CASE
+				WHEN y.oid IN ('text'::regtype::oid, 'varchar'::regtype::oid, 'bpchar'::regtype::oid) THEN 'text'
+				WHEN y.oid = 'bytea'::regtype::oid THEN 'bytea'
+				-- a ulid of the SQL edition is a text
+				WHEN y.typlen = 16::smallint THEN uidext_internal.uuid_partition_layout(y.oid::regtype)
+			END) f(form)
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
+		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds, s.most_common_vals)::text) l
+			ON f.form IN ('uuid', 'ulid') OR f.form = 'text' AND s.avg_width BETWEEN 33 AND 39 OR f.form = 'bytea' AND s.avg_width = 17
+	WHERE t.relkind IN ('r', 'm') AND NOT pg_is_other_temp_schema(n.oid)
+		AND (f.form IN ('uuid', 'ulid') OR l.layout IS NOT NULL);
+END;
+COMMENT ON FUNCTION uidext_internal.key_columns() IS
+	'every column of uuids, and of texts or bytes whose sampled values are uuids, with what pg_stats tells the caller about it';
+
+-- All at once: a look at pg_stats for each index would read all of it each time.
+CREATE FUNCTION uidext_internal.key_index_widths(OUT index oid, OUT bytes float8) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	-- a NULL makes room for a bitmap, 8 bytes more
+	SELECT i.indexrelid, CASE WHEN count(*) = pg_catalog.count(w.bytes) THEN sum(w.bytes * (1::float8 - w.nulls)) + 8::float8 * max(w.nulls) END
+	FROM pg_index i
+		JOIN pg_class t ON t.oid = i.indrelid
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+		CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::smallint[]) WITH ORDINALITY k(number, place)
+		JOIN pg_attribute a ON a.attrelid = i.indexrelid AND a.attnum = k.place
+		LEFT JOIN pg_attribute c ON c.attrelid = i.indrelid AND c.attnum = k.number AND k.number > 0
+		-- an expression has statistics of its own
+		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND NOT s.inherited
+			AND s.tablename = CASE WHEN k.number > 0 THEN t.relname ELSE x.relname END
+			AND s.attname = CASE WHEN k.number > 0 THEN c.attname ELSE a.attname END
+		CROSS JOIN LATERAL (SELECT CASE WHEN a.attlen > 0::smallint THEN a.attlen::float8 ELSE s.avg_width::float8 END, coalesce(s.null_frac::float8, 0::float8)) w(bytes, nulls)
+	GROUP BY i.indexrelid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_index_widths() IS
+	'bytes of the values of each index''s entries on average, NULL where pg_stats does not tell the caller';
+
+CREATE FUNCTION uidext_internal.key_indexes(
+	OUT relation oid, OUT number smallint, OUT index oid, OUT place bigint, OUT by_sqlserver bool, OUT equals bool,
+	OUT pages float8, OUT entries float8, OUT width float8
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT i.indrelid, k.number, x.oid, k.place, o.opcintype = 'uuid'::regtype::oid AND NOT o.opcdefault, NOT i.indisunique AND i.indnatts = 1::smallint,
+		x.relpages, nullif(greatest(x.reltuples, 0::real), 0::real), w.bytes
+	FROM pg_index i
+		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::smallint[]), pg_catalog.unnest(i.indclass::oid[])) WITH ORDINALITY k(number, opclass, place)
+		JOIN pg_opclass o ON o.oid = k.opclass
+		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
+		JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
+		JOIN uidext_internal.key_index_widths() w ON w.index = x.oid
+	-- which pgstattuple would refuse
+	WHERE i.indisvalid;
+END;
+COMMENT ON FUNCTION uidext_internal.key_indexes() IS
+	'each key column of each valid btree index: its place, whether entries may be equal, pages and entries when last counted, and the width of an entry''s values';
+
+-- An entry takes 8 bytes, its values in units of 8, and a line pointer of 4.
+-- Entries that are equal share all but 6 bytes, and 3.5 more.
+CREATE FUNCTION uidext_internal.key_entry(
+	width float8, column_width int, equals bool, n_distinct real, entries float8,
+	OUT entry float8, OUT entry_with_time float8, OUT entry_of_uuid float8, OUT bytes_each float8
+)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT e.entry, 12::float8 + 8::float8 * ceil((width - 8::float8) / 8::float8),
+		12::float8 + 8::float8 * ceil((width - coalesce(column_width, 16)::float8 + 16::float8) / 8::float8),
+		least(e.entry, 6::float8 + (e.entry + 3.5::float8) * CASE
+			WHEN NOT equals OR n_distinct IS NULL THEN 1::float8
+			WHEN n_distinct < 0::real THEN (-n_distinct)::float8
+			ELSE n_distinct::float8 / greatest(entries, 1::float8)
+		END)
+	FROM (SELECT 12::float8 + 8::float8 * ceil(width / 8::float8)) e(entry);
+END;
+COMMENT ON FUNCTION uidext_internal.key_entry(float8, int, bool, real, float8) IS
+	'bytes of an index''s entry: with all its values, with a time in a uuid''s place, with a uuid in a text''s, and as it is where equal ones are kept together';
+
+CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, random bool, place bigint, density numeric, narrow bool) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout IS NULL THEN 'unknown'
+		WHEN form IN ('text', 'bytea') THEN form
+		WHEN ordered AND random THEN 'mixed'
+		WHEN random THEN 'random'
+		WHEN place > 1 AND coalesce(density, 50::numeric) < 80::numeric THEN CASE WHEN narrow THEN 'composite' ELSE 'wide' END
+		ELSE 'in order'
+	END;
+COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, numeric, bool) IS
+	'what is to be said of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
+
+CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN concat_ws('; ',
+		'countries that iuid_countries does not have: ' || strangers,
+		CASE kind
+			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'
+			WHEN 'text' THEN 'a uuid as text: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'bytea' THEN 'a uuid as bytes: ALTER COLUMN ... TYPE uuid, or move'
+			WHEN 'mixed' THEN 'random ids among ordered ones, predicates by time are wrong: REINDEX CONCURRENTLY, then partition or move'
+			WHEN 'random' THEN 'random: move to time-ordered ids, or leave it'
+			WHEN 'composite' THEN 'behind other columns: the time of the id in its place (8 bytes), or leave it'
+			WHEN 'wide' THEN 'behind other columns, and too wide to be packed: leave it'
+			ELSE CASE WHEN strangers IS NULL THEN 'in order' END
+		END);
+COMMENT ON FUNCTION uidext_internal.key_note(text, text) IS 'what to do about a kind of key';
+
+-- What a kind of key writes more than the other one, in bench/run index: ten
+-- batches of 100,000 rows, a checkpoint before each.
+CREATE FUNCTION uidext_internal.key_wal(kind text, random bool) RETURNS int
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE kind WHEN 'text' THEN 51 WHEN 'bytea' THEN 9 WHEN 'composite' THEN 39 ELSE 0 END
+		+ CASE WHEN random AND kind <> 'mixed' THEN 143 ELSE 0 END;
+COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row that another key would have saved';
+
+-- Full pages of ordered ids are 90 % full; entries of up to 28 bytes are packed
+-- behind other columns, too.
+CREATE FUNCTION uidext_internal.key_lines(
+	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
+	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT strangers text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH col AS MATERIALIZED (
+		SELECT c.*, c.random AND (c.ordered OR coalesce(abs(c.correlation), 0::real) < 0.9::real) AS scattered FROM uidext_internal.key_columns() c
+	), key AS (
+		-- the first whose values are nearly all different decides where an entry goes
+		SELECT DISTINCT ON (i.index) c.*, i.index, i.place, i.pages, i.entries, i.by_sqlserver,
+			CASE WHEN i.by_sqlserver THEN c.layout <> 'suffix COMB' ELSE c.scattered END AS out_of_order, e.*
+		FROM col c JOIN uidext_internal.key_indexes() i ON i.relation = c.relation AND i.number = c.number,
+			LATERAL uidext_internal.key_entry(i.width, c.width, i.equals, c.n_distinct, i.entries) e
+		ORDER BY i.index, c.n_distinct IS NULL OR c.n_distinct < 0::real DESC, i.place
+	), measured AS (
+		SELECT k.*, pg_catalog.pg_relation_size(k.index::regclass) AS bytes, uidext_internal.uuid_leaf_density(k.index::regclass, exact,
+				(100::float8 * k.entries * k.bytes_each / (k.pages * (current_setting('block_size')::float8 - 40::float8)))::numeric) AS density
+		FROM key k
+	)
+	SELECT m.relation, m.name, m.index, d.kind, m.layout, CASE WHEN NOT m.by_sqlserver THEN m.correlation END, m.bytes, m.density,
+		CASE WHEN d.kind = 'composite' OR m.out_of_order THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
+			* CASE WHEN d.kind = 'composite' THEN m.entry_with_time / m.entry
+				WHEN d.kind IN ('text', 'bytea') THEN coalesce(m.entry_of_uuid / m.entry, 1::float8) ELSE 1::float8 END,
+		uidext_internal.key_wal(d.kind, m.out_of_order), m.strangers
+	FROM measured m,
+		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
+	UNION ALL
+	SELECT c.relation, c.name, NULL, c.form, c.layout, c.correlation, round(c.width::float8 * t.reltuples::float8)::bigint, NULL, 16::float8 / c.width::float8, 0, NULL
+	FROM col c JOIN pg_class t ON t.oid = c.relation
+	WHERE c.form IN ('text', 'bytea');
+END;
+COMMENT ON FUNCTION uidext_internal.key_lines(bool) IS
+	'the lines of uuid_key_report(): indexes, and texts and bytes as they lie in the table; part_left is what would be left of bytes; raises 55000 without pgstattuple';
+
+CREATE FUNCTION uuid_key_report(exact bool DEFAULT false) RETURNS TABLE (
+	table_name regclass, column_name name, index_name regclass, kind text, layout text, correlation real,
+	bytes bigint, leaf_density numeric, inserts bigint, bytes_saved bigint, wal_bytes_saved bigint, note text
+)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT l.relation::regclass, l.name, l.index::regclass, l.kind, l.layout, l.correlation, l.bytes, l.density, s.inserts,
+		s.saved, s.inserts * l.wal, uidext_internal.key_note(l.kind, l.strangers)
+	FROM uidext_internal.key_lines(exact) l,
+		LATERAL (SELECT pg_stat_get_tuples_inserted(l.relation), greatest(0::float8, l.bytes::float8 * (1::float8 - l.part_left))::bigint) s(inserts, saved)
+	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
+END;
+COMMENT ON FUNCTION uuid_key_report(bool) IS
+	'what the uuid keys of a database cost, the dearest first; valid btree indexes with a uuid, iuid or ulid among their keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
+
+-- Ranges of a key with about as many rows each, for work in parallel
+
+CREATE FUNCTION uidext_internal.key_position(layout text, id text) RETURNS numeric
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE layout WHEN 'bigint' THEN id::numeric ELSE (
+			SELECT sum(('x' || lpad(substr(h.hex, n, 8), 16, '0'))::bit(64)::bigint * 4294967296::numeric ^ ((25 - n) / 8))
+			FROM (SELECT replace((CASE layout WHEN 'ulid' THEN @extschema@.ulid_to_uuid(id) ELSE id::uuid END)::text, '-', '')) h(hex),
+				pg_catalog.generate_series(1, 25, 8) n
+		) END
+	);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.key_position(text, text) IS
+	'an id as a number that sorts as it does: a bigint itself, or the 128 bits; raises 22P02 for what is no id';
+
+CREATE FUNCTION uidext_internal.key_at(layout text, at numeric) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE layout WHEN 'bigint' THEN floor(at)::bigint::text WHEN 'ulid' THEN @extschema@.uuid_to_ulid(u.id)::text ELSE u.id::text END
+		FROM (
+			SELECT string_agg(lpad(to_hex((div(at, 4294967296::numeric ^ n) % 4294967296)::bigint), 8, '0'), '' ORDER BY n DESC)::uuid
+			FROM pg_catalog.generate_series(0, CASE layout WHEN 'bigint' THEN -1 ELSE 3 END) n
+		) u(id)
+	);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.key_at(text, numeric) IS
+	'the id at a position that key_position() gave or that lies between two of these, rounded down; raises 22003 beyond bigint, 0A000 for what is no number';
+
+-- The first column of the primary key, else of another unique index or of the
+-- partition key, where the ordinary comparisons find its ranges.
+CREATE FUNCTION uidext_internal.key_range_column(relation regclass, OUT column_name name, OUT column_number smallint, OUT layout text)
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key(attnum, opclass, rank) AS (
+		SELECT i.indkey[0], i.indclass[0], CASE WHEN i.indisprimary THEN 1 ELSE 2 END
+		FROM pg_catalog.pg_index i
+		WHERE i.indrelid = relation::oid AND i.indisunique AND i.indpred IS NULL
+		UNION ALL
+		SELECT p.partattrs[0], p.partclass[0], 3 FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = relation::oid
+	)
+	SELECT a.attname, a.attnum, l.layout
+	FROM key k
+		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,
+		LATERAL (
+			SELECT coalesce(uidext_internal.uuid_partition_layout(a.atttypid),
+				(SELECT 'bigint' FROM uidext_internal.base_types(a.atttypid) t(type) WHERE t.type::oid = 'bigint'::regtype::oid))
+		) l(layout)
+	WHERE l.layout IS NOT NULL
+	ORDER BY k.rank, a.attnum
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.key_range_column(regclass) IS
+	'the column by which uuid_key_ranges() divides a table, and how its ids are read: uuid, ulid or bigint';
+
+-- Who may read no partition sees their bounds all the same.
+CREATE FUNCTION uidext_internal.key_range_members(
+	relation regclass, column_name name, column_number smallint, layout text,
+	OUT rows float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH RECURSIVE tree(relid, parent) AS (
+		SELECT relation::oid, NULL::oid
+		UNION
+		SELECT i.inhrelid, i.inhparent FROM tree t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.relid
+	), parent AS (
+		SELECT k.partrelid::regclass AS relid
+		FROM pg_catalog.pg_partitioned_table k JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid AND a.attnum = k.partattrs[0]
+		WHERE k.partrelid IN (SELECT t.parent FROM tree t) AND k.partnatts = 1::smallint AND a.attname = key_range_members.column_name
+	), range AS MATERIALIZED (
+		-- once for a parent, not for each of its partitions
+		SELECT p.partition, p.from_id, p.to_id
+		FROM parent, uidext_internal.uuid_partition_ranges(parent.relid,
+			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
+		) p
+	)
+	SELECT r.rows,
+		coalesce(s.histogram_bounds::text::text[], pg_catalog.array_remove(ARRAY[p.from_id, p.to_id], NULL)),
+		CASE WHEN s.histogram_bounds IS NULL AND s.most_common_freqs IS NOT NULL THEN 0
+			ELSE 1 - coalesce((SELECT sum(f) FROM pg_catalog.unnest(s.most_common_freqs) f), 0) END,
+		s.most_common_vals::text::text[], s.most_common_freqs
+	FROM tree t
+		JOIN pg_catalog.pg_class c ON c.oid = t.relid AND c.relkind <> 'p'
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+		LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
+			AND s.attname = key_range_members.column_name AND NOT s.inherited
+		LEFT JOIN range p ON p.partition::oid = t.relid,
+		LATERAL (SELECT CASE WHEN c.reltuples >= 0::real THEN c.reltuples::float8
+			WHEN c.relkind <> 'f' AND pg_catalog.pg_relation_size(c.oid::regclass) = 0 THEN 0
+			ELSE nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0)::float8
+		END) r(rows)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_members(regclass, name, smallint, text) IS
+	'a table, or each of its leaves: rows (NULL when they were never counted), a histogram of the ids or the partition''s bounds with the share of rows that they hold, and common values';
+
+-- The number of rows below an id, known at some ids; between them it grows evenly.
+CREATE FUNCTION uidext_internal.key_range_steps(
+	relation regclass, column_name name, column_number smallint, layout text,
+	OUT from_position numeric, OUT to_position numeric, OUT rows_before float8, OUT rows_after float8
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH member AS (
+		SELECT * FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m WHERE m.rows > 0
+	), point(at, weight) AS (
+		SELECT uidext_internal.key_position(layout, b.id),
+			CASE WHEN b.number > 1 OR cardinality(m.bounds) = 1 THEN m.rows * m.bounds_share / greatest(cardinality(m.bounds) - 1, 1) ELSE 0 END
+		FROM member m, pg_catalog.unnest(m.bounds) WITH ORDINALITY b(id, number)
+		UNION ALL
+		-- all rows of one id between it and the next
+		SELECT uidext_internal.key_position(layout, v.id) + e.next, m.rows * v.share * e.next
+		FROM member m, ROWS FROM (pg_catalog.unnest(m.common), pg_catalog.unnest(m.common_shares)) v(id, share), pg_catalog.generate_series(0, 1) e(next)
+	), placed AS (
+		SELECT p.at, sum(sum(p.weight)) OVER (ORDER BY p.at) AS rows FROM point p GROUP BY p.at
+	)
+	SELECT coalesce(pg_catalog.lag(p.at) OVER w, p.at), p.at, coalesce(pg_catalog.lag(p.rows) OVER w, 0), p.rows
+	FROM placed p
+	WINDOW w AS (ORDER BY p.at)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_steps(regclass, name, smallint, text) IS
+	'the distribution of a table''s ids as pieces: from a position of key_position() to another, with the rows before and after; raises 22P02 for ids of another layout';
+
+-- Cuts that fall on one id are one.
+CREATE FUNCTION uidext_internal.key_range_cuts(
+	relation regclass, column_name name, column_number smallint, layout text, n int,
+	OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH step AS (
+		SELECT s.*, max(s.rows_after) OVER () AS total
+		FROM uidext_internal.key_range_steps(relation, column_name, column_number, layout) s
+	), cut AS (
+		SELECT 0 AS k, NULL AS id, coalesce((SELECT max(s.total) FROM step s), (
+			SELECT coalesce(sum(m.rows), 0)
+			FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m
+			-- two rows need statistics
+			HAVING count(*) = count(*) FILTER (WHERE m.rows <= 1))) AS total
+		UNION ALL
+		SELECT min(g.k), c.id, max(s.total)
+		FROM step s,
+			-- a few too many: which are in the step, the condition says
+			LATERAL pg_catalog.generate_series(greatest(floor(s.rows_before * n / nullif(s.total, 0))::int, 1),
+				least(ceil(s.rows_after * n / nullif(s.total, 0))::int, n - 1)) g(k),
+			LATERAL (SELECT uidext_internal.key_at(layout, s.from_position + (s.to_position - s.from_position)
+				* ((s.total * g.k / n - s.rows_before) / (s.rows_after - s.rows_before))::numeric)) c(id)
+		WHERE s.rows_before < s.total * g.k / n AND s.rows_after >= s.total * g.k / n
+		GROUP BY c.id
+	)
+	SELECT pg_catalog.row_number() OVER w, c.id, pg_catalog.lead(c.id) OVER w,
+		round(c.total * (coalesce(pg_catalog.lead(c.k) OVER w, n) - c.k) / n)::bigint
+	FROM cut c
+	WINDOW w AS (ORDER BY c.k)
+$$;
+COMMENT ON FUNCTION uidext_internal.key_range_cuts(regclass, name, smallint, text, int) IS
+	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; rows are NULL without statistics; raises 22P02 for ids of another layout';
+
+CREATE FUNCTION uuid_key_ranges(
+	relation regclass, n int, OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint, OUT condition text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+BEGIN
+	IF n NOT BETWEEN 1 AND 10000 THEN
+		RAISE EXCEPTION 'number of ranges out of range: %', n
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'It must be from 1 to 10000.';
+	END IF;
+	SELECT * INTO key FROM uidext_internal.key_range_column(relation);
+	IF key.layout IS NULL THEN
+		RAISE EXCEPTION 'table % has no key that begins with a uuid, iuid, ulid or bigint', relation
+			USING ERRCODE = 'wrong_object_type', HINT = 'The ranges are those of a primary key, a unique index or a partition key.';
+	END IF;
+	FOR number, from_id, to_id, rows IN
+		SELECT r.* FROM uidext_internal.key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r
+	LOOP
+		IF rows IS NULL THEN
+			RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
+				USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
+		END IF;
+		condition := CASE WHEN num_nonnulls(from_id, to_id) = 0 THEN 'true' ELSE concat_ws(' AND ',
+			CASE WHEN from_id IS NOT NULL THEN format('%I >= %L', key.column_name, from_id) END,
+			CASE WHEN to_id IS NOT NULL THEN format('%I < %L', key.column_name, to_id) END) END;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
+	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';

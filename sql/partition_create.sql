@@ -116,6 +116,7 @@ DECLARE
 		uidext_internal.uuid_partition_boundary(layout, to_time));
 	partition regclass;
 BEGIN
+	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
 	-- made apart and then attached, which leaves the parent open for reading and writing
 	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);

@@ -14,13 +14,19 @@ CREATE FUNCTION uidext_internal.uuid_partition_gap(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+	-- the week of the epoch began before it, and so did the month of a scheme's own
+	earliest timestamptz := CASE WHEN layout IN ('uuid', 'ulid') THEN epoch
+		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', layout), layout) END;
 	period record;
 BEGIN
+	at := greatest(at, earliest, epoch);
 	SELECT b.from_time, b.to_time INTO period
-	FROM @extschema@.uuid_partition_bounds(uidext_internal.uuid_partition_origin(at, step, tz), at + interval '1 microsecond', step, tz) b
+	FROM @extschema@.uuid_partition_bounds(greatest(uidext_internal.uuid_partition_origin(at, step, tz), epoch),
+		at + interval '1 microsecond', step, tz) b
 	ORDER BY b.from_time DESC
 	LIMIT 1;
-	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+	SELECT greatest(period.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
 	INTO from_time, free_until
 	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
@@ -30,7 +36,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
-	'the period of one step around a time that no partition holds, when the next partition begins, and the end of its own one''s name';
+	'the period of one step around a time that no partition holds, no earlier than ids are, when the next partition begins, and the end of its own one''s name';
 
 CREATE FUNCTION uidext_internal.uuid_partition_default(parent regclass) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
@@ -159,6 +165,7 @@ DECLARE
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	others regclass;
 BEGIN
+	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
 	IF moves_in THEN
 		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
@@ -183,6 +190,28 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
 	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
 
+-- Its name stands for what a new table of that name would not have, or others mean
+-- the table by it.
+CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT NOT (
+		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+		-- rules and views, functions, policies, publications; sequences of its columns
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_depend d
+			WHERE d.refclassid = 'pg_class'::regclass::oid AND d.refobjid = rest::oid
+				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid, 'pg_publication_rel'::regclass::oid)
+					OR d.classid = 'pg_class'::regclass::oid
+						AND EXISTS (SELECT FROM pg_catalog.pg_class s WHERE s.oid = d.objid AND s.relkind = 'S')))
+	);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_is_replaceable(regclass) IS
+	'whether a new table may take the name of a default partition: nothing is the table''s own, or made for it by name, that the new one would not have';
+
 -- What is to be done about the first rows after an id, and which of the two ways.
 CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
 	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
@@ -193,7 +222,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	gap record := uidext_internal.uuid_partition_gap(parent, layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
+	gap record := uidext_internal.uuid_partition_gap(parent, layout, at, step, tz);
 	last_id text;
 BEGIN
 	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
@@ -203,14 +232,9 @@ BEGIN
 	until := gap.to_time;
 	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
 	possible := moves_in;
-	-- a table that is or ought to be partitioned itself cannot stay as it is, nor one
-	-- whose name stands for what a new table of that name would not have
+	-- a table that is or ought to be partitioned itself cannot stay as it is
 	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
-		OR EXISTS (SELECT FROM pg_class WHERE oid = rest AND (relrowsecurity OR relhasrules))
-		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
-		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
-		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
-		OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rest)
+		OR NOT uidext_internal.uuid_partition_is_replaceable(rest)
 	THEN
 		RETURN;
 	END IF;
@@ -240,10 +264,11 @@ CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
 AS $$
 DECLARE
 	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
-	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	plan record;
 	made record;
 BEGIN
 	busy := false;
+	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
 	next_id := plan.next_id;
 	partition := plan.suffix;
 	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
@@ -261,7 +286,8 @@ EXCEPTION
 	WHEN lock_not_available OR deadlock_detected THEN
 		busy := true;
 	WHEN OTHERS THEN
-		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+		-- without a plan there is no next period
+		IF next_id IS NULL OR NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
 			RAISE;
 		END IF;
 		problem := SQLSTATE || ': ' || SQLERRM;
@@ -294,17 +320,18 @@ BEGIN
 	BEGIN
 		-- of two callers at once the second finds the next period
 		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+		rest := uidext_internal.uuid_partition_default(parent);
+		PERFORM uidext_internal.uuid_partition_check_rest(rest);
+		PERFORM uidext_internal.uuid_partition_check_publications(parent, rest);
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
+		PERFORM uidext_internal.uuid_partition_brief();
+		at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
+			coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
 	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 		busy := true;
 		RETURN;
 	END;
-	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	rest := uidext_internal.uuid_partition_default(parent);
-	PERFORM uidext_internal.uuid_partition_check_rest(rest);
-	PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
-	PERFORM uidext_internal.uuid_partition_brief();
-	at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
-		coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
 	-- what lies further ahead is a stray, and no reason for a partition
 	stop := coalesce(stop, (
 		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
@@ -335,6 +362,35 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
 	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
+
+-- While rows move, no partition is part of the table, and what is published of them
+-- bears their own names, which a subscriber that knows the table alone cannot apply.
+CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclass, rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	publication name := (
+		SELECT p.pubname
+		FROM pg_publication p
+		WHERE p.pubviaroot AND (p.puballtables
+			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = rest)
+			OR EXISTS (
+				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
+				WHERE n.pnpubid = p.oid AND c.oid IN (parent, rest)))
+		ORDER BY p.pubname
+		LIMIT 1);
+BEGIN
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',
+				HINT = 'A publication FOR TABLE, of the partitioned table, publishes no moves.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_publications(regclass, regclass) IS
+	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES IN SCHEMA, or of the default partition';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.
@@ -372,4 +428,4 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';

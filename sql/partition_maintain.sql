@@ -82,8 +82,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, te
 -- One after the other, each for itself: what cannot go does not keep the rest.  Those
 -- of a backlog take their turn, because whoever drops them holds all their locks.
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, most int,
-	obstacle text, dry_run bool,
+	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -96,8 +95,7 @@ DECLARE
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
-		FROM unnest(periods) p
-		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
+		FROM unnest(old) p
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		EXIT WHEN tables >= most;
@@ -131,8 +129,27 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, int, text, bool) IS
-	'drops or detaches the oldest partitions that end at or before a time, but for the template, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], bool, int, text, bool) IS
+	'drops or detaches some partitions, the oldest first, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+
+-- The one that new partitions are partitioned like stays until there are some.
+CREATE FUNCTION uidext_internal.uuid_partition_old(
+	periods uidext_internal.uuid_partition_period[], kept_since timestamptz, template regclass
+) RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := (SELECT p.partition FROM unnest(periods) p WHERE NOT p.detach_pending ORDER BY p.from_time DESC LIMIT 1);
+	is_divided bool := EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = neighbour);
+BEGIN
+	RETURN ARRAY(
+		SELECT p FROM unnest(periods) p
+		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template AND NOT (is_divided AND p.partition = neighbour));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_old(uidext_internal.uuid_partition_period[], timestamptz, regclass) IS
+	'of some partitions those that end at or before a time, but for a template, and for the newest if it is partitioned itself';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
@@ -169,7 +186,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
-	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
+	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], old uidext_internal.uuid_partition_period[],
+	step interval, ahead int, kept_since timestamptz,
 	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
@@ -189,7 +207,7 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, most, obstacle, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, old, detach_only, most, obstacle, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
 	-- one that is being detached takes no rows, and keeps others from its period
@@ -200,7 +218,7 @@ BEGIN
 		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
@@ -256,6 +274,7 @@ DECLARE
 	key record;
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
+	old uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	-- tables, whose locks have room in any server
 	most int := 100;
@@ -271,12 +290,13 @@ BEGIN
 	key := uidext_internal.uuid_partition_key(parent);
 	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	left_over := (SELECT count(*) FROM unnest(periods) p WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template);
+	old := uidext_internal.uuid_partition_old(periods, kept_since, template);
+	left_over := cardinality(old);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, old, step, ahead,
 					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
@@ -322,4 +342,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';

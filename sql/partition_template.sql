@@ -110,6 +110,37 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
 	'runs commands, one after the other; raises what they raise';
 
+-- Countries are the same in every month; days are not.
+CREATE FUNCTION uidext_internal.uuid_partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	divided regclass := (
+		WITH RECURSIVE beneath(oid) AS (
+			SELECT neighbour::oid
+			UNION ALL
+			SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
+		)
+		SELECT d.partrelid
+		FROM beneath b
+			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
+			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_partitioned_table p ON p.partrelid = parent
+			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
+		LIMIT 1);
+BEGIN
+	IF divided IS NOT NULL THEN
+		RAISE EXCEPTION 'partition % is partitioned by range of the same column', divided
+			USING ERRCODE = 'feature_not_supported',
+				DETAIL = 'New partitions are like their neighbours, and what is beneath this one holds its own time alone.',
+				HINT = 'Make the period by hand, and what is beneath it by uuid_partition_create().';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_neighbour(regclass, regclass) IS
+	'raises 0A000 for a neighbour that is divided by the column that divides the table, into periods that are not those of a new partition';
+
 -- A partition beneath a partitioned neighbour's is partitioned like it.
 CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE

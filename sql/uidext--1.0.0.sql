@@ -3036,6 +3036,37 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
 	'runs commands, one after the other; raises what they raise';
 
+-- Countries are the same in every month; days are not.
+CREATE FUNCTION uidext_internal.uuid_partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	divided regclass := (
+		WITH RECURSIVE beneath(oid) AS (
+			SELECT neighbour::oid
+			UNION ALL
+			SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
+		)
+		SELECT d.partrelid
+		FROM beneath b
+			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
+			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_partitioned_table p ON p.partrelid = parent
+			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
+		LIMIT 1);
+BEGIN
+	IF divided IS NOT NULL THEN
+		RAISE EXCEPTION 'partition % is partitioned by range of the same column', divided
+			USING ERRCODE = 'feature_not_supported',
+				DETAIL = 'New partitions are like their neighbours, and what is beneath this one holds its own time alone.',
+				HINT = 'Make the period by hand, and what is beneath it by uuid_partition_create().';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_neighbour(regclass, regclass) IS
+	'raises 0A000 for a neighbour that is divided by the column that divides the table, into periods that are not those of a new partition';
+
 -- A partition beneath a partitioned neighbour's is partitioned like it.
 CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
@@ -3195,6 +3226,7 @@ DECLARE
 		uidext_internal.uuid_partition_boundary(layout, to_time));
 	partition regclass;
 BEGIN
+	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
 	-- made apart and then attached, which leaves the parent open for reading and writing
 	partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
@@ -3523,8 +3555,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, te
 -- One after the other, each for itself: what cannot go does not keep the rest.  Those
 -- of a backlog take their turn, because whoever drops them holds all their locks.
 CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, periods uidext_internal.uuid_partition_period[], kept_since timestamptz, detach_only bool, template regclass, most int,
-	obstacle text, dry_run bool,
+	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -3537,8 +3568,7 @@ DECLARE
 BEGIN
 	FOR period IN
 		SELECT p.*, p.partition::text AS name
-		FROM unnest(periods) p
-		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template
+		FROM unnest(old) p
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		EXIT WHEN tables >= most;
@@ -3572,8 +3602,27 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], timestamptz, bool, regclass, int, text, bool) IS
-	'drops or detaches the oldest partitions that end at or before a time, but for the template, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], bool, int, text, bool) IS
+	'drops or detaches some partitions, the oldest first, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+
+-- The one that new partitions are partitioned like stays until there are some.
+CREATE FUNCTION uidext_internal.uuid_partition_old(
+	periods uidext_internal.uuid_partition_period[], kept_since timestamptz, template regclass
+) RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	neighbour regclass := (SELECT p.partition FROM unnest(periods) p WHERE NOT p.detach_pending ORDER BY p.from_time DESC LIMIT 1);
+	is_divided bool := EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = neighbour);
+BEGIN
+	RETURN ARRAY(
+		SELECT p FROM unnest(periods) p
+		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template AND NOT (is_divided AND p.partition = neighbour));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_old(uidext_internal.uuid_partition_period[], timestamptz, regclass) IS
+	'of some partitions those that end at or before a time, but for a template, and for the newest if it is partitioned itself';
 
 CREATE FUNCTION uidext_internal.uuid_partition_extend(
 	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
@@ -3610,7 +3659,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timest
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
-	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz,
+	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], old uidext_internal.uuid_partition_period[],
+	step interval, ahead int, kept_since timestamptz,
 	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
@@ -3630,7 +3680,7 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, periods, kept_since, detach_only, template, most, obstacle, dry_run);
+	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, old, detach_only, most, obstacle, dry_run);
 	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
 	-- one that is being detached takes no rows, and keeps others from its period
@@ -3641,7 +3691,7 @@ BEGIN
 		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
@@ -3697,6 +3747,7 @@ DECLARE
 	key record;
 	kept_since timestamptz;
 	periods uidext_internal.uuid_partition_period[];
+	old uidext_internal.uuid_partition_period[];
 	deadline timestamptz := uidext_internal.uuid_partition_deadline();
 	-- tables, whose locks have room in any server
 	most int := 100;
@@ -3712,12 +3763,13 @@ BEGIN
 	key := uidext_internal.uuid_partition_key(parent);
 	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
 	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	left_over := (SELECT count(*) FROM unnest(periods) p WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template);
+	old := uidext_internal.uuid_partition_old(periods, kept_since, template);
+	left_over := cardinality(old);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, step, ahead,
+				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, old, step, ahead,
 					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
@@ -3763,7 +3815,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
 
 -- Partitions: rows out of the default partition
 --
@@ -3781,13 +3833,19 @@ CREATE FUNCTION uidext_internal.uuid_partition_gap(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+	-- the week of the epoch began before it, and so did the month of a scheme's own
+	earliest timestamptz := CASE WHEN layout IN ('uuid', 'ulid') THEN epoch
+		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', layout), layout) END;
 	period record;
 BEGIN
+	at := greatest(at, earliest, epoch);
 	SELECT b.from_time, b.to_time INTO period
-	FROM @extschema@.uuid_partition_bounds(uidext_internal.uuid_partition_origin(at, step, tz), at + interval '1 microsecond', step, tz) b
+	FROM @extschema@.uuid_partition_bounds(greatest(uidext_internal.uuid_partition_origin(at, step, tz), epoch),
+		at + interval '1 microsecond', step, tz) b
 	ORDER BY b.from_time DESC
 	LIMIT 1;
-	SELECT greatest(period.from_time, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+	SELECT greatest(period.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
 	INTO from_time, free_until
 	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
@@ -3797,7 +3855,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
-	'the period of one step around a time that no partition holds, when the next partition begins, and the end of its own one''s name';
+	'the period of one step around a time that no partition holds, no earlier than ids are, when the next partition begins, and the end of its own one''s name';
 
 CREATE FUNCTION uidext_internal.uuid_partition_default(parent regclass) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
@@ -3926,6 +3984,7 @@ DECLARE
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	others regclass;
 BEGIN
+	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
 	IF moves_in THEN
 		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
@@ -3950,6 +4009,28 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
 	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
 
+-- Its name stands for what a new table of that name would not have, or others mean
+-- the table by it.
+CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT NOT (
+		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+		-- rules and views, functions, policies, publications; sequences of its columns
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_depend d
+			WHERE d.refclassid = 'pg_class'::regclass::oid AND d.refobjid = rest::oid
+				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid, 'pg_publication_rel'::regclass::oid)
+					OR d.classid = 'pg_class'::regclass::oid
+						AND EXISTS (SELECT FROM pg_catalog.pg_class s WHERE s.oid = d.objid AND s.relkind = 'S')))
+	);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_is_replaceable(regclass) IS
+	'whether a new table may take the name of a default partition: nothing is the table''s own, or made for it by name, that the new one would not have';
+
 -- What is to be done about the first rows after an id, and which of the two ways.
 CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
 	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
@@ -3960,7 +4041,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	gap record := uidext_internal.uuid_partition_gap(parent, layout, greatest(at, '1970-01-01 00:00:00+00'), step, tz);
+	gap record := uidext_internal.uuid_partition_gap(parent, layout, at, step, tz);
 	last_id text;
 BEGIN
 	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
@@ -3970,14 +4051,9 @@ BEGIN
 	until := gap.to_time;
 	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
 	possible := moves_in;
-	-- a table that is or ought to be partitioned itself cannot stay as it is, nor one
-	-- whose name stands for what a new table of that name would not have
+	-- a table that is or ought to be partitioned itself cannot stay as it is
 	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
-		OR EXISTS (SELECT FROM pg_class WHERE oid = rest AND (relrowsecurity OR relhasrules))
-		OR EXISTS (SELECT FROM pg_policy WHERE polrelid = rest)
-		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rest AND NOT tgisinternal AND tgparentid = 0)
-		OR EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = rest)
-		OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rest)
+		OR NOT uidext_internal.uuid_partition_is_replaceable(rest)
 	THEN
 		RETURN;
 	END IF;
@@ -4007,10 +4083,11 @@ CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
 AS $$
 DECLARE
 	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
-	plan record := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	plan record;
 	made record;
 BEGIN
 	busy := false;
+	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
 	next_id := plan.next_id;
 	partition := plan.suffix;
 	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
@@ -4028,7 +4105,8 @@ EXCEPTION
 	WHEN lock_not_available OR deadlock_detected THEN
 		busy := true;
 	WHEN OTHERS THEN
-		IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+		-- without a plan there is no next period
+		IF next_id IS NULL OR NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
 			RAISE;
 		END IF;
 		problem := SQLSTATE || ': ' || SQLERRM;
@@ -4061,17 +4139,18 @@ BEGIN
 	BEGIN
 		-- of two callers at once the second finds the next period
 		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM uidext_internal.uuid_partition_check_template(parent, template);
+		rest := uidext_internal.uuid_partition_default(parent);
+		PERFORM uidext_internal.uuid_partition_check_rest(rest);
+		PERFORM uidext_internal.uuid_partition_check_publications(parent, rest);
+		PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
+		PERFORM uidext_internal.uuid_partition_brief();
+		at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
+			coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
 	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 		busy := true;
 		RETURN;
 	END;
-	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	rest := uidext_internal.uuid_partition_default(parent);
-	PERFORM uidext_internal.uuid_partition_check_rest(rest);
-	PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
-	PERFORM uidext_internal.uuid_partition_brief();
-	at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
-		coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
 	-- what lies further ahead is a stray, and no reason for a partition
 	stop := coalesce(stop, (
 		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
@@ -4102,6 +4181,35 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
 	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
+
+-- While rows move, no partition is part of the table, and what is published of them
+-- bears their own names, which a subscriber that knows the table alone cannot apply.
+CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclass, rest regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	publication name := (
+		SELECT p.pubname
+		FROM pg_publication p
+		WHERE p.pubviaroot AND (p.puballtables
+			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = rest)
+			OR EXISTS (
+				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
+				WHERE n.pnpubid = p.oid AND c.oid IN (parent, rest)))
+		ORDER BY p.pubname
+		LIMIT 1);
+BEGIN
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',
+				HINT = 'A publication FOR TABLE, of the partitioned table, publishes no moves.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_publications(regclass, regclass) IS
+	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES IN SCHEMA, or of the default partition';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.
@@ -4139,7 +4247,7 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';
 
 -- Partitions: alarm
 

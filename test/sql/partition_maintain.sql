@@ -659,6 +659,82 @@ FROM done GROUP BY action ORDER BY action;
 SELECT count(*) FROM done JOIN done AS again USING (partition) WHERE done.action <> again.action;
 DROP TABLE outage, days, done;
 
+-- So it is with partitions that are partitioned themselves: the last one goes when there are new ones like it.
+CREATE TABLE paused (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT from_id, to_id FROM uuid_partition_bounds('2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+CREATE TABLE paused_2020_01 PARTITION OF paused FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY HASH (id);
+CREATE TABLE paused_2020_01_0 PARTITION OF paused_2020_01 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE paused_2020_01_1 PARTITION OF paused_2020_01 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+BEGIN;
+SELECT action, count(*) FROM uuid_partition_maintain('paused', '1 month', 1, '3 months', dry_run => true) GROUP BY action;
+SELECT action, count(*) FROM uuid_partition_maintain('paused', '1 month', 1, '3 months') GROUP BY action;
+SELECT level, isleaf, count(*) FROM pg_partition_tree('paused') GROUP BY level, isleaf ORDER BY level;
+SELECT action, partition FROM uuid_partition_maintain('paused', '1 month', 1, '3 months');
+COMMIT;
+
+-- Days of one month are not those of another.
+CREATE TABLE divided (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE divided_2020_01 PARTITION OF divided FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('divided_2020_01', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 day');
+SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$);
+-- also with countries, as it were, between them
+CREATE TABLE thrice (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE thrice_2020_01 PARTITION OF thrice FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY HASH (id);
+CREATE TABLE thrice_2020_01_0 PARTITION OF thrice_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY RANGE (id);
+CREATE TABLE thrice_rest PARTITION OF thrice DEFAULT;
+SELECT left(error_of($$SELECT uuid_partition_create('thrice', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$), 5) AS make;
+INSERT INTO thrice VALUES (uuid_boundary('2020-02-02 00:00+00'));
+CALL uuid_partition_drain('thrice', '1 month');
+DROP TABLE paused, divided, thrice;
+
+-- What new tables of its name would lack, or others mean by its name, keeps a default partition its place.
+CREATE TABLE customers (n int PRIMARY KEY);
+CREATE TABLE named (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE named_rest PARTITION OF named DEFAULT;
+INSERT INTO named SELECT gen_uuidv7_at('2020-01-05 00:00+00') FROM generate_series(1, 30);
+-- by text, or this would be a function that means it
+CREATE FUNCTION is_replaceable() RETURNS bool LANGUAGE sql AS $$SELECT uidext_internal.uuid_partition_is_replaceable('named_rest')$$;
+CREATE VIEW of_rest AS SELECT id FROM named_rest;
+SELECT is_replaceable() AS with_view;
+CALL uuid_partition_drain('named', '1 month', max_rows => 10);
+DROP VIEW of_rest;
+ALTER TABLE named_rest ADD CONSTRAINT own FOREIGN KEY (n) REFERENCES customers;
+SELECT is_replaceable() AS with_foreign_key;
+ALTER TABLE named_rest DROP CONSTRAINT own;
+CREATE SEQUENCE numbers OWNED BY named_rest.n;
+SELECT is_replaceable() AS with_sequence;
+DROP SEQUENCE numbers;
+CREATE FUNCTION count_rest() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM named_rest; END;
+SELECT is_replaceable() AS with_function;
+DROP FUNCTION count_rest;
+CREATE POLICY mine ON named_rest;
+SELECT is_replaceable() AS with_policy;
+DROP POLICY mine ON named_rest;
+CREATE RULE mine AS ON DELETE TO named_rest DO NOTHING;
+SELECT is_replaceable() AS with_rule;
+DROP RULE mine ON named_rest;
+-- what is the whole table's is none of its own
+ALTER TABLE named ADD FOREIGN KEY (n) REFERENCES customers;
+CREATE VIEW of_table AS SELECT id FROM named;
+SELECT is_replaceable();
+CALL uuid_partition_drain('named', '1 month', max_rows => 10);
+SELECT tableoid::regclass, count(*) FROM named GROUP BY 1;
+DROP FUNCTION is_replaceable;
+DROP VIEW of_table;
+DROP TABLE named, customers;
+
+-- The first ids are of a week, and in the west of a month, that began before there were any.
+CREATE TABLE nil (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE nil_rest PARTITION OF nil DEFAULT;
+INSERT INTO nil VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_boundary('2020-01-15 00:00+00'));
+CALL uuid_partition_drain('nil', '7 days');
+SELECT partition, from_time, to_time FROM uuid_partition_list('nil') WHERE kind = 'partition';
+DROP TABLE nil_1970_01_01;
+INSERT INTO nil VALUES ('00000000-0000-0000-0000-000000000000');
+CALL uuid_partition_drain('nil', '1 month', 'America/New_York');
+SELECT tableoid::regclass, id FROM nil ORDER BY id;
+DROP TABLE nil;
+
 DROP VIEW owners;
 DROP VIEW commands;
 DROP TABLE workshop.orders;

@@ -72,3 +72,11 @@ DROP DOMAIN number;
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(other, 'snowflake')), other bigint) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
 DROP TABLE numbers;
+-- the first ids of a scheme, such as numbers of a serial, are of a month that began before its epoch
+CREATE TABLE numbers (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;
+INSERT INTO numbers VALUES (1), (2), (uid_boundary('2020-01-15', 'snowflake'));
+CALL uuid_partition_drain('numbers', '1 month');
+SELECT partition, from_time, to_time, rows FROM uuid_partition_list('numbers') WHERE kind = 'partition';
+SELECT tableoid::regclass, count(*) FROM numbers GROUP BY 1 ORDER BY 1;
+DROP TABLE numbers;

@@ -184,6 +184,20 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 1, 'a stray stays
 $node->safe_psql('postgres', qq(SET ROLE shop; CALL uuid_partition_drain('$table', '1 year', start => '3999-01-01', stop => '4001-01-01')));
 is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'or goes');
 
+# Who holds the default partition for longer than one attempt waits does not end the call.
+$node->safe_psql('postgres', qq(INSERT INTO $table VALUES (gen_uuidv7_at('1999-01-05'))));
+my $holder = $node->background_psql('postgres');
+$holder->query_safe("BEGIN; LOCK TABLE $rest IN ACCESS EXCLUSIVE MODE");
+my $held = drain_in_background();
+my $waits = sprintf q(FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE application_name = 'drain' AND relation = '%s'::regclass AND waitstart %%s), $rest =~ s/'/''/gr;
+$node->poll_query_until('postgres', 'SELECT count(*) = 1 ' . sprintf $waits, 'IS NOT NULL') or die 'the drain does not wait';
+my $waitstart = $node->safe_psql('postgres', 'SELECT waitstart ' . sprintf $waits, 'IS NOT NULL');
+$node->poll_query_until('postgres', "SELECT (SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'drain') OR (SELECT count(*) = 1 "
+	. sprintf($waits, "> '$waitstart'") . ')') or die 'the drain waits once and for all';
+$holder->quit;
+ok($held->finish, 'a drain waits longer than one attempt');
+is($node->safe_psql('postgres', "SELECT count(*) FROM $rest"), 0, 'and then drains');
+
 # Sixteen writers and a large default: the table stays; a few rows of another
 # month move.  Writers insert, change and delete, with a trigger that counts
 # deletions and keys to a table at work.  A reader keeps the drain from its lock
@@ -272,31 +286,59 @@ my $events = q(
 	ALTER TABLE events_rest OWNER TO shop;
 	GRANT CREATE ON SCHEMA public TO shop;
 );
-$publisher->safe_psql('postgres', "CREATE EXTENSION uidext; CREATE ROLE shop; $events; CREATE PUBLICATION events FOR TABLE events;
-	INSERT INTO events SELECT gen_uuidv7_at('2026-01-15'), n FROM generate_series(1, 20) AS n");
-$node->safe_psql('postgres', "$events; CREATE SUBSCRIPTION events CONNECTION '${\$publisher->connstr} dbname=postgres' PUBLICATION events");
-$node->wait_for_subscription_sync($publisher, 'events');
-
 my $drain_events = q(SET ROLE shop; CALL uuid_partition_drain('events', '1 month', max_rows => %d));
-$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events DISABLE');
-$publisher->safe_psql('postgres', sprintf $drain_events, 10);
-($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 10);
-like($stderr, qr/54000: more than 10 rows would be moved under a lock/, 'the default of a subscription does not become a partition');
-($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 20);
-like($stderr, qr/events_2026_01: 20 rows moved/, 'its rows move');
-$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events ENABLE');
-$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-03-15'), 21), (gen_uuidv7_at('2026-01-20'), 22)");
-$publisher->wait_for_catchup('events');
-is($node->safe_psql('postgres', 'SELECT tableoid::regclass, count(*) FROM events GROUP BY 1 ORDER BY 1'), "events_rest|1\nevents_2026_01|20",
-	'rows of the default arrive');
+$publisher->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop');
+foreach my $what ('FOR ALL TABLES', 'FOR TABLE events')
+{
+	$publisher->safe_psql('postgres', "$events; CREATE PUBLICATION events $what;
+		INSERT INTO events SELECT gen_uuidv7_at('2026-01-15'), n FROM generate_series(1, 20) AS n");
+	$node->safe_psql('postgres', "$events; CREATE SUBSCRIPTION events CONNECTION '${\$publisher->connstr} dbname=postgres' PUBLICATION events");
+	$node->wait_for_subscription_sync($publisher, 'events');
 
-# Of the partition the subscription does not know yet.
-$node->safe_psql('postgres', 'TRUNCATE events_2026_01');
-$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events REFRESH PUBLICATION');
+	$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events DISABLE');
+	$publisher->safe_psql('postgres', sprintf $drain_events, $what =~ /ALL/ ? 20 : 10);
+	($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 10);
+	like($stderr, qr/54000: more than 10 rows would be moved under a lock/, 'the default of a subscription does not become a partition');
+	($status, $stdout, $stderr) = $node->psql('postgres', sprintf $drain_events, 20);
+	like($stderr, qr/events_2026_01: 20 rows moved/, 'its rows move');
+	$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events ENABLE');
+	$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-03-15'), 21), (gen_uuidv7_at('2026-01-20'), 22)");
+	$publisher->wait_for_catchup('events');
+	is($node->safe_psql('postgres', 'SELECT tableoid::regclass, count(*) FROM events GROUP BY 1 ORDER BY 1'), "events_rest|1\nevents_2026_01|20",
+		'rows of the default arrive');
+
+	# Of the partition the subscription does not know yet.
+	$node->safe_psql('postgres', 'TRUNCATE events_2026_01');
+	$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events REFRESH PUBLICATION');
+	$node->wait_for_subscription_sync($publisher, 'events');
+	$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-01-21'), 23)");
+	$publisher->wait_for_catchup('events');
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM events_2026_01'), 22, 'those of the partition with a refresh');
+	$node->safe_psql('postgres', 'DROP SUBSCRIPTION events');
+	$node->safe_psql('postgres', 'DROP TABLE events');
+	$publisher->safe_psql('postgres', 'DROP PUBLICATION events');
+	$publisher->safe_psql('postgres', 'DROP TABLE events') if $what =~ /ALL/;
+}
+
+# Through the root only the table is published. What covers partitions by themselves
+# would publish the rows that move, which a subscriber without partitions cannot apply.
+foreach my $what ('FOR ALL TABLES', 'FOR TABLES IN SCHEMA public', 'FOR TABLE events, events_rest')
+{
+	$publisher->safe_psql('postgres', "CREATE PUBLICATION events $what WITH (publish_via_partition_root = true)");
+	($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf($drain_events, 10), extra_params => ['-v', 'VERBOSITY=verbose']);
+	like($stderr, qr/ERROR:  55000: publication "events" would publish rows that move as those of partitions/, "no drain beside $what");
+	$publisher->safe_psql('postgres', 'DROP PUBLICATION events');
+}
+$publisher->safe_psql('postgres', 'CREATE PUBLICATION events FOR TABLE events WITH (publish_via_partition_root = true)');
+$node->safe_psql('postgres', "CREATE TABLE events (id uuid PRIMARY KEY, n int);
+	CREATE SUBSCRIPTION events CONNECTION '${\$publisher->connstr} dbname=postgres' PUBLICATION events");
 $node->wait_for_subscription_sync($publisher, 'events');
-$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-01-21'), 23)");
+my $count = $node->safe_psql('postgres', 'SELECT count(*) FROM events');
+($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf $drain_events, 10);
+like($stderr, qr/events_2026_03: 1 rows moved/, 'the table alone is published: rows move');
+$publisher->safe_psql('postgres', "INSERT INTO events VALUES (gen_uuidv7_at('2026-03-16'), 24)");
 $publisher->wait_for_catchup('events');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM events_2026_01'), 22, 'those of the partition with a refresh');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM events'), $count + 1, 'and the subscriber sees no move, but all that comes after');
 $node->safe_psql('postgres', 'DROP SUBSCRIPTION events');
 
 $publisher->stop;

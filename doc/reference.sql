@@ -80,8 +80,12 @@ SELECT format('%s| `%s` | %s | %s |',
 FROM reference, LATERAL (SELECT place, heading FROM subject WHERE split_part(signature, '(', 1) ~ pattern ORDER BY n LIMIT 1) s
 ORDER BY place, oid;
 
+-- An operator takes what its domain is made of.
+CREATE FUNCTION pg_temp.operand(oid) RETURNS text LANGUAGE sql
+	RETURN (SELECT pg_temp.short(CASE typtype WHEN 'd' THEN typbasetype ELSE oid END::regtype::text) FROM pg_type WHERE oid = $1);
+
 SELECT E'\n## Operators\n\n| | |\n|---|---|';
-SELECT format('| `%s %s %s` | %s |', pg_temp.short(oprleft::regtype::text), oprname, pg_temp.short(oprright::regtype::text),
+SELECT format('| `%s %s %s` | %s |', pg_temp.operand(oprleft), oprname, pg_temp.operand(oprright),
 	obj_description(o.oid, 'pg_operator'))
 FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
 WHERE o.oprnamespace <> 'uidext_internal'::regnamespace

@@ -18,6 +18,18 @@ COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
 -- twice are not STRICT, or they would stay calls, and stay calls where the
 -- argument is a sub-select, volatile or costly.
 
+-- [both]
+-- An operator that names tstzrange itself would be the best match of
+-- tstzrange @> '...', before the server has taken what stands there for a tstzrange.
+
+CREATE DOMAIN uidext_internal.period AS tstzrange;
+COMMENT ON DOMAIN uidext_internal.period IS
+	'a tstzrange in operators: a domain is no exact match, so that tstzrange @> ''...'' stays what the server makes of it';
+
+CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
+COMMENT ON DOMAIN uidext_internal.periods IS
+	'a tstzmultirange in operators: a domain is no exact match, so that tstzmultirange @> ''...'' stays what the server makes of it';
+
 -- [c]
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_id_time'
@@ -96,32 +108,32 @@ COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
 
 -- [c]
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period uidext_internal.period) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period uidext_internal.period) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
 -- [both]
-COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, tstzrange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, uidext_internal.period) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
 -- [c]
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods uidext_internal.periods) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods uidext_internal.periods) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
 -- [both]
-COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, uidext_internal.periods) IS
 	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
 -- [c]
@@ -181,32 +193,32 @@ COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, uuid) IS
 	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
 
 -- [c]
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
 -- [both]
-COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, uuid) IS
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(uidext_internal.period, uuid) IS
 	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
 
 -- [c]
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
 -- [both]
-COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, uuid) IS
 	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
 
 CREATE OPERATOR < (
@@ -266,29 +278,29 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS
 	'time after that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	LEFTARG = uuid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.period) IS
 	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	LEFTARG = uidext_internal.period, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, uuid) IS
+COMMENT ON OPERATOR @> (uidext_internal.period, uuid) IS
 	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uuid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	LEFTARG = uuid, RIGHTARG = uidext_internal.periods, FUNCTION = uidext_internal.id_in_tstzmultirange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzmultirange) IS
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.periods) IS
 	'id made within one of the periods (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzmultirange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	LEFTARG = uidext_internal.periods, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzmultirange, uuid) IS
+COMMENT ON OPERATOR @> (uidext_internal.periods, uuid) IS
 	'one of the periods contains the time of the id (Unix-time layouts: v7, iUID, COMB)';

@@ -57,32 +57,32 @@ COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
 
 -- [c]
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period uidext_internal.period) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period uidext_internal.period) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
 -- [both]
-COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, uidext_internal.period) IS
 	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
 
 -- [c]
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods uidext_internal.periods) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods uidext_internal.periods) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
 -- [both]
-COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, uidext_internal.periods) IS
 	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
 -- [c]
@@ -142,32 +142,32 @@ COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
 	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
 
 -- [c]
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
 -- [both]
-COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(uidext_internal.period, ulid) IS
 	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
 
 -- [c]
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id ulid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
 -- [both]
-COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, ulid) IS
 	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
 
 CREATE OPERATOR < (
@@ -227,29 +227,29 @@ COMMENT ON OPERATOR > (timestamptz, ulid) IS
 	'time after that of the id';
 
 CREATE OPERATOR <@ (
-	LEFTARG = ulid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	LEFTARG = ulid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (ulid, tstzrange) IS
+COMMENT ON OPERATOR <@ (ulid, uidext_internal.period) IS
 	'id made within the period';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzrange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	LEFTARG = uidext_internal.period, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzrange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, ulid) IS
+COMMENT ON OPERATOR @> (uidext_internal.period, ulid) IS
 	'period contains the time of the id';
 
 CREATE OPERATOR <@ (
-	LEFTARG = ulid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	LEFTARG = ulid, RIGHTARG = uidext_internal.periods, FUNCTION = uidext_internal.id_in_tstzmultirange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (ulid, tstzmultirange) IS
+COMMENT ON OPERATOR <@ (ulid, uidext_internal.periods) IS
 	'id made within one of the periods';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzmultirange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	LEFTARG = uidext_internal.periods, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzmultirange, ulid) IS
+COMMENT ON OPERATOR @> (uidext_internal.periods, ulid) IS
 	'one of the periods contains the time of the id';

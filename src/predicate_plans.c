@@ -89,6 +89,23 @@ find_predicate(const char *name)
 	return NULL;
 }
 
+/* The same bits as another type. */
+static Node *
+relabel(Node *expr, Oid type)
+{
+	if (exprType(expr) == type)
+		return expr;
+	return applyRelabelType(expr, type, -1, InvalidOid, COERCE_EXPLICIT_CAST,
+							-1, false);
+}
+
+/* Of the type that a domain, or a domain over one, is made of. */
+static Node *
+see_through_domains(Node *expr)
+{
+	return relabel(expr, getBaseType(exprType(expr)));
+}
+
 static bool
 recognize_call(Oid function, List *args, TimeCall *call)
 {
@@ -100,7 +117,7 @@ recognize_call(Oid function, List *args, TimeCall *call)
 
 	call->schema = get_func_namespace(function);
 	call->id = list_nth(args, call->predicate->id);
-	call->time = list_nth(args, 1 - call->predicate->id);
+	call->time = see_through_domains(list_nth(args, 1 - call->predicate->id));
 	return true;
 }
 
@@ -146,16 +163,6 @@ make_own_call(const TimeCall *call, const char *name,
 	if (!OidIsValid(function))
 		return NULL;
 	return make_call(function, result_type, argument);
-}
-
-/* The same bits as another type. */
-static Node *
-relabel(Node *expr, Oid type)
-{
-	if (exprType(expr) == type)
-		return expr;
-	return applyRelabelType(expr, type, -1, InvalidOid, COERCE_EXPLICIT_CAST,
-							-1, false);
 }
 
 /*

@@ -122,7 +122,7 @@ uidext_id_gt_timestamptz(PG_FUNCTION_ARGS)
 }
 
 /*
- * id_in_tstzrange(id uuid, period tstzrange) returns bool
+ * id_in_tstzrange(id uuid, period uidext_internal.period) returns bool
  *
  * Whether the id's millisecond lies in the period.
  */
@@ -135,7 +135,7 @@ uidext_id_in_tstzrange(PG_FUNCTION_ARGS)
 }
 
 /*
- * id_in_tstzmultirange(id uuid, periods tstzmultirange) returns bool
+ * id_in_tstzmultirange(id uuid, periods uidext_internal.periods) returns bool
  *
  * Whether the id's millisecond lies in one of the periods.
  */
@@ -196,7 +196,7 @@ uidext_timestamptz_gt_id(PG_FUNCTION_ARGS)
 }
 
 /*
- * tstzrange_contains_id(period tstzrange, id uuid) returns bool
+ * tstzrange_contains_id(period uidext_internal.period, id uuid) returns bool
  *
  * Whether the id's millisecond lies in the period.
  */
@@ -209,7 +209,8 @@ uidext_tstzrange_contains_id(PG_FUNCTION_ARGS)
 }
 
 /*
- * tstzmultirange_contains_id(periods tstzmultirange, id uuid) returns bool
+ * tstzmultirange_contains_id(periods uidext_internal.periods, id uuid)
+ *		returns bool
  *
  * Whether the id's millisecond lies in one of the periods.
  */

@@ -175,6 +175,60 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- Operators whose arguments are of other types: made anew, which only a superuser
+-- could spare them
+
+SET LOCAL search_path = @extschema@, pg_temp;
+
+DROP OPERATOR <@ (uuid, tstzrange);
+DROP OPERATOR @> (tstzrange, uuid);
+DROP OPERATOR <@ (uuid, tstzmultirange);
+DROP OPERATOR @> (tstzmultirange, uuid);
+DROP OPERATOR <@ (ulid, tstzrange);
+DROP OPERATOR @> (tstzrange, ulid);
+DROP OPERATOR <@ (ulid, tstzmultirange);
+DROP OPERATOR @> (tstzmultirange, ulid);
+
+-- [c]
+-- Operators whose arguments are of other types, which are the same bits: what uses
+-- them goes on
+
+CREATE DOMAIN uidext_internal.period AS tstzrange;
+CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
+
+SET LOCAL search_path = pg_catalog, pg_temp;
+
+DO $$
+DECLARE
+	base regtype;
+	domain regtype;
+	routine oid;
+	operator oid;
+BEGIN
+	FOR base, domain IN
+		VALUES ('tstzrange', 'uidext_internal.period'), ('tstzmultirange', 'uidext_internal.periods')
+	LOOP
+		FOR routine, operator IN
+			SELECT p.oid, o.oid
+			FROM pg_operator o
+				JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
+					AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+				JOIN pg_proc p ON p.oid = o.oprcode
+			WHERE base IN (o.oprleft, o.oprright)
+		LOOP
+			UPDATE pg_proc SET proargtypes = array_to_string(array_replace(proargtypes::oid[], base::oid, domain::oid), ' ')::oidvector
+			WHERE oid = routine;
+			UPDATE pg_operator SET
+				oprleft = CASE oprleft WHEN base THEN domain ELSE oprleft END,
+				oprright = CASE oprright WHEN base THEN domain ELSE oprright END
+			WHERE oid = operator;
+			INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+			SELECT classid, objid, 0, 'pg_type'::regclass, domain, 0, 'n'
+			FROM (VALUES ('pg_proc'::regclass, routine), ('pg_operator'::regclass, operator)) AS users(classid, objid);
+		END LOOP;
+	END LOOP;
+END $$;
+
 -- [both]
 -- What users have granted and revoked, for the end
 

@@ -66,6 +66,8 @@ INSERT INTO edges SELECT 'tstzmultirange', unnest(ARRAY['{}', '{(,)}', '{[-infin
 INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
 FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,
 	(VALUES ('{[,]}'::text[]), ('{[,)}'), ('{(,]}'), ('{(,)}')) AS v(bounds);
+INSERT INTO edges SELECT d.domain, value FROM edges
+	JOIN (VALUES ('tstzrange'::regtype, 'uidext_internal.period'::regtype), ('tstzmultirange', 'uidext_internal.periods')) AS d(base, domain) ON type = base;
 INSERT INTO edges SELECT 'uuid', unnest(ARRAY[
 	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 	'00000000-0001-0000-0000-000000000000', 'ffffffff-ffff-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001']);

@@ -130,7 +130,7 @@ BEGIN
 				FROM (SELECT id::%3$s FROM ids WHERE %4$s) AS i, %5$s',
 				name, arguments, of_type,
 				CASE of_type WHEN 'iuid'::regtype THEN 'iuid_is_valid(id) IS NOT FALSE' ELSE 'true' END,
-				CASE argument WHEN 'tstzrange'::regtype THEN 'periods' WHEN 'tstzmultirange'::regtype THEN 'several' ELSE 'times' END)
+				CASE argument WHEN 'uidext_internal.period'::regtype THEN 'periods' WHEN 'uidext_internal.periods'::regtype THEN 'several' ELSE 'times' END)
 			INTO pairs, differ;
 		RETURN NEXT;
 		EXECUTE (SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc AS p WHERE p.proname = 'bare');

@@ -24,12 +24,12 @@ SELECT proname, regexp_replace(planned(format('uidext_internal.%s(%s, %s)', pron
 FROM pg_proc,
 	LATERAL (SELECT array_agg(CASE type
 			WHEN 'timestamptz'::regtype THEN $$timestamptz '2026-01-01 00:00:00.001'$$
-			WHEN 'tstzrange'::regtype THEN $$tstzrange '[2026-01-01,2026-02-01)'$$
-			WHEN 'tstzmultirange'::regtype THEN $$tstzmultirange '{[2026-01-01,2026-02-01),(2026-03-01,)}'$$
+			WHEN 'uidext_internal.period'::regtype THEN $$tstzrange '[2026-01-01,2026-02-01)'$$
+			WHEN 'uidext_internal.periods'::regtype THEN $$tstzmultirange '{[2026-01-01,2026-02-01),(2026-03-01,)}'$$
 			ELSE column_name END ORDER BY n),
 		array_agg(column_name ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
-		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('tstzrange'::regtype, 'period'), ('tstzmultirange'::regtype, 'periods')) AS c(of_type, column_name)
+		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('uidext_internal.period'::regtype, 'period'), ('uidext_internal.periods'::regtype, 'periods')) AS c(of_type, column_name)
 			ON of_type = type) AS v(arguments, columns)
 WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc AND 'uuid'::regtype = ANY (proargtypes::regtype[])
 ORDER BY proname COLLATE "C";
@@ -42,6 +42,22 @@ SELECT condition, planned(condition) FROM unnest(ARRAY[
 	'iuid >= at', 'at > iuid', 'NOT iuid < at', 'iuid <@ period', 'period @> iuid', 'periods @> iuid', 'trip >= at', 'other >= at', 'iuid >= day',
 	'id >= day::timestamp', 'trip <@ period'
 ]) AS condition;
+
+-- Periods of domains, with a check or without, are read as what these are made of.
+CREATE DOMAIN stay AS tstzrange;
+CREATE DOMAIN finite_stay AS stay CHECK (NOT upper_inf(VALUE));
+CREATE DOMAIN stays AS tstzmultirange;
+ALTER TABLE seen ADD stay stay, ADD finite finite_stay, ADD stays stays;
+SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g') AS planned FROM unnest(ARRAY[
+	'id <@ stay', 'finite @> iuid', 'id <@ stays', $$id <@ stay '[2026-01-01,2026-02-01)'$$, $$id <@ finite_stay '[2026-01-01,2026-02-01)'$$,
+	$$stays '{[2026-01-01,2026-02-01),(2026-03-01,)}' @> iuid$$, $$id <@ period::finite_stay::stay::tstzrange$$, 'id <@ period::finite_stay'
+]) AS condition;
+SELECT count(*) FROM (VALUES (uuid_boundary('2026-01-01'))) AS v(id) WHERE id <@ finite_stay '[2026-01-01,)';
+SET plan_cache_mode = force_generic_plan;
+PREPARE stays (stay, finite_stay, stays) AS SELECT FROM seen WHERE id <@ $1 AND id <@ $2 AND $3 @> id;
+EXPLAIN (COSTS OFF) EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}');
+RESET plan_cache_mode;
+DEALLOCATE stays;
 
 -- Several periods.
 SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g') AS planned FROM unnest(ARRAY[
@@ -269,6 +285,6 @@ ROLLBACK;
 
 DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
-DROP DOMAIN trip_id, other_id;
+DROP DOMAIN trip_id, other_id, stays, finite_stay, stay;
 DROP SEQUENCE calls;
 DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period, volatile_periods, stable_periods, access_of, rows_of;

@@ -65,6 +65,7 @@ my $plant = q{
 					-- these the extension makes itself, and would refuse to replace
 					CONTINUE WHEN f IN ('<', '<=', '>', '>=') AND (a, b) IN (('uuid', 'timestamptz'), ('timestamptz', 'uuid'))
 						OR f = '~<~' AND (a, b) = ('uuid', 'uuid')
+						-- these are asked for below, and fit better than the extension's of domains
 						OR (f, a, b) IN (('<@', 'uuid', 'tstzrange'), ('@>', 'tstzrange', 'uuid'));
 					EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned);
 				END LOOP;

@@ -61,12 +61,6 @@ CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period uidext_internal.
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzrange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
-
--- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period uidext_internal.period) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
--- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, uidext_internal.period) IS
 	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
 
@@ -75,13 +69,6 @@ CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods uidext_int
 	AS 'MODULE_PATHNAME', 'uidext_id_in_tstzmultirange'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
-
--- [sql]
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods uidext_internal.periods) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
-		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
--- [both]
 COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, uidext_internal.periods) IS
 	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
@@ -146,12 +133,6 @@ CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.per
 	AS 'MODULE_PATHNAME', 'uidext_tstzrange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
-
--- [sql]
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
--- [both]
 COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(uidext_internal.period, ulid) IS
 	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
 
@@ -160,16 +141,10 @@ CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_intern
 	AS 'MODULE_PATHNAME', 'uidext_tstzmultirange_contains_id'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	SUPPORT uidext_internal.id_predicate_support;
-
--- [sql]
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
-		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
--- [both]
 COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, ulid) IS
 	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
 
+-- [both]
 CREATE OPERATOR < (
 	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
 	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
@@ -225,6 +200,10 @@ CREATE OPERATOR > (
 );
 COMMENT ON OPERATOR > (timestamptz, ulid) IS
 	'time after that of the id';
+
+-- [c]
+-- Of the base type alone: a domain over text is what the server would take the
+-- unknown side of tstzrange @> '...' for.
 
 CREATE OPERATOR <@ (
 	LEFTARG = ulid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,

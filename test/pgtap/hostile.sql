@@ -469,7 +469,7 @@ DO $$
 DECLARE
 	lacking text[];
 BEGIN
-	FOR round IN 1..30 LOOP
+	FOR round IN 1..100 LOOP
 		lacking := ARRAY(SELECT signature FROM pg_temp.unmet UNION SELECT signature FROM pg_temp.valueless);
 		EXIT WHEN lacking = '{}';
 		PERFORM pg_temp.call_all(100 * cardinality(lacking), lacking);

@@ -163,6 +163,8 @@ FROM unnest(ARRAY[
 	unnest('{plain,rides,ulids}'::text[]) AS name,
 	concat('SELECT * FROM ', name, ' WHERE ', predicate) AS query,
 	nullif(array_to_string(array(SELECT partitions_read(query)), ' '), '') AS read
+-- a ulid has periods where it is a base type: ulid.sql
+WHERE name <> 'ulids' OR predicate !~ '<@|@>'
 GROUP BY predicate, n
 ORDER BY n;
 DROP TABLE plain, ulids;

@@ -153,6 +153,45 @@ ALTER FUNCTION uid_to_bigint(uuid, text) RENAME TO uid_bigint_from_uuid;
 ALTER FUNCTION uidext_internal.uuid_to_iuid(uuid) RENAME TO uuid_as_iuid;
 DROP CAST (iuid AS timestamptz);
 
+-- Operators whose arguments are of other types, which are the same bits: what uses
+-- them goes on
+
+CREATE DOMAIN uidext_internal.period AS tstzrange;
+CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
+
+SET LOCAL search_path = pg_catalog, pg_temp;
+
+DO $$
+DECLARE
+	base regtype;
+	domain regtype;
+	routine oid;
+	operator oid;
+BEGIN
+	FOR base, domain IN
+		VALUES ('tstzrange', 'uidext_internal.period'), ('tstzmultirange', 'uidext_internal.periods')
+	LOOP
+		FOR routine, operator IN
+			SELECT p.oid, o.oid
+			FROM pg_operator o
+				JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
+					AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+				JOIN pg_proc p ON p.oid = o.oprcode
+			WHERE base IN (o.oprleft, o.oprright)
+		LOOP
+			UPDATE pg_proc SET proargtypes = array_to_string(array_replace(proargtypes::oid[], base::oid, domain::oid), ' ')::oidvector
+			WHERE oid = routine;
+			UPDATE pg_operator SET
+				oprleft = CASE oprleft WHEN base THEN domain ELSE oprleft END,
+				oprright = CASE oprright WHEN base THEN domain ELSE oprright END
+			WHERE oid = operator;
+			INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+			SELECT classid, objid, 0, 'pg_type'::regclass, domain, 0, 'n'
+			FROM (VALUES ('pg_proc'::regclass, routine), ('pg_operator'::regclass, operator)) AS users(classid, objid);
+		END LOOP;
+	END LOOP;
+END $$;
+
 -- What users have granted and revoked, for the end
 
 SET LOCAL search_path = pg_catalog, pg_temp;
@@ -424,6 +463,10 @@ COMMENT ON FUNCTION uidext_internal.iuid_time(iuid) IS 'uuid_time() of an iuid, 
 
 CREATE CAST (iuid AS timestamptz) WITH FUNCTION uidext_internal.iuid_time(iuid);
 COMMENT ON CAST (iuid AS timestamptz) IS 'uuid_time()';
+COMMENT ON DOMAIN uidext_internal.period IS
+	'a tstzrange in operators: a domain is no exact match, so that tstzrange @> ''...'' stays what the server makes of it';
+COMMENT ON DOMAIN uidext_internal.periods IS
+	'a tstzmultirange in operators: a domain is no exact match, so that tstzmultirange @> ''...'' stays what the server makes of it';
 COMMENT ON TYPE ulid IS
 	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
 COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS

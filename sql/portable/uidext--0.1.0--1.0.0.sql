@@ -32,6 +32,20 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- Operators whose arguments are of other types: made anew, which only a superuser
+-- could spare them
+
+SET LOCAL search_path = @extschema@, pg_temp;
+
+DROP OPERATOR <@ (uuid, tstzrange);
+DROP OPERATOR @> (tstzrange, uuid);
+DROP OPERATOR <@ (uuid, tstzmultirange);
+DROP OPERATOR @> (tstzmultirange, uuid);
+DROP OPERATOR <@ (ulid, tstzrange);
+DROP OPERATOR @> (tstzrange, ulid);
+DROP OPERATOR <@ (ulid, tstzmultirange);
+DROP OPERATOR @> (tstzmultirange, ulid);
+
 -- What users have granted and revoked, for the end
 
 SET LOCAL search_path = pg_catalog, pg_temp;
@@ -695,6 +709,68 @@ CREATE OR REPLACE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" time
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
 	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+
+CREATE DOMAIN uidext_internal.period AS tstzrange;
+COMMENT ON DOMAIN uidext_internal.period IS
+	'a tstzrange in operators: a domain is no exact match, so that tstzrange @> ''...'' stays what the server makes of it';
+
+CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
+COMMENT ON DOMAIN uidext_internal.periods IS
+	'a tstzmultirange in operators: a domain is no exact match, so that tstzmultirange @> ''...'' stays what the server makes of it';
+
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period uidext_internal.period) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, uidext_internal.period) IS
+	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods uidext_internal.periods) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, uidext_internal.periods) IS
+	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
+
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(uidext_internal.period, uuid) IS
+	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
+
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id uuid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
+		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, uuid) IS
+	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.period) IS
+	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = uidext_internal.period, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (uidext_internal.period, uuid) IS
+	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uuid, RIGHTARG = uidext_internal.periods, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.periods) IS
+	'id made within one of the periods (Unix-time layouts: v7, iUID, COMB)';
+
+CREATE OPERATOR @> (
+	LEFTARG = uidext_internal.periods, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (uidext_internal.periods, uuid) IS
+	'one of the periods contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
 COMMENT ON TYPE ulid IS
 	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
 COMMENT ON FUNCTION gen_ulid_at(timestamptz) IS
@@ -3212,6 +3288,14 @@ DROP FUNCTION uidext_internal.uuid_partition_readable(regclass,name);
 DROP FUNCTION uidext_internal.uuid_partition_as_owner(regclass,text);
 DROP FUNCTION uidext_internal.uuid_partition_periods(regclass,text);
 DROP FUNCTION uidext_internal.uuid_distributed_size(regclass);
+DROP FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange,@extschema@.ulid);
+DROP FUNCTION uidext_internal.tstzrange_contains_id(tstzrange,@extschema@.ulid);
+DROP FUNCTION uidext_internal.id_in_tstzmultirange(@extschema@.ulid,tstzmultirange);
+DROP FUNCTION uidext_internal.id_in_tstzrange(@extschema@.ulid,tstzrange);
+DROP FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange,uuid);
+DROP FUNCTION uidext_internal.tstzrange_contains_id(tstzrange,uuid);
+DROP FUNCTION uidext_internal.id_in_tstzmultirange(uuid,tstzmultirange);
+DROP FUNCTION uidext_internal.id_in_tstzrange(uuid,tstzrange);
 
 -- Functions made anew have the privileges of a new one
 

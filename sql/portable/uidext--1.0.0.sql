@@ -2682,6 +2682,17 @@ COMMENT ON FUNCTION uidext_internal.uuid_range_upper(tstzrange) IS
 -- twice are not STRICT, or they would stay calls, and stay calls where the
 -- argument is a sub-select, volatile or costly.
 
+-- An operator that names tstzrange itself would be the best match of
+-- tstzrange @> '...', before the server has taken what stands there for a tstzrange.
+
+CREATE DOMAIN uidext_internal.period AS tstzrange;
+COMMENT ON DOMAIN uidext_internal.period IS
+	'a tstzrange in operators: a domain is no exact match, so that tstzrange @> ''...'' stays what the server makes of it';
+
+CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
+COMMENT ON DOMAIN uidext_internal.periods IS
+	'a tstzmultirange in operators: a domain is no exact match, so that tstzmultirange @> ''...'' stays what the server makes of it';
+
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -2720,17 +2731,17 @@ CREATE FUNCTION uidext_internal.id_gt_timestamptz(id uuid, at timestamptz) RETUR
 COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(uuid, timestamptz) IS
 	'implementation of uuid > timestamptz: whether the id''s millisecond is after the time';
 
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period tstzrange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzrange(id uuid, period uidext_internal.period) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
-COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, tstzrange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(uuid, uidext_internal.period) IS
 	'implementation of uuid <@ tstzrange: whether the id''s millisecond lies in the period';
 
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods tstzmultirange) RETURNS bool
+CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id uuid, periods uidext_internal.periods) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
-COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, tstzmultirange) IS
+COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(uuid, uidext_internal.periods) IS
 	'implementation of uuid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
 
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id uuid) RETURNS bool
@@ -2757,17 +2768,17 @@ CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id uuid) RETUR
 COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, uuid) IS
 	'implementation of timestamptz > uuid: whether the time is after the id''s millisecond';
 
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzrange_contains_id(period uidext_internal.period, id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(period) AND id < uidext_internal.uuid_range_upper(period);
-COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, uuid) IS
+COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(uidext_internal.period, uuid) IS
 	'implementation of tstzrange @> uuid: whether the id''s millisecond lies in the period';
 
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id uuid) RETURNS bool
+CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods uidext_internal.periods, id uuid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods)) AND id < uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods))
 		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(id);
-COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, uuid) IS
+COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, uuid) IS
 	'implementation of tstzmultirange @> uuid: whether the id''s millisecond lies in one of the periods';
 
 CREATE OPERATOR < (
@@ -2827,31 +2838,31 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS
 	'time after that of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
+	LEFTARG = uuid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzrange) IS
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.period) IS
 	'id made within the period (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
+	LEFTARG = uidext_internal.period, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzrange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, uuid) IS
+COMMENT ON OPERATOR @> (uidext_internal.period, uuid) IS
 	'period contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uuid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
+	LEFTARG = uuid, RIGHTARG = uidext_internal.periods, FUNCTION = uidext_internal.id_in_tstzmultirange,
 	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzmultirange) IS
+COMMENT ON OPERATOR <@ (uuid, uidext_internal.periods) IS
 	'id made within one of the periods (Unix-time layouts: v7, iUID, COMB)';
 
 CREATE OPERATOR @> (
-	LEFTARG = tstzmultirange, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
+	LEFTARG = uidext_internal.periods, RIGHTARG = uuid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
 	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzmultirange, uuid) IS
+COMMENT ON OPERATOR @> (uidext_internal.periods, uuid) IS
 	'one of the periods contains the time of the id (Unix-time layouts: v7, iUID, COMB)';
 
 -- min(uuid), max(uuid)
@@ -3003,19 +3014,6 @@ CREATE FUNCTION uidext_internal.id_gt_timestamptz(id ulid, at timestamptz) RETUR
 COMMENT ON FUNCTION uidext_internal.id_gt_timestamptz(ulid, timestamptz) IS
 	'implementation of ulid > timestamptz: whether the id''s millisecond is after the time';
 
-CREATE FUNCTION uidext_internal.id_in_tstzrange(id ulid, period tstzrange) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
-COMMENT ON FUNCTION uidext_internal.id_in_tstzrange(ulid, tstzrange) IS
-	'implementation of ulid <@ tstzrange: whether the id''s millisecond lies in the period';
-
-CREATE FUNCTION uidext_internal.id_in_tstzmultirange(id ulid, periods tstzmultirange) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
-		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
-COMMENT ON FUNCTION uidext_internal.id_in_tstzmultirange(ulid, tstzmultirange) IS
-	'implementation of ulid <@ tstzmultirange: whether the id''s millisecond lies in one of the periods';
-
 CREATE FUNCTION uidext_internal.timestamptz_lt_id(at timestamptz, id ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_boundary_after(at));
@@ -3039,19 +3037,6 @@ CREATE FUNCTION uidext_internal.timestamptz_gt_id(at timestamptz, id ulid) RETUR
 	RETURN id < uidext_internal.base32_encode(uidext_internal.uuid_boundary_at_or_after(at));
 COMMENT ON FUNCTION uidext_internal.timestamptz_gt_id(timestamptz, ulid) IS
 	'implementation of timestamptz > ulid: whether the time is after the id''s millisecond';
-
-CREATE FUNCTION uidext_internal.tstzrange_contains_id(period tstzrange, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(period)) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(period));
-COMMENT ON FUNCTION uidext_internal.tstzrange_contains_id(tstzrange, ulid) IS
-	'implementation of tstzrange @> ulid: whether the id''s millisecond lies in the period';
-
-CREATE FUNCTION uidext_internal.tstzmultirange_contains_id(periods tstzmultirange, id ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN id >= uidext_internal.base32_encode(uidext_internal.uuid_range_lower(pg_catalog.range_merge(periods))) AND id < uidext_internal.base32_encode(uidext_internal.uuid_range_upper(pg_catalog.range_merge(periods)))
-		AND periods OPERATOR(pg_catalog.@>) uidext_internal.id_time(ulid_to_uuid(id));
-COMMENT ON FUNCTION uidext_internal.tstzmultirange_contains_id(tstzmultirange, ulid) IS
-	'implementation of tstzmultirange @> ulid: whether the id''s millisecond lies in one of the periods';
 
 CREATE OPERATOR < (
 	LEFTARG = ulid, RIGHTARG = timestamptz, FUNCTION = uidext_internal.id_lt_timestamptz,
@@ -3108,34 +3093,6 @@ CREATE OPERATOR > (
 );
 COMMENT ON OPERATOR > (timestamptz, ulid) IS
 	'time after that of the id';
-
-CREATE OPERATOR <@ (
-	LEFTARG = ulid, RIGHTARG = tstzrange, FUNCTION = uidext_internal.id_in_tstzrange,
-	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR <@ (ulid, tstzrange) IS
-	'id made within the period';
-
-CREATE OPERATOR @> (
-	LEFTARG = tstzrange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzrange_contains_id,
-	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR @> (tstzrange, ulid) IS
-	'period contains the time of the id';
-
-CREATE OPERATOR <@ (
-	LEFTARG = ulid, RIGHTARG = tstzmultirange, FUNCTION = uidext_internal.id_in_tstzmultirange,
-	COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR <@ (ulid, tstzmultirange) IS
-	'id made within one of the periods';
-
-CREATE OPERATOR @> (
-	LEFTARG = tstzmultirange, RIGHTARG = ulid, FUNCTION = uidext_internal.tstzmultirange_contains_id,
-	COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR @> (tstzmultirange, ulid) IS
-	'one of the periods contains the time of the id';
 
 -- Reading in the order of ids
 

@@ -168,7 +168,9 @@ BEGIN
 		problem := NULL;
 		BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
-			IF NOT dry_run THEN
+			IF dry_run THEN
+				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
 		EXCEPTION WHEN OTHERS THEN

@@ -3651,7 +3651,9 @@ BEGIN
 		problem := NULL;
 		BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
-			IF NOT dry_run THEN
+			IF dry_run THEN
+				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
 		EXCEPTION WHEN OTHERS THEN
@@ -4056,6 +4058,13 @@ DECLARE
 BEGIN
 	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
 	to_id := uidext_internal.uuid_partition_boundary(layout, gap.to_time);
+	-- ids count whole units of time: rounded down to these, a period may end before its rows
+	IF uidext_internal.uuid_partition_boundary_time(layout, to_id) <= at THEN
+		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step),
+				HINT = 'That is a millisecond, or the tick of a scheme.';
+	END IF;
 	next_id := to_id;
 	suffix := gap.suffix;
 	until := gap.to_time;
@@ -4080,7 +4089,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
-	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others';
+	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others; raises 22023 for a step that is no multiple of the ids'' unit of time';
 
 -- Who is kept from a lock tries again; what else goes wrong concerns this period.
 CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
@@ -4257,7 +4266,7 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';
 
 -- Partitions: alarm
 

@@ -403,6 +403,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_calm('{plain}')$$),
 	($$uidext_internal.uuid_partition_create_once('by_time', 'uuid', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day', 'UTC', NULL)$$),
 	($$uidext_internal.uuid_partition_drain_plan('with_default', 'with_default_rest', NULL, 'id', 'uuid', '1 day', 'UTC', '2026-03-29 01:30+00', '2026-04-29 01:30+00', 10)$$),
+	($$uidext_internal.uuid_partition_drain_plan('with_default', 'with_default_rest', NULL, 'id', 'uuid', '1.5 ms', 'UTC', '1970-01-01 00:00:00.001+00', '2026-04-29 01:30+00', 10)$$),
 	($$uidext_internal.uuid_partition_like('by_time', uidext_internal.uuid_partition_name('by_time', 'like'), NULL, NULL)$$),
 	($$uidext_internal.uuid_partition_drop_once('gone_by', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('gone_by', 'uuid') p), false, true)$$),
 	($$uidext_internal.uuid_time_periods('by_time', 'uuid', true, '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day', 'UTC')$$),

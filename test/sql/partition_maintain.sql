@@ -676,6 +676,8 @@ COMMIT;
 CREATE TABLE divided (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE divided_2020_01 PARTITION OF divided FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('divided_2020_01', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 day');
+SELECT action, partition, left(problem, 5) AS problem
+FROM uidext_internal.uuid_partition_extend('divided', 'uuid', '{2020-02-01 00:00+00}', '{2020-03-01 00:00+00}', '{2020_02}', NULL, dry_run => true);
 SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$);
 -- also with countries, as it were, between them
 CREATE TABLE thrice (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -733,6 +735,10 @@ DROP TABLE nil_1970_01_01;
 INSERT INTO nil VALUES ('00000000-0000-0000-0000-000000000000');
 CALL uuid_partition_drain('nil', '1 month', 'America/New_York');
 SELECT tableoid::regclass, id FROM nil ORDER BY id;
+-- a step that no millisecond ends never gets past the id
+INSERT INTO nil VALUES (uuid_boundary('2021-01-01 00:00:00.001+00'));
+CALL uuid_partition_drain('nil', '1.5 ms');
+SELECT tableoid::regclass, id FROM nil WHERE id >= timestamptz '2021-01-01 00:00+00';
 DROP TABLE nil;
 
 DROP VIEW owners;

@@ -398,7 +398,7 @@ foreach my $kind (sort keys %traps)
 	my $oid = set_traps($kind);
 	my $before = $node->safe_psql('tables', $belongings);
 
-	foreach my $caller (qw(postgres monitor member))
+	foreach my $caller (qw(NONE monitor member))    # none: the superuser, whatever the name
 	{
 		my ($stdout, $stderr);
 

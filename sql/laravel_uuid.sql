@@ -15,7 +15,7 @@ CREATE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
 	END;
 -- [both]
 COMMENT ON FUNCTION laravel_uuid_time(uuid) IS
-	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 µs; NULL for other versions';
+	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 us; NULL for other versions';
 
 -- [c]
 CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid

@@ -393,6 +393,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, te
 CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		-- begun by another time zone, it would have the name of the period before
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
 		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
 		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
 		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
@@ -400,7 +402,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, ste
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 -- Commands go by names, which lead elsewhere when somebody renames a schema, and a
 -- snapshot may be older than what others have done to a table.

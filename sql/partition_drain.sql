@@ -88,8 +88,9 @@ AS $$
 DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	-- a column that the source alone generates keeps its values
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	moved bigint;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_run(disable);
@@ -151,6 +152,18 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
 	'commands that give a table another name, and the indexes that are named after it';
 
+-- Attached again, a table has the triggers of its parent as they are there.
+CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%s TRIGGER %I',
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+	FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_trigger p ON p.oid = t.tgparentid
+	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgenabled <> p.tgenabled;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_trigger_states(regclass) IS
+	'what ALTER TABLE needs to give the parent''s triggers on a partition the states that they have there, where these are not the parent''s';
+
 -- Detached, the default partition is this transaction's own, and so is all that
 -- attaching wants to lock.
 CREATE FUNCTION uidext_internal.uuid_partition_carve(
@@ -163,6 +176,7 @@ AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
+	states text[] := ARRAY(SELECT uidext_internal.uuid_partition_trigger_states(rest));
 	others regclass;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
@@ -173,6 +187,7 @@ BEGIN
 			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
 		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE %s %s', rest, s) FROM unnest(states) s));
 		RETURN;
 	END IF;
 
@@ -185,6 +200,12 @@ BEGIN
 		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(
+		SELECT format('ALTER TABLE %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS %L', others, obj_description(partition, 'pg_class'))
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS NULL', partition)));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
@@ -197,9 +218,17 @@ CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RET
 BEGIN ATOMIC
 	SELECT NOT (
 		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		-- rights that the owner has given up
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(pg_catalog.acldefault('r', c.relowner)) a
+			WHERE c.oid = rest::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
 		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+		-- functions and columns of its row type
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_type t JOIN pg_catalog.pg_depend d ON d.refobjid IN (t.oid, t.typarray)
+			WHERE t.typrelid = rest::oid AND d.refclassid = 'pg_type'::regclass::oid AND d.deptype = 'n')
 		-- rules and views, functions, policies, publications; sequences of its columns
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_depend d
@@ -250,7 +279,9 @@ BEGIN
 	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
 		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
 			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
-		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		-- no id lies between where stop falls within a unit of the ids' time
+		gap := uidext_internal.uuid_partition_gap(parent, layout,
+			greatest(at, uidext_internal.uuid_partition_boundary_time(layout, last_id)), step, tz);
 		until := gap.to_time;
 		to_id := uidext_internal.uuid_partition_boundary(layout, until);
 	END IF;
@@ -322,6 +353,8 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
+	-- step and tz, also when there is nothing to drain
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	key := uidext_internal.uuid_partition_key(parent);
 	busy := false;
 	BEGIN
@@ -377,18 +410,20 @@ CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclas
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(rest) t);
 	publication name := (
 		SELECT p.pubname
 		FROM pg_publication p
 		WHERE p.pubviaroot AND (p.puballtables
-			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = rest)
+			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = ANY (moving))
 			OR EXISTS (
 				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
-				WHERE n.pnpubid = p.oid AND c.oid IN (parent, rest)))
+				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving)))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+	-- nothing is published of others
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = ANY (moving) AND relpersistence = 'p') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',

@@ -22,10 +22,13 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				HINT = 'Policies are those of the partitioned table: take a template without.';
 	END IF;
-	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	SELECT coalesce(t.attname, p.attname) AS attname,
+		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
+	INTO wrong
 	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
 		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
-			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation, p.attgenerated)
+				= (t.attname, t.atttypid, t.atttypmod, t.attcollation, t.attgenerated)
 	WHERE p.attname IS NULL OR t.attname IS NULL
 	ORDER BY t.attnum NULLS LAST, p.attnum
 	LIMIT 1;
@@ -66,10 +69,15 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
 	'commands that give a new partition the storage parameters and statistics targets of a template';
 
--- What decides who does what with them.  LIKE makes the indexes in their order.
+-- What decides who does what with them, default privileges taken back.  LIKE makes
+-- the indexes in their order.
 CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
+	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
+	FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
 	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
 		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
 	FROM (
@@ -125,9 +133,11 @@ DECLARE
 		SELECT d.partrelid
 		FROM beneath b
 			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
-			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
+		-- a default partition alone holds all time
+		WHERE EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN

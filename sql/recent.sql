@@ -76,8 +76,8 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN id IS NULL OR interval_length IS NULL OR at IS NULL THEN NULL
-		WHEN pg_catalog.num_nulls(uidext_internal.short_comb_tolerance_us(past, interval_length), uidext_internal.short_comb_tolerance_us(future, interval_length),
-			uidext_internal.interval_to_length_ms(interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_length_ms(interval_length), uidext_internal.short_comb_tolerance_us(past, interval_length),
+			uidext_internal.short_comb_tolerance_us(future, interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
 		WHEN (uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length) - 1)
 				/ (uidext_internal.interval_to_length_ms(interval_length) * 1000) + 2 >= 65536
 			-- of all that the condition is of, or it could raise while planning

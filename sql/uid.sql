@@ -179,7 +179,10 @@ BEGIN
 	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
-	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0
+		-- its eight digits of time hold less than 42 bits
+		OR s.scheme = 'cuid' AND ticks >= (36 ^ 8)::bigint
+	THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
 	END IF;
 

@@ -826,7 +826,7 @@ CREATE FUNCTION laravel_uuid_time(id uuid) RETURNS timestamptz
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 
 COMMENT ON FUNCTION laravel_uuid_time(uuid) IS
-	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 µs; NULL for other versions';
+	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 us; NULL for other versions';
 
 CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_laravel_uuid_to_v7'
@@ -839,16 +839,17 @@ COMMENT ON FUNCTION laravel_uuid_to_v7(uuid) IS
 --
 -- doc/public-ids.md describes it byte by byte.
 
+-- Twelve SHA-256 cost as much as a hundred functions that look at an id.
 CREATE FUNCTION uuid_encrypt(id uuid, key bytea, label text DEFAULT '') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_encrypt'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION uuid_encrypt(uuid, bytea, text) IS
 	'the id as a version 4 that shows nothing of it; key of 16 to 64 bytes, equal ids under two labels share nothing; raises 22023 for another key or variant';
 
 CREATE FUNCTION uuid_decrypt(id uuid, key bytea, label text DEFAULT '', version int DEFAULT 7) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_decrypt'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION uuid_decrypt(uuid, bytea, text, int) IS
 	'inverse of uuid_encrypt() for ids of that version, 0 to 15; a forged id gives some id that nobody has; raises 22023 for another key, or an id that is not version 4';
@@ -2759,6 +2760,8 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, te
 CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		-- begun by another time zone, it would have the name of the period before
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
 		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
 		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
 		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
@@ -2766,7 +2769,7 @@ CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, ste
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step needs: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 -- Commands go by names, which lead elsewhere when somebody renames a schema, and a
 -- snapshot may be older than what others have done to a table.
@@ -2958,10 +2961,13 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				HINT = 'Policies are those of the partitioned table: take a template without.';
 	END IF;
-	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	SELECT coalesce(t.attname, p.attname) AS attname,
+		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
+	INTO wrong
 	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
 		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
-			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation, p.attgenerated)
+				= (t.attname, t.atttypid, t.atttypmod, t.attcollation, t.attgenerated)
 	WHERE p.attname IS NULL OR t.attname IS NULL
 	ORDER BY t.attnum NULLS LAST, p.attnum
 	LIMIT 1;
@@ -3002,10 +3008,15 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
 	'commands that give a new partition the storage parameters and statistics targets of a template';
 
--- What decides who does what with them.  LIKE makes the indexes in their order.
+-- What decides who does what with them, default privileges taken back.  LIKE makes
+-- the indexes in their order.
 CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
+	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
+	FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
 	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
 		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
 	FROM (
@@ -3061,9 +3072,11 @@ DECLARE
 		SELECT d.partrelid
 		FROM beneath b
 			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
-			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
+		-- a default partition alone holds all time
+		WHERE EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN
@@ -3653,6 +3666,9 @@ BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
 			IF dry_run THEN
 				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+				IF to_regclass(partition) IS NOT NULL THEN
+					RAISE EXCEPTION 'relation % already exists', partition USING ERRCODE = 'duplicate_table';
+				END IF;
 			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
@@ -3919,8 +3935,9 @@ AS $$
 DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	-- a column that the source alone generates keeps its values
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	moved bigint;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_run(disable);
@@ -3982,6 +3999,18 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
 	'commands that give a table another name, and the indexes that are named after it';
 
+-- Attached again, a table has the triggers of its parent as they are there.
+CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%s TRIGGER %I',
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+	FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_trigger p ON p.oid = t.tgparentid
+	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgenabled <> p.tgenabled;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_trigger_states(regclass) IS
+	'what ALTER TABLE needs to give the parent''s triggers on a partition the states that they have there, where these are not the parent''s';
+
 -- Detached, the default partition is this transaction's own, and so is all that
 -- attaching wants to lock.
 CREATE FUNCTION uidext_internal.uuid_partition_carve(
@@ -3994,6 +4023,7 @@ AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
+	states text[] := ARRAY(SELECT uidext_internal.uuid_partition_trigger_states(rest));
 	others regclass;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
@@ -4004,6 +4034,7 @@ BEGIN
 			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
 		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE %s %s', rest, s) FROM unnest(states) s));
 		RETURN;
 	END IF;
 
@@ -4016,6 +4047,12 @@ BEGIN
 		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(
+		SELECT format('ALTER TABLE %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS %L', others, obj_description(partition, 'pg_class'))
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS NULL', partition)));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
@@ -4028,9 +4065,17 @@ CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RET
 BEGIN ATOMIC
 	SELECT NOT (
 		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		-- rights that the owner has given up
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(pg_catalog.acldefault('r', c.relowner)) a
+			WHERE c.oid = rest::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
 		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+		-- functions and columns of its row type
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_type t JOIN pg_catalog.pg_depend d ON d.refobjid IN (t.oid, t.typarray)
+			WHERE t.typrelid = rest::oid AND d.refclassid = 'pg_type'::regclass::oid AND d.deptype = 'n')
 		-- rules and views, functions, policies, publications; sequences of its columns
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_depend d
@@ -4081,7 +4126,9 @@ BEGIN
 	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
 		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
 			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
-		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		-- no id lies between where stop falls within a unit of the ids' time
+		gap := uidext_internal.uuid_partition_gap(parent, layout,
+			greatest(at, uidext_internal.uuid_partition_boundary_time(layout, last_id)), step, tz);
 		until := gap.to_time;
 		to_id := uidext_internal.uuid_partition_boundary(layout, until);
 	END IF;
@@ -4153,6 +4200,8 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
+	-- step and tz, also when there is nothing to drain
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	key := uidext_internal.uuid_partition_key(parent);
 	busy := false;
 	BEGIN
@@ -4208,18 +4257,20 @@ CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclas
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(rest) t);
 	publication name := (
 		SELECT p.pubname
 		FROM pg_publication p
 		WHERE p.pubviaroot AND (p.puballtables
-			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = rest)
+			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = ANY (moving))
 			OR EXISTS (
 				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
-				WHERE n.pnpubid = p.oid AND c.oid IN (parent, rest)))
+				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving)))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+	-- nothing is published of others
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = ANY (moving) AND relpersistence = 'p') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',

@@ -176,11 +176,12 @@ node_next(uint32 step)
 	tick.node = node_kind == NODE_ADDRESS ? node_address : clock->node;
 	for (int readings = 1;; readings++)
 	{
-		uint64		now = clock_gregorian();
 		uint64		last = pg_atomic_read_u64(&clock->last);
+		uint64		now;
 
 		pg_read_barrier();
 		tick.clock_seq = pg_atomic_read_u32(&clock->clock_seq);
+		now = clock_gregorian();
 		tick.timestamp = whole_steps(now, step);
 		if (unlikely(last > now + SET_BACK))
 			tick.clock_seq = pg_atomic_add_fetch_u32(&clock->clock_seq, 1);

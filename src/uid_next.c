@@ -90,8 +90,8 @@ next_count(const UidScheme *scheme, uint64 node)
 
 	for (;;)
 	{
-		uint64		now = uid_next_clock();
 		uint64		last = pg_atomic_read_u64(counter);
+		uint64		now = uid_next_clock();
 		uint64		count;
 		uint64		moment;
 

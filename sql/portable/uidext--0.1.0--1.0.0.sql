@@ -28,7 +28,8 @@ BEGIN
 			JOIN pg_proc p ON (u.classid, u.objid) = ('pg_proc'::regclass, p.oid)
 		WHERE (u.refclassid, u.refobjid) = ('pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
 	LOOP
-		EXECUTE replace(pg_get_functiondef(user_of_it), '@extschema@.uuid_to_ulid(', 'uidext_internal.base32_encode(');
+		EXECUTE replace(pg_get_functiondef(user_of_it),
+			split_part('@extschema@.uuid_to_ulid(uuid)'::regprocedure::text, '(', 1) || '(', 'uidext_internal.base32_encode(');
 	END LOOP;
 END $$;
 
@@ -367,8 +368,8 @@ CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT N
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN id IS NULL OR interval_length IS NULL OR at IS NULL THEN NULL
-		WHEN pg_catalog.num_nulls(uidext_internal.short_comb_tolerance_us(past, interval_length), uidext_internal.short_comb_tolerance_us(future, interval_length),
-			uidext_internal.interval_to_length_ms(interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
+		WHEN pg_catalog.num_nulls(uidext_internal.interval_to_length_ms(interval_length), uidext_internal.short_comb_tolerance_us(past, interval_length),
+			uidext_internal.short_comb_tolerance_us(future, interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
 		WHEN (uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length) - 1)
 				/ (uidext_internal.interval_to_length_ms(interval_length) * 1000) + 2 >= 65536
 			-- of all that the condition is of, or it could raise while planning
@@ -383,6 +384,8 @@ CREATE OR REPLACE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT N
 	END;
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
 	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+COMMENT ON FUNCTION laravel_uuid_time(uuid) IS
+	'time of an ordered UUID of Laravel: first 48 bits of a version 4 in units of 10 us; NULL for other versions';
 
 CREATE FUNCTION uidext_internal.uid_text_schemes() RETURNS TABLE (
 		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
@@ -635,7 +638,10 @@ BEGIN
 	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
-	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 THEN
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0
+		-- its eight digits of time hold less than 42 bits
+		OR s.scheme = 'cuid' AND ticks >= (36 ^ 8)::bigint
+	THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
 	END IF;
 
@@ -1165,6 +1171,20 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
 	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
+CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		-- begun by another time zone, it would have the name of the period before
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
+		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
+		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
+		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
+		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
+		ELSE 'YYYY_MM_DD_HH24MISS_MS'
+	END);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+
 CREATE FUNCTION uidext_internal.uuid_partition_confirm(partition regclass, holds bool) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
@@ -1281,10 +1301,13 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				HINT = 'Policies are those of the partitioned table: take a template without.';
 	END IF;
-	SELECT coalesce(t.attname, p.attname) AS attname, format_type(t.atttypid, t.atttypmod) AS type INTO wrong
+	SELECT coalesce(t.attname, p.attname) AS attname,
+		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
+	INTO wrong
 	FROM (SELECT * FROM pg_attribute WHERE attrelid = template AND attnum > 0 AND NOT attisdropped) t
 		FULL JOIN (SELECT * FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped) p
-			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation) = (t.attname, t.atttypid, t.atttypmod, t.attcollation)
+			ON (p.attname, p.atttypid, p.atttypmod, p.attcollation, p.attgenerated)
+				= (t.attname, t.atttypid, t.atttypmod, t.attcollation, t.attgenerated)
 	WHERE p.attname IS NULL OR t.attname IS NULL
 	ORDER BY t.attnum NULLS LAST, p.attnum
 	LIMIT 1;
@@ -1327,6 +1350,10 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, re
 CREATE OR REPLACE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
+	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
+	FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	UNION ALL
 	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
 		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
 	FROM (
@@ -1381,9 +1408,11 @@ DECLARE
 		SELECT d.partrelid
 		FROM beneath b
 			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
-			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
+		-- a default partition alone holds all time
+		WHERE EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN
@@ -1936,6 +1965,9 @@ BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
 			IF dry_run THEN
 				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+				IF to_regclass(partition) IS NOT NULL THEN
+					RAISE EXCEPTION 'relation % already exists', partition USING ERRCODE = 'duplicate_table';
+				END IF;
 			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
@@ -2187,8 +2219,9 @@ AS $$
 DECLARE
 	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
 	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	-- a column that the source alone generates keeps its values
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	moved bigint;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_run(disable);
@@ -2249,6 +2282,17 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
 	'commands that give a table another name, and the indexes that are named after it';
 
+CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%s TRIGGER %I',
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+	FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_trigger p ON p.oid = t.tgparentid
+	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgenabled <> p.tgenabled;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_trigger_states(regclass) IS
+	'what ALTER TABLE needs to give the parent''s triggers on a partition the states that they have there, where these are not the parent''s';
+
 CREATE FUNCTION uidext_internal.uuid_partition_carve(
 	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
 	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
@@ -2259,6 +2303,7 @@ AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
+	states text[] := ARRAY(SELECT uidext_internal.uuid_partition_trigger_states(rest));
 	others regclass;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
@@ -2269,6 +2314,7 @@ BEGIN
 			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
 		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE %s %s', rest, s) FROM unnest(states) s));
 		RETURN;
 	END IF;
 
@@ -2281,6 +2327,12 @@ BEGIN
 		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(
+		SELECT format('ALTER TABLE %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS %L', others, obj_description(partition, 'pg_class'))
+		UNION ALL
+		SELECT format('COMMENT ON TABLE %s IS NULL', partition)));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
@@ -2291,9 +2343,17 @@ CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RET
 BEGIN ATOMIC
 	SELECT NOT (
 		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		-- rights that the owner has given up
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(pg_catalog.acldefault('r', c.relowner)) a
+			WHERE c.oid = rest::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
 		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+		-- functions and columns of its row type
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_type t JOIN pg_catalog.pg_depend d ON d.refobjid IN (t.oid, t.typarray)
+			WHERE t.typrelid = rest::oid AND d.refclassid = 'pg_type'::regclass::oid AND d.deptype = 'n')
 		-- rules and views, functions, policies, publications; sequences of its columns
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_depend d
@@ -2343,7 +2403,9 @@ BEGIN
 	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
 		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
 			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
-		gap := uidext_internal.uuid_partition_gap(parent, layout, uidext_internal.uuid_partition_boundary_time(layout, last_id), step, tz);
+		-- no id lies between where stop falls within a unit of the ids' time
+		gap := uidext_internal.uuid_partition_gap(parent, layout,
+			greatest(at, uidext_internal.uuid_partition_boundary_time(layout, last_id)), step, tz);
 		until := gap.to_time;
 		to_id := uidext_internal.uuid_partition_boundary(layout, until);
 	END IF;
@@ -2414,6 +2476,8 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
+	-- step and tz, also when there is nothing to drain
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	key := uidext_internal.uuid_partition_key(parent);
 	busy := false;
 	BEGIN
@@ -2467,18 +2531,20 @@ CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclas
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(rest) t);
 	publication name := (
 		SELECT p.pubname
 		FROM pg_publication p
 		WHERE p.pubviaroot AND (p.puballtables
-			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = rest)
+			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = ANY (moving))
 			OR EXISTS (
 				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
-				WHERE n.pnpubid = p.oid AND c.oid IN (parent, rest)))
+				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving)))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+	-- nothing is published of others
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = ANY (moving) AND relpersistence = 'p') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',
@@ -3332,7 +3398,7 @@ END $$;
 
 -- Functions that read more than they did
 
--- uuid_time() was NULL for iUIDs of layouts to come.  Where a database has such
+-- Times were NULL for iUIDs of layouts to come.  Where a database has such
 -- version 8 ids of another origin, what is stored of it has to be made again.
 DO $$
 DECLARE
@@ -3345,12 +3411,13 @@ BEGIN
 			LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
 			LEFT JOIN pg_class v ON v.oid = r.ev_class AND v.relkind = 'm'
 		WHERE d.refclassid = 'pg_proc'::regclass
-			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)'::regprocedure, '@extschema@.iuid_version(uuid)'::regprocedure])
+			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)', '@extschema@.iuid_version(uuid)', '@extschema@.uuid_inspect(uuid)',
+				'@extschema@.uuid_is_recent(uuid,interval,interval,timestamptz)']::regprocedure[])
 			AND (c.relkind IN ('i', 'I', 'p') OR v.oid IS NOT NULL OR d.classid = 'pg_attrdef'::regclass
 				AND EXISTS (SELECT FROM pg_attrdef e JOIN pg_attribute a ON (a.attrelid, a.attnum) = (e.adrelid, e.adnum)
 					WHERE e.oid = d.objid AND a.attgenerated = 's'))
 	LOOP
-		RAISE WARNING 'stored results of uuid_time() or iuid_version(): %', place
+		RAISE WARNING 'stored results of functions that read more now: %', place
 			USING DETAIL = 'They differ for version 8 ids, of a time before 2109-05-15, that are no iUIDs of layout version 0.',
 				HINT = 'If there are such ids: REINDEX it, update the column, REFRESH the view, or move the rows to the partition of their time.';
 	END LOOP;

@@ -171,7 +171,8 @@ BEGIN
 			JOIN pg_proc p ON (u.classid, u.objid) = ('pg_proc'::regclass, p.oid)
 		WHERE (u.refclassid, u.refobjid) = ('pg_proc'::regclass, '@extschema@.uuid_to_ulid(uuid)'::regprocedure)
 	LOOP
-		EXECUTE replace(pg_get_functiondef(user_of_it), '@extschema@.uuid_to_ulid(', 'uidext_internal.base32_encode(');
+		EXECUTE replace(pg_get_functiondef(user_of_it),
+			split_part('@extschema@.uuid_to_ulid(uuid)'::regprocedure::text, '(', 1) || '(', 'uidext_internal.base32_encode(');
 	END LOOP;
 END $$;
 
@@ -285,7 +286,7 @@ END $$;
 
 -- Functions that read more than they did
 
--- uuid_time() was NULL for iUIDs of layouts to come.  Where a database has such
+-- Times were NULL for iUIDs of layouts to come.  Where a database has such
 -- version 8 ids of another origin, what is stored of it has to be made again.
 DO $$
 DECLARE
@@ -298,15 +299,44 @@ BEGIN
 			LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
 			LEFT JOIN pg_class v ON v.oid = r.ev_class AND v.relkind = 'm'
 		WHERE d.refclassid = 'pg_proc'::regclass
-			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)'::regprocedure, '@extschema@.iuid_version(uuid)'::regprocedure])
+			AND d.refobjid = ANY (ARRAY['@extschema@.uuid_time(uuid)', '@extschema@.iuid_version(uuid)', '@extschema@.uuid_inspect(uuid)',
+				'@extschema@.uuid_is_recent(uuid,interval,interval,timestamptz)']::regprocedure[])
 			AND (c.relkind IN ('i', 'I', 'p') OR v.oid IS NOT NULL OR d.classid = 'pg_attrdef'::regclass
 				AND EXISTS (SELECT FROM pg_attrdef e JOIN pg_attribute a ON (a.attrelid, a.attnum) = (e.adrelid, e.adnum)
 					WHERE e.oid = d.objid AND a.attgenerated = 's'))
 	LOOP
-		RAISE WARNING 'stored results of uuid_time() or iuid_version(): %', place
+		RAISE WARNING 'stored results of functions that read more now: %', place
 			USING DETAIL = 'They differ for version 8 ids, of a time before 2109-05-15, that are no iUIDs of layout version 0.',
 				HINT = 'If there are such ids: REINDEX it, update the column, REFRESH the view, or move the rows to the partition of their time.';
 	END LOOP;
 END $$;
+
+-- [c]
+-- The cast from iuid to timestamptz had uuid_time() for its function, and so has what
+-- is stored of it.
+DO $$
+DECLARE
+	place text;
+BEGIN
+	FOR place IN
+		WITH RECURSIVE iuids(type) AS (
+			SELECT '@extschema@.iuid'::regtype::oid
+			UNION
+			SELECT t.oid FROM iuids i JOIN pg_type t ON t.typbasetype = i.type
+		)
+		SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0)
+		FROM pg_depend d
+			JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relkind IN ('i', 'I', 'p')
+			LEFT JOIN pg_index i ON i.indexrelid = c.oid
+			JOIN pg_attribute a ON a.attrelid = coalesce(i.indrelid, c.oid) AND a.atttypid IN (TABLE iuids)
+		WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = '@extschema@.uuid_time(uuid)'::regprocedure
+	LOOP
+		RAISE WARNING 'casts from iuid to timestamptz have another function: %', place
+			USING DETAIL = 'If it was made with that cast, queries with the cast do not use it any more. It goes on to be right, and those with uuid_time() use it.',
+				HINT = 'Make it again, or write uuid_time(id) in queries.';
+	END LOOP;
+END $$;
+
+-- [both]
 
 SET LOCAL search_path = @extschema@, pg_temp;

@@ -166,6 +166,7 @@ scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
 {
 	uint64_t	epoch_ns = epoch_us(scheme) * 1000;
 	uint64_t	ticks = (unix_ns - epoch_ns) / scheme->tick_ns;
+	uint64_t	ticks_max = scheme->ticks_max ? scheme->ticks_max : UINT64_MAX;
 	int			from = 0;
 
 	memcpy(value->bytes, random, UID_BYTES_MAX);
@@ -173,7 +174,8 @@ scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
 		 field++)
 	{
 		if (field->kind == UID_TIME &&
-			(unix_ns < epoch_ns || ticks > uid_greatest(field->bits)))
+			(unix_ns < epoch_ns || ticks > ticks_max ||
+			 ticks > uid_greatest(field->bits)))
 			return false;
 		set_field(field, from, ticks, value);
 		from += field->bits;

@@ -113,6 +113,8 @@ struct UidScheme
 	UidField	fields[UID_FIELDS_MAX];
 	int64_t		epoch_ms;		/* Unix time of tick 0 */
 	uint64_t	tick_ns;
+	uint64_t	ticks_max;		/* where digits hold less than the time's
+								 * bits, or 0 */
 	int			bytes;
 	int			digits;
 	int			digits_min;		/* where leading zeros are left out, or 0 */

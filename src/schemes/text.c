@@ -26,6 +26,8 @@ static const struct
 
 #define CUID_GROUPS		4
 #define CUID_LEN		25
+/* 36^8 - 1, in 2059 */
+#define CUID_TICKS_MAX	UINT64_C(2821109907455)
 
 static UidProblem
 cuid_parse(const UidScheme *scheme, const char *str,
@@ -251,6 +253,7 @@ const UidScheme uid_texts[] = {
 		{UID_BASE36, 42, "random"},
 		{UID_ZERO, 2, ""}},
 		.tick_ns = TICK_MS,
+		.ticks_max = CUID_TICKS_MAX,
 		.bytes = 16,
 		.digits = CUID_LEN,
 		.to_uuid = UID_TO_V7,

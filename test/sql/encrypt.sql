@@ -72,3 +72,9 @@ EXPLAIN (COSTS OFF) EXECUTE by_public_id ('c8a69b42-bcf2-4c52-843e-110c2057711c'
 EXECUTE by_public_id (:'public');
 RESET plan_cache_mode;
 DROP TABLE orders;
+
+-- What costs so much is left until the rows are chosen.
+CREATE TABLE told (id uuid, n int);
+EXPLAIN (COSTS OFF) SELECT uuid_encrypt(id, 'sixteen bytes or') FROM told ORDER BY n LIMIT 5;
+EXPLAIN (COSTS OFF) SELECT uuid_decrypt(id, 'sixteen bytes or') FROM told ORDER BY n LIMIT 5;
+DROP TABLE told;

@@ -683,11 +683,24 @@ SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00',
 CREATE TABLE thrice (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE thrice_2020_01 PARTITION OF thrice FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY HASH (id);
 CREATE TABLE thrice_2020_01_0 PARTITION OF thrice_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY RANGE (id);
+SELECT action, partition, left(problem, 5) AS problem
+FROM uidext_internal.uuid_partition_extend('thrice', 'uuid', '{2020-02-01 00:00+00}', '{2020-03-01 00:00+00}', '{2020_02}', NULL, dry_run => true);
+SELECT count(*) FROM uuid_partition_create('thrice_2020_01_0', '2020-01-01 00:00+00', '2020-01-03 00:00+00', '1 day');
 CREATE TABLE thrice_rest PARTITION OF thrice DEFAULT;
 SELECT left(error_of($$SELECT uuid_partition_create('thrice', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$), 5) AS make;
 INSERT INTO thrice VALUES (uuid_boundary('2020-02-02 00:00+00'));
 CALL uuid_partition_drain('thrice', '1 month');
-DROP TABLE paused, divided, thrice;
+-- and where the column is not the first; a default partition alone holds all time
+CREATE TABLE tenants (tenant int, id uuid) PARTITION BY RANGE (id);
+CREATE TABLE tenants_2020_01 PARTITION OF tenants FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (tenant, id);
+CREATE TABLE tenants_2020_01_rest PARTITION OF tenants_2020_01 DEFAULT;
+SELECT count(*) FROM uuid_partition_create('tenants', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+INSERT INTO tenants VALUES (1, uuid_boundary('2020-02-02 00:00+00'));
+SELECT tableoid::regclass FROM tenants;
+CREATE TABLE tenants_2020_02_1 PARTITION OF tenants_2020_02
+	FOR VALUES FROM (2, uuid_boundary('2020-02-01 00:00+00')) TO (2, uuid_boundary('2020-03-01 00:00+00'));
+SELECT left(error_of($$SELECT uuid_partition_create('tenants', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')$$), 5) AS make;
+DROP TABLE paused, divided, thrice, tenants;
 
 -- What new tables of its name would lack, or others mean by its name, keeps a default partition its place.
 CREATE TABLE customers (n int PRIMARY KEY);
@@ -709,6 +722,12 @@ DROP SEQUENCE numbers;
 CREATE FUNCTION count_rest() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM named_rest; END;
 SELECT is_replaceable() AS with_function;
 DROP FUNCTION count_rest;
+CREATE FUNCTION of_row(named_rest) RETURNS text LANGUAGE sql AS $$SELECT $1.n::text$$;
+SELECT is_replaceable() AS with_function_of_its_row;
+DROP FUNCTION of_row;
+CREATE TABLE others (rows named_rest[]);
+SELECT is_replaceable() AS with_column_of_its_rows;
+DROP TABLE others;
 CREATE POLICY mine ON named_rest;
 SELECT is_replaceable() AS with_policy;
 DROP POLICY mine ON named_rest;
@@ -723,7 +742,61 @@ CALL uuid_partition_drain('named', '1 month', max_rows => 10);
 SELECT tableoid::regclass, count(*) FROM named GROUP BY 1;
 DROP FUNCTION is_replaceable;
 DROP VIEW of_table;
+-- the new one has what the former had: rights, none by default privileges, comment, triggers as they were
+ALTER DEFAULT PRIVILEGES GRANT SELECT, UPDATE ON TABLES TO PUBLIC;
+CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''% on %'', TG_NAME, TG_RELID::regclass; RETURN NEW; END';
+CREATE TRIGGER idle BEFORE INSERT ON named FOR EACH ROW EXECUTE FUNCTION noted();
+CREATE TRIGGER always BEFORE INSERT ON named FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE named_rest DISABLE TRIGGER idle;
+ALTER TABLE named_rest ENABLE ALWAYS TRIGGER always;
+COMMENT ON TABLE named_rest IS 'to be empty';
+GRANT SELECT (n) ON named_rest TO regress_uidext_writer;
+CREATE VIEW kept AS
+SELECT c.oid::regclass AS partition, obj_description(c.oid, 'pg_class') AS comment, array_agg(t.tgname || ' ' || t.tgenabled::text ORDER BY t.tgname) AS triggers,
+	has_table_privilege('regress_uidext_writer', c.oid, 'SELECT, UPDATE') AS may_write, has_column_privilege('regress_uidext_writer', c.oid, 'n', 'SELECT') AS may_read
+FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
+WHERE i.inhparent = 'named'::regclass
+GROUP BY c.oid;
+ALTER TABLE named_rest DISABLE TRIGGER always;
+INSERT INTO named SELECT gen_uuidv7_at('2020-02-05 00:00+00') FROM generate_series(1, 30);
+INSERT INTO named VALUES (gen_uuidv7_at('2020-03-05 00:00+00'));
+ALTER TABLE named_rest ENABLE ALWAYS TRIGGER always;
+CALL uuid_partition_drain('named', '1 month', stop => '2020-03-01 00:00+00', max_rows => 10);
+SELECT * FROM kept WHERE partition::text <> 'named_2020_01' ORDER BY 1;
+CALL uuid_partition_drain('named', '1 month');
+SELECT * FROM kept WHERE partition::text <> 'named_2020_01' ORDER BY 1;
+ALTER DEFAULT PRIVILEGES REVOKE SELECT, UPDATE ON TABLES FROM PUBLIC;
+-- what the owner gave up counts, too, but not for a superuser
+ALTER TABLE named_rest OWNER TO regress_uidext_owner;
+SELECT uidext_internal.uuid_partition_is_replaceable('named_rest');
+REVOKE TRUNCATE ON named_rest FROM regress_uidext_owner;
+SELECT uidext_internal.uuid_partition_is_replaceable('named_rest');
+DROP VIEW kept;
 DROP TABLE named, customers;
+DROP FUNCTION noted;
+
+-- A time zone west of the one before begins periods within days, and names them so.
+CREATE TABLE west (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('west', date_trunc('month', now(), 'UTC'), now(), '1 month');
+SELECT action, count(*), bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour, bool_or(problem IS NOT NULL) AS problem
+FROM uuid_partition_maintain('west', '1 month', ahead => 3, tz => 'America/Sao_Paulo') GROUP BY 1;
+SELECT uidext_internal.uuid_partition_suffix(t, step, tz) FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
+	(VALUES (interval '1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Almaty')) AS zones(tz)
+ORDER BY step, tz;
+-- a midnight that the clocks left out
+SELECT uidext_internal.uuid_partition_suffix('2018-11-04 03:00+00', '1 day', 'America/Sao_Paulo');
+-- a name that is taken is foretold
+CREATE TABLE west_2030_01 (n int);
+SELECT action, partition, problem
+FROM uidext_internal.uuid_partition_extend('west', 'uuid', '{2030-01-01 00:00+00}', '{2030-02-01 00:00+00}', '{2030_01}', NULL, dry_run => true);
+DROP TABLE west, west_2030_01;
+
+-- Step and time zone count, also where there is nothing to drain.
+CREATE TABLE nothing (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE nothing_rest PARTITION OF nothing DEFAULT;
+CALL uuid_partition_drain('nothing', '0');
+CALL uuid_partition_drain('nothing', '1 month', 'Nowhere/X');
+DROP TABLE nothing;
 
 -- The first ids are of a week, and in the west of a month, that began before there were any.
 CREATE TABLE nil (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -739,6 +812,9 @@ SELECT tableoid::regclass, id FROM nil ORDER BY id;
 INSERT INTO nil VALUES (uuid_boundary('2021-01-01 00:00:00.001+00'));
 CALL uuid_partition_drain('nil', '1.5 ms');
 SELECT tableoid::regclass, id FROM nil WHERE id >= timestamptz '2021-01-01 00:00+00';
+-- an end within the millisecond of the first id
+INSERT INTO nil VALUES (uuid_boundary('2021-02-01 00:00:00.001+00'));
+CALL uuid_partition_drain('nil', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
 DROP TABLE nil;
 
 DROP VIEW owners;

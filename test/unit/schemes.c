@@ -213,6 +213,27 @@ bits_are_where_they_are(void **state)
 	}
 }
 
+/* No id is made of a time that its text does not hold. */
+static void
+times_end_with_their_digits(void **state)
+{
+	const uint64_t cuid_end_ms = UINT64_C(36) * 36 * 36 * 36 * 36 * 36 * 36 * 36;
+	unsigned char random[UID_BYTES_MAX] = {0};
+	UidValue	value;
+	const UidScheme *scheme;
+
+	(void) state;
+	for (int n = 0; (scheme = scheme_number(n)) != NULL; n++)
+	{
+		if (strcmp(scheme->name, "cuid") != 0)
+			continue;
+		assert_true(scheme_generate(scheme, cuid_end_ms * TICK_MS - 1, random, &value));
+		assert_false(scheme_generate(scheme, cuid_end_ms * TICK_MS, random, &value));
+		return;
+	}
+	fail();
+}
+
 int
 main(void)
 {
@@ -222,6 +243,7 @@ main(void)
 		cmocka_unit_test(uuids_keep_the_order),
 		cmocka_unit_test(boundaries_are_least),
 		cmocka_unit_test(bits_are_where_they_are),
+		cmocka_unit_test(times_end_with_their_digits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,9 +170,6 @@ BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
 			IF dry_run THEN
 				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
-				IF to_regclass(partition) IS NOT NULL THEN
-					RAISE EXCEPTION 'relation % already exists', partition USING ERRCODE = 'duplicate_table';
-				END IF;
 			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;

@@ -137,7 +137,7 @@ DECLARE
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
 		-- a default partition alone holds all time
-		WHERE EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
+		WHERE d.partdefid = 0 OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN

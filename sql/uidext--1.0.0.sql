@@ -3076,7 +3076,7 @@ DECLARE
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
 		-- a default partition alone holds all time
-		WHERE EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
+		WHERE d.partdefid = 0 OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN
@@ -3318,7 +3318,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
-	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, or a step of days or longer from a start that is no midnight in tz';
+	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, or a step of days or longer from a start that is no midnight in tz, 22008 for times that no id holds';
 
 -- Partitions: overview
 --
@@ -3666,9 +3666,6 @@ BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
 			IF dry_run THEN
 				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
-				IF to_regclass(partition) IS NOT NULL THEN
-					RAISE EXCEPTION 'relation % already exists', partition USING ERRCODE = 'duplicate_table';
-				END IF;
 			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
@@ -4000,16 +3997,19 @@ COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, tex
 	'commands that give a table another name, and the indexes that are named after it';
 
 -- Attached again, a table has the triggers of its parent as they are there.
-CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass, OUT relation regclass, OUT state text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('%s TRIGGER %I',
+	SELECT t.tgrelid::regclass, pg_catalog.format('%s TRIGGER %I',
 		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
-	FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_trigger p ON p.oid = t.tgparentid
-	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgenabled <> p.tgenabled;
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_trigger parents ON parents.tgrelid = i.inhparent
+		CROSS JOIN pg_partition_tree(partition) p
+		JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid AND t.tgname = parents.tgname
+	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal AND t.tgenabled <> parents.tgenabled;
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_trigger_states(regclass) IS
-	'what ALTER TABLE needs to give the parent''s triggers on a partition the states that they have there, where these are not the parent''s';
+	'what ALTER TABLE ONLY needs to give the triggers that a partition and what is beneath it have of its parent the states that they have, where these are not the parent''s';
 
 -- Detached, the default partition is this transaction's own, and so is all that
 -- attaching wants to lock.
@@ -4023,10 +4023,12 @@ AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
-	states text[] := ARRAY(SELECT uidext_internal.uuid_partition_trigger_states(rest));
+	relations regclass[];
+	states text[];
 	others regclass;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+	SELECT array_agg(t.relation), array_agg(t.state) INTO relations, states FROM uidext_internal.uuid_partition_trigger_states(rest) t;
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
 	IF moves_in THEN
 		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
@@ -4034,7 +4036,7 @@ BEGIN
 			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
 		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
-		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE %s %s', rest, s) FROM unnest(states) s));
+		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(relations, states) AS t(r, s)));
 		RETURN;
 	END IF;
 
@@ -4043,12 +4045,16 @@ BEGIN
 	WHERE c.oid = parent;
 	partition := rest;
 	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
+	-- whatever the owner's default privileges
+	PERFORM uidext_internal.uuid_partition_run(ARRAY[format('GRANT ALL ON %s TO %I', others, pg_get_userbyid(c.relowner))])
+	FROM pg_class c
+	WHERE c.oid = others AND c.relacl IS NOT NULL;
 	moved := uidext_internal.uuid_partition_move_rows(partition, others,
 		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
 	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
 	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
 	PERFORM uidext_internal.uuid_partition_run(ARRAY(
-		SELECT format('ALTER TABLE %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
+		SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
 		UNION ALL
 		SELECT format('COMMENT ON TABLE %s IS %L', others, obj_description(partition, 'pg_class'))
 		UNION ALL
@@ -4269,8 +4275,7 @@ DECLARE
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	-- nothing is published of others
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = ANY (moving) AND relpersistence = 'p') THEN
+	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',

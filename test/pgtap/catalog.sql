@@ -351,6 +351,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
 		uidext_internal.uuid_partition_hashed_by_core(regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)
+		uidext_internal.uuid_partition_trigger_states(regclass)
 		uidext_internal.uuid_partition_inside(regclass, name, text, text)
 		uidext_internal.uuid_partition_is_replaceable(regclass)
 		uidext_internal.uuid_partition_may_look(regclass)

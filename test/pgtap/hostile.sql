@@ -112,6 +112,8 @@ CREATE TABLE referenced (id uuid PRIMARY KEY);
 CREATE TABLE referring (id uuid REFERENCES referenced ON DELETE CASCADE);
 CREATE FUNCTION pg_temp.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_temp.nothing();
+CREATE TRIGGER seldom AFTER DELETE ON with_default FOR EACH ROW EXECUTE FUNCTION pg_temp.nothing();
+ALTER TABLE with_default_rest DISABLE TRIGGER seldom;
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
 	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
@@ -377,6 +379,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_check_references('by_time')$$),
 	($$uidext_internal.uuid_partition_check_references('referenced')$$),
 	($$uidext_internal.uuid_partition_delete_triggers('with_default_rest')$$),
+	($$uidext_internal.uuid_partition_trigger_states('with_default_rest')$$),
 	($$uidext_internal.uuid_partition_move_rows('plain', 'plain', 'true')$$),
 	($$uidext_internal.uuid_partition_carve('with_default', 'with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x', NULL, NULL, true)$$),
 	($$uidext_internal.uuid_partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, NULL, NULL, 10)$$),

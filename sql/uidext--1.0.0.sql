@@ -3915,8 +3915,8 @@ CREATE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, 
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
-		pg_catalog.format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
+	SELECT pg_catalog.format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
+		pg_catalog.format('ALTER TABLE ONLY %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
 			CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' END, t.tgname)
 	FROM pg_partition_tree(source) p JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid
 	-- row or statement, before or after; 8 is DELETE
@@ -4056,9 +4056,9 @@ BEGIN
 	PERFORM uidext_internal.uuid_partition_run(ARRAY(
 		SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
 		UNION ALL
-		SELECT format('COMMENT ON TABLE %s IS %L', others, obj_description(partition, 'pg_class'))
-		UNION ALL
-		SELECT format('COMMENT ON TABLE %s IS NULL', partition)));
+		SELECT format('COMMENT ON TABLE %s IS %L', r.relation, r.comment)
+		FROM obj_description(partition, 'pg_class') d, LATERAL (VALUES (others, d), (partition, NULL)) r(relation, comment)
+		WHERE d IS NOT NULL));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS

@@ -782,9 +782,11 @@ CREATE TABLE parted_rest_2 PARTITION OF parted_rest DEFAULT;
 CREATE TRIGGER noted BEFORE INSERT ON parted FOR EACH ROW EXECUTE FUNCTION noted();
 ALTER TABLE ONLY parted_rest DISABLE TRIGGER noted;
 ALTER TABLE parted_rest_1 ENABLE REPLICA TRIGGER noted;
+CREATE TRIGGER noted_too BEFORE DELETE ON parted_rest FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE parted_rest_1 DISABLE TRIGGER noted_too;
 INSERT INTO parted VALUES (gen_uuidv7_at('2020-01-05 00:00+00'), 1);
 CALL uuid_partition_drain('parted', '1 month');
-SELECT tgrelid::regclass, tgenabled FROM pg_trigger WHERE tgname = 'noted' AND tgrelid::regclass::text ~ '^parted_rest' ORDER BY 1;
+SELECT tgrelid::regclass, tgname, tgenabled FROM pg_trigger WHERE tgrelid::regclass::text ~ '^parted_rest' ORDER BY 1, 2;
 DROP TABLE parted;
 DROP FUNCTION noted;
 

@@ -796,7 +796,7 @@ SELECT count(*) FROM uuid_partition_create('west', date_trunc('month', now(), 'U
 SELECT action, count(*), bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour, bool_or(problem IS NOT NULL) AS problem
 FROM uuid_partition_maintain('west', '1 month', ahead => 3, tz => 'America/Sao_Paulo') GROUP BY 1;
 SELECT uidext_internal.uuid_partition_suffix(t, step, tz) FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
-	(VALUES (interval '1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Almaty')) AS zones(tz)
+	(VALUES (interval '1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Kolkata')) AS zones(tz)
 ORDER BY step, tz;
 -- a midnight that the clocks left out
 SELECT uidext_internal.uuid_partition_suffix('2018-11-04 03:00+00', '1 day', 'America/Sao_Paulo');

@@ -220,18 +220,12 @@ times_end_with_their_digits(void **state)
 	const uint64_t cuid_end_ms = UINT64_C(36) * 36 * 36 * 36 * 36 * 36 * 36 * 36;
 	unsigned char random[UID_BYTES_MAX] = {0};
 	UidValue	value;
-	const UidScheme *scheme;
+	UidScheme	cuid;
 
 	(void) state;
-	for (int n = 0; (scheme = scheme_number(n)) != NULL; n++)
-	{
-		if (strcmp(scheme->name, "cuid") != 0)
-			continue;
-		assert_true(scheme_generate(scheme, cuid_end_ms * TICK_MS - 1, random, &value));
-		assert_false(scheme_generate(scheme, cuid_end_ms * TICK_MS, random, &value));
-		return;
-	}
-	fail();
+	assert_null(scheme_find("cuid", 4, &cuid));
+	assert_true(scheme_generate(&cuid, cuid_end_ms * TICK_MS - 1, random, &value));
+	assert_false(scheme_generate(&cuid, cuid_end_ms * TICK_MS, random, &value));
 }
 
 int

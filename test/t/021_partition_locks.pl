@@ -110,6 +110,22 @@ $one->query_safe('COMMIT');
 is(result($two), '0', 'a second one has waited and finds nothing to do');
 is(() = partitions('orders') =~ /orders_\d{4}\b/g, 3, 'three there are');
 
+# A snapshot of before does not see what a first call has made.
+foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	$node->safe_psql('postgres', 'CREATE TABLE seen (id uuid PRIMARY KEY) PARTITION BY RANGE (id)');
+	$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SELECT 1");
+	$node->safe_psql('postgres', "SELECT uuid_partition_maintain('seen', '1 month', 3)");
+	my $made = partitions('seen');
+	like(
+		$one->query(q(SELECT string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('seen', '1 month', 2))),
+		qr/^(42P07|40001)( 42P07)?$/, "$isolation: maintain reports what others have made");
+	$one->{stderr} = '';
+	$one->query_safe('COMMIT');
+	is(partitions('seen'), $made, 'and changes nothing');
+	$node->safe_psql('postgres', 'DROP TABLE seen');
+}
+
 $node->safe_psql('postgres', "SELECT uuid_partition_create('orders', '2020-01-01', '2020-06-01', '1 month')");
 my $drop = "SELECT count(*) FROM uuid_partition_drop('orders', '2020-02-01')";
 $one->query_safe('BEGIN');

@@ -92,6 +92,11 @@ is(query('SELECT count(*), sum(seats) FROM bookings JOIN commands ON id = bookin
 	'100|5050', 'a: each booking is there once');
 is(query('SELECT count(*) FROM bookings'), '100', 'a: and no other');
 
+# Another constraint is not taken for a retry.
+$node->psql('postgres', q{CREATE UNIQUE INDEX seats ON bookings (seats) WHERE seats = 1; SELECT create_booking(gen_short_comb(), 1)}, stderr => \my $conflict);
+like($conflict, qr/ERROR:  duplicate key value violates unique constraint "seats"/, 'a: what another constraint refuses is an error');
+query('DROP INDEX seats');
+
 # What was made an hour ago comes back, and what is an hour old is not made.
 query(q{
 	ALTER TABLE bookings DISABLE TRIGGER fresh_id;
@@ -170,6 +175,21 @@ my $forgotten = query('SELECT command FROM commands WHERE n = 1');
 $node->psql('postgres', "SELECT create_order('$forgotten', 400)", stderr => \$stderr);
 like($stderr, qr/ERROR:  command is older than those that are remembered/, 'b: what a limit forgot is refused');
 is(query('SELECT count(*) FROM orders WHERE customer = 400'), '0', 'b: and makes no order');
+
+# Clean-up forgets no command between the check of another sender and its insert.
+my $creator = $node->background_psql('postgres', on_error_stop => 0);
+my $late = query('SELECT gen_uuidv7()');
+$creator->query_safe("BEGIN; SELECT create_order(gen_uuidv7(), 401)");
+$node->psql('postgres', q{SET lock_timeout = '50ms'; SELECT creation_identifiers_trim()}, stderr => \$stderr);
+like($stderr, qr/ERROR:  canceling statement due to lock timeout/, 'b: clean-up waits for who creates');
+$creator->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+query("SELECT create_order('$late', 402); SELECT create_order(gen_uuidv7(), 403) FROM generate_series(1, 5); SELECT creation_identifiers_trim()");
+is($creator->query("SELECT create_order('$late', 402)"), '', 'b: a snapshot of before does not create again what clean-up forgot');
+like($creator->{stderr}, qr/ERROR:  could not serialize access due to concurrent update/, 'b: as the error says');
+$creator->{stderr} = '';
+$creator->query_safe('ROLLBACK');
+$creator->quit;
+is(query('SELECT count(*) FROM orders WHERE customer = 402'), '1', 'b: of which there is one');
 
 # (c) commands to what exists
 

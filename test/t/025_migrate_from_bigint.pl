@@ -72,6 +72,15 @@ sub check_both_keys
 			'postgres', q{
 			SELECT count(*) FILTER (WHERE uuid_time(uid) <> created_at), count(*) > 5000 FROM orders WHERE id <= 10000}),
 		'0|t', 'old rows have the time when they were made');
+	is( $node->safe_psql(
+			'postgres', q{
+			CREATE TEMP TABLE loose (order_id bigint, order_uid uuid);
+			CREATE TRIGGER both_keys BEFORE INSERT OR UPDATE ON loose FOR EACH ROW EXECUTE FUNCTION order_lines_both_keys();
+			INSERT INTO loose (order_id) SELECT id FROM orders ORDER BY id LIMIT 2;
+			UPDATE loose SET order_id = NULL WHERE order_id = (SELECT min(order_id) FROM loose);
+			UPDATE loose SET order_uid = NULL WHERE order_id IS NOT NULL;
+			SELECT count(*), count(order_id), count(order_uid) FROM loose}),
+		'2|0|0', 'references may also be taken away, by either key');
 	return;
 }
 

@@ -92,6 +92,13 @@ foreach my $scheme (sort keys %document)
 				stop_program($old);
 				is_in_ledger($old);
 				undef $old;
+				is( $node->safe_psql(
+						$scheme, q{
+						WITH other AS MATERIALIZED (SELECT uid FROM messages ORDER BY uid DESC LIMIT 1),
+							moved AS (UPDATE reactions SET message_uid = uid FROM other
+								WHERE reactions.ctid = (SELECT ctid FROM reactions WHERE message_id IS NOT NULL LIMIT 1) RETURNING message_uid, message_id)
+						SELECT message_uid = uid, message_id IS NULL FROM moved, other}),
+					't|t', "$scheme: a reference that new code changes stays changed");
 				is($node->safe_psql($scheme, "SELECT count(*) FROM messages WHERE uid <> uid_to_uuid(id, '$scheme')"), '0', "$scheme: uuids are those of the ids");
 			}
 			next;

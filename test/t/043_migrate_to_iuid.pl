@@ -104,6 +104,15 @@ sub check_both_keys
 		'0', 'both keys of every payment lead to the same ride');
 	is( $node->safe_psql('postgres', 'SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY id) - row_number() OVER (ORDER BY uid) AS d FROM rides JOIN seed USING (id)) AS o WHERE d <> 0'),
 		'0', 'the order is the same');
+	is( $node->safe_psql(
+			'postgres', q{
+			CREATE TEMP TABLE loose (ride_id uuid, ride_uid iuid);
+			CREATE TRIGGER ride_uid BEFORE INSERT OR UPDATE ON loose FOR EACH ROW EXECUTE FUNCTION payments_ride_uid();
+			INSERT INTO loose (ride_id) SELECT id FROM rides ORDER BY id LIMIT 2;
+			UPDATE loose SET ride_id = NULL WHERE ctid = '(0,1)';
+			UPDATE loose SET ride_uid = NULL WHERE ctid = '(0,2)';
+			SELECT count(*), count(ride_id), count(ride_uid) FROM loose}),
+		'2|0|0', 'references may also be taken away, by either key');
 	return;
 }
 

@@ -114,6 +114,8 @@ is(() = partitions('orders') =~ /orders_\d{4}\b/g, 3, 'three there are');
 foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 {
 	$node->safe_psql('postgres', 'CREATE TABLE seen (id uuid PRIMARY KEY) PARTITION BY RANGE (id)');
+	# from a year ago on, as the month may end meanwhile
+	$node->safe_psql('postgres', "SELECT uuid_partition_create('seen', date_trunc('month', now(), 'UTC') - interval '1 year', date_trunc('month', now(), 'UTC') - interval '11 months', '1 month')");
 	$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SELECT 1");
 	$node->safe_psql('postgres', "SELECT uuid_partition_maintain('seen', '1 month', 3)");
 	my $made = partitions('seen');

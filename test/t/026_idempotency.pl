@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -190,6 +191,17 @@ $creator->{stderr} = '';
 $creator->query_safe('ROLLBACK');
 $creator->quit;
 is(query('SELECT count(*) FROM orders WHERE customer = 402'), '1', 'b: of which there is one');
+
+# Nor does it wait until nobody creates.
+query('UPDATE creation_limits SET keep = 1000000');
+my $script = PostgreSQL::Test::Utils::tempdir() . '/creators.sql';
+append_to_file($script, "BEGIN;\nSELECT create_order(gen_uuidv7(), 404);\n\\sleep 40 ms\nCOMMIT;\n");
+my $creators = IPC::Run::start([ 'pgbench', '-n', '-c', '6', '-T', '180', '-f', $script, $node->connstr('postgres') ], '>', \my $output, '2>', \my $errors);
+$node->poll_query_until('postgres', 'SELECT count(*) > 20 FROM orders WHERE customer = 404') or die 'nobody creates';
+query('SELECT creation_identifiers_trim()');
+ok($creators->pumpable, 'b: clean-up comes between creators');
+$creators->signal('TERM');
+eval { $creators->finish };
 
 # (c) commands to what exists
 

@@ -30,14 +30,8 @@ C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
 SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
 EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
-# A released version's script is there for good (script/release --freeze); until
-# then the parts make it.
-ifeq ($(shell grep -cs ' $(EXTENSION_SQL)$$' '$(srcdir)/sql/released.sha256'), 1)
-DATA += $(EXTENSION_SQL)
-else
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
-endif
 EXTRA_CLEAN += test/results test/regression.diffs test/regression.out
 
 # what the SQL edition cannot hold
@@ -62,24 +56,21 @@ endif
 
 PICK_EDITION = awk -f '$(srcdir)/sql/edition.awk' -v edition=
 
-ifneq ($(DATA_built),)
 sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) sql/edition.awk
 	$(PICK_EDITION)c $(filter %.sql,$^) >$@
 
 sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) sql/edition.awk
 	$(PICK_EDITION)sql $(filter %.sql,$^) >$@
-endif
 
-# What the parts make, whatever is there already.
+# What the parts make.
 .PHONY: print-sql
 print-sql:
 	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $(addprefix '$(srcdir)'/,$(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL)))
 
 # The SQL edition for psql, where no file can be put on the server, with every
-# step that leads here from an earlier version.  What psql installed of 0.1.0 has
-# no list of its objects.
-PORTABLE_UPDATES = $(patsubst sql/portable/$(EXTENSION)--%.sql,dist/$(EXTENSION)-%-portable.sql,$(filter-out sql/portable/$(EXTENSION)--0.1.0--%, \
-	$(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/portable/$(EXTENSION)--*--*.sql))))
+# step that leads here from an earlier version.
+PORTABLE_UPDATES = $(patsubst sql/portable/$(EXTENSION)--%.sql,dist/$(EXTENSION)-%-portable.sql, \
+	$(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/sql/portable/$(EXTENSION)--*--*.sql)))
 
 .PHONY: portable
 portable: dist/$(EXTENSION)-$(EXTVERSION)-portable.sql dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql $(PORTABLE_UPDATES)

@@ -1,5 +1,5 @@
-# uidext.control states the version, and every other file agrees.  Scripts that
-# were released are as they were.
+# uidext.control states the version, and every other file agrees.  What a version
+# was stays: its install script is made from its tag, its checksums tell.
 use strict;
 use warnings;
 
@@ -29,26 +29,20 @@ foreach my $file (sort keys %version)
 ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$root/META.json") =~ /"(?:doc)?file": "(.*)"/g;
 
 # What sql/released.sha256 lists, and script/release --freeze wrote, never changes.
-my $list = "$root/sql/released.sha256";
-my @released = -e $list ? slurp_file($list) =~ /^[0-9a-f]{64}  (\S+)$/mg : ();
-SKIP:
-{
-	skip 'no version is released yet', 2 unless @released;
-	my ($stdout, $stderr) = run_command([ 'sh', '-c', 'cd "$0" && sha256sum --check --quiet sql/released.sha256', $root ]);
-	is("$stdout$stderr", '', 'released scripts are as they were released');
-	is(scalar(grep { m{^sql/(?:portable/)?uidext--[\d.]+\.sql$} } @released) % 2, 0, 'of both editions');
-}
-
 # Of a version that is frozen the parts say nothing else: what changes after it is
 # another version's.
-foreach my $edition ([ 'c', 'sql' ], [ 'portable', 'sql/portable' ])
+my @frozen = grep { /  sql.*uidext--\Q$version\E\.sql$/ } split /\n/, -e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
+SKIP:
 {
-	my ($name, $dir) = @$edition;
-	my $script = "$dir/uidext--$version.sql";
-	next unless grep { $_ eq $script } @released;
-	my ($made) = run_command([ 'make', '-s', '-C', $root, 'PGXS=/dev/null', "EDITION=$name", 'print-sql' ]);
-	ok(slurp_file("$root/$script") eq "$made\n", "$script is what the parts in sql/ make")
-	  or diag("Set default_version in uidext.control to the next version, and write its update: script/update-script $version");
+	skip "$version is not frozen", 2 unless @frozen;
+	foreach my $edition ([ 'c', 'sql' ], [ 'portable', 'sql/portable' ])
+	{
+		my ($name, $dir) = @$edition;
+		my ($sum) = run_command([ 'sh', '-c', 'make -s -C "$0" PGXS=/dev/null EDITION="$1" print-sql | sha256sum', $root, $name ]);
+		$sum =~ s/-$/$dir\/uidext--$version.sql/;
+		ok((grep { $_ eq $sum } @frozen), "$dir/uidext--$version.sql is what the parts in sql/ make")
+		  or diag("Set default_version in uidext.control to the next version, and write its update: script/update-script $version");
+	}
 }
 
 # Freezing, in a copy of the tree that is the next version after another.
@@ -59,7 +53,7 @@ if (system('git --version >/dev/null 2>&1') != 0)
 	exit;
 }
 my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
-system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md debian/changelog rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql test/released script |
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md debian/changelog rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
 	tar -C "$1" -xf -', $root, $tree;
 
 sub in_tree
@@ -78,11 +72,10 @@ dir=sql
 echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
 SH
 chmod 0755, "$tree/script/update-script";
-append_to_file("$tree/test/released/uidext--99.0.0.sql", '');
-in_tree(q(git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
+in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256; git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
 my ($stdout, $stderr) = in_tree('script/release --freeze');
 like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
-ok(!-e "$tree/sql/uidext--99.1.0.sql", 'and nothing is frozen');
+unlike(slurp_file("$tree/sql/released.sha256"), qr/99\.1\.0/, 'and nothing is frozen');
 in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
 my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';
 my ($before) = in_tree("touch fails && $state");
@@ -96,14 +89,15 @@ like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proo
   or diag($stderr);
 ($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});
 like($stdout, qr/^(.+)\n\1(?:\n|$)/, 'all changelogs have the same date');
-my @new = map { ("sql/$_.sql", "sql/portable/$_.sql") } 'uidext--99.0.0--99.1.0', 'uidext--99.1.0';
+my @updates = map { "$_/uidext--99.0.0--99.1.0.sql" } 'sql', 'sql/portable';
+my @new = (@updates, map { "$_/uidext--99.1.0.sql" } 'sql', 'sql/portable');
 ($stdout) = in_tree('git ls-files -- "*99.1.0.sql"');
-is(join(' ', sort split /\n/, $stdout), join(' ', sort @new), 'the new scripts are added: an update from the last version, no other');
+is(join(' ', sort split /\n/, $stdout), join(' ', sort @updates), 'an update from the last version is added, no install script');
 ($stdout) = in_tree(q(sed 's/.*  //' sql/released.sha256 | grep 99.1.0 | LC_ALL=C sort));
 is(join(' ', split /\n/, $stdout), join(' ', sort @new), 'and listed');
 ($stdout, $stderr) = in_tree('EDITION=portable script/drafts 99.0.0; echo $?');
 is($stdout, 2, 'and drafted no more');
-like($stderr, qr{sql/portable/uidext--99\.0\.0--99\.1\.0\.sql is frozen}, 'by hand');
+like($stderr, qr{sql/portable/uidext--99\.0\.0--99\.1\.0\.sql is released}, 'by hand');
 
 # Green is the last line of .ci/run, of this commit.
 in_tree('git add -A && git -c user.name=somebody -c user.email=somebody@example.com commit -q -m 99.1.0');

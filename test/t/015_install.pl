@@ -54,9 +54,9 @@ my @updates = map { "$extdir/" . basename($_) } glob("$tree/sql/uidext--*--*.sql
 my $neighbours = files($stage);
 
 make_ok('all');
-my @sources = map { "src/" . basename($_, '.c') } glob("$tree/src/*.c");
+my @sources = map { s{^\Q$tree\E/(.*)\.c$}{$1}r } glob("$tree/src/*.c $tree/src/*/*.c $tree/src/*/*/*.c");
 my @kinds = grep { -e "$tree/$sources[0].$_" } 'o', 'bc';
-my ($commands) = run_command([ 'make', '-n', '-C', $tree, "PG_CONFIG=$ENV{PG_CONFIG}", '-W', 'src/layout.h', 'all' ]);
+my ($commands) = run_command([ 'make', '-n', '-C', $tree, "PG_CONFIG=$ENV{PG_CONFIG}", '-W', 'src/pure/layout.h', 'all' ]);
 is_deeply([ grep { $commands !~ /-o \Q$_\E / } map { my $kind = $_; map { "$_.$kind" } @sources } @kinds ],
 	[], "a changed header compiles all sources again: @kinds");
 

@@ -85,14 +85,14 @@ foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|
 
 # The messages of the sources, up to their arguments.
 my %message;
-foreach my $source (glob("$root/src/*.[ch]"))
+foreach my $source (glob("$root/src/*.[ch] $root/src/*/*.[ch] $root/src/*/*/*.[ch]"))
 {
 	my $code = slurp_file($source);
 
 	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
 	  while $code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 }
-foreach my $part (grep { !/uidext--/ } map { glob("$root/$_/*.sql") } 'sql', 'sql/portable', 'sql/update')
+foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql $root/sql/*/*.sql"))
 {
 	my $install = slurp_file($part);
 

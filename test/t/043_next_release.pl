@@ -43,10 +43,10 @@ my %added = (
 	  . "CREATE OR REPLACE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
 	  . "\tRETURN uidext_internal.uuid_is(uuid_rehearsed(id), 7);\n");
 change_file('uidext.control', sub { s/^default_version = .*/default_version = '$minor'/m });
-change_file('src/iuid.c', sub { s/"UUID %s is not an iUID"/"UUID %s is no iUID"/ });
-change_file('src/uuidv7.c', sub {
+change_file('src/families/iuid.c', sub { s/"UUID %s is not an iUID"/"UUID %s is no iUID"/ });
+change_file('src/families/uuidv7.c', sub {
 	$_ .= "\nPG_FUNCTION_INFO_V1(uidext_uuid_rehearsed);\nDatum\nuidext_uuid_rehearsed(PG_FUNCTION_ARGS)\n{\n\tPG_RETURN_DATUM(PG_GETARG_DATUM(0));\n}\n" });
-change_file('sql/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
+change_file('sql/keys/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{c} . $added{both});
 append_to_file("$next/sql/portable/uidext--$version--$patch.sql", "-- nothing of SQL\n");

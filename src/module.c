@@ -24,15 +24,6 @@ UIDEXT_MODULE_MAGIC;
 
 void		_PG_init(void);
 
-/* Every series that a generator counts on. */
-static MonotonicSeries *const all_series[] = {
-	&uuidv7_series,
-	&comb_series,
-	&iuid_series,
-	&gregorian_series,
-	&ulid_series,
-};
-
 /*
  * What a process and its forked child both used would give both the same ids,
  * so the child draws its own random bytes and begins its own tick.  A handler
@@ -43,11 +34,10 @@ forget_in_child(void)
 {
 	entropy_drop();
 	node_forget();
-	for (int i = 0; i < lengthof(all_series); i++)
-		monotonic_leave_tick(all_series[i]);
+	series_leave_ticks();
 }
 
-/* In this order: a family or a setting that is added gets a line. */
+/* In this order: what has a setting or a hook gets a line. */
 void
 _PG_init(void)
 {

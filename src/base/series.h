@@ -14,11 +14,20 @@
 #include "base/entropy.h"
 #include "pure/monotonic.h"
 
-extern MonotonicSeries uuidv7_series;
-extern MonotonicSeries comb_series;
-extern MonotonicSeries iuid_series;
-extern MonotonicSeries gregorian_series;
-extern MonotonicSeries ulid_series;
+/* Who has one.  A series of none of them would go on in a forked child. */
+typedef enum SeriesOwner
+{
+	SERIES_UUIDV7,
+	SERIES_COMB,
+	SERIES_IUID,
+	SERIES_GREGORIAN,
+	SERIES_ULID,
+	N_SERIES
+} SeriesOwner;
+
+extern MonotonicSeries session_series[N_SERIES];
+
+extern void series_leave_ticks(void);
 
 /* The next id of a series; 22008 when the clock shows what no UUID can hold. */
 static inline void

@@ -23,7 +23,7 @@
  * sessions that insert at the same time, and leave index pages that are not
  * full.
  */
-MonotonicSeries comb_series;
+static MonotonicSeries *const comb_series = &session_series[SERIES_COMB];
 
 static inline UuidWords
 suffix_comb_new(uint64 unix_ms)
@@ -43,8 +43,8 @@ PG_FUNCTION_INFO_V1(uidext_gen_comb);
 Datum
 uidext_gen_comb(PG_FUNCTION_ARGS)
 {
-	series_next(&comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
-	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series.tick, comb_series.tail));
+	series_next(comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series->tick, comb_series->tail));
 }
 
 /*

@@ -20,7 +20,7 @@
 #include "base/node.h"
 #include "base/series.h"
 
-MonotonicSeries gregorian_series;
+static MonotonicSeries *const gregorian_series = &session_series[SERIES_GREGORIAN];
 
 static pg_noinline UuidWords
 gregorian_of_node(int version)
@@ -36,10 +36,10 @@ gregorian_new(int version)
 {
 	if (unlikely(node_kind != NODE_FRESH))
 		return gregorian_of_node(version);
-	series_next(&gregorian_series, clock_gregorian(), HEAD_BITS,
+	series_next(gregorian_series, clock_gregorian(), HEAD_BITS,
 				GREGORIAN_RANDOM_BITS);
-	return layout_gregorian_pack(version, gregorian_series.tick,
-								 gregorian_series.tail);
+	return layout_gregorian_pack(version, gregorian_series->tick,
+								 gregorian_series->tail);
 }
 
 /* Nothing but chance tells ids of one moment apart, whatever the node. */

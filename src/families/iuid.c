@@ -29,7 +29,7 @@
 #define FRESH_BITS		(IUID_TAIL_BITS - FRACTION_BITS)
 
 /* One series for all, so that each country and entity has an increasing one. */
-MonotonicSeries iuid_series;
+static MonotonicSeries *const iuid_series = &session_series[SERIES_IUID];
 
 static char *
 uuid_text(Datum id)
@@ -129,12 +129,12 @@ iuid_new(int country, int service_entity)
 												  service_entity);
 	uint64		fraction;
 
-	series_next(&iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
+	series_next(iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
 				UNIX_MS_BITS + FRACTION_BITS, FRESH_BITS);
-	fraction = iuid_series.tick & LAYOUT_MASK(FRACTION_BITS);
-	return layout_iuid_pack(iuid_series.tick >> FRACTION_BITS, country_field,
+	fraction = iuid_series->tick & LAYOUT_MASK(FRACTION_BITS);
+	return layout_iuid_pack(iuid_series->tick >> FRACTION_BITS, country_field,
 							service_entity_field,
-							fraction << FRESH_BITS | iuid_series.tail);
+							fraction << FRESH_BITS | iuid_series->tail);
 }
 
 /* Arguments that are names of the registry. */

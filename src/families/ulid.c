@@ -20,7 +20,7 @@
 #include "base/series.h"
 #include "pure/base32.h"
 
-MonotonicSeries ulid_series;
+static MonotonicSeries *const ulid_series = &session_series[SERIES_ULID];
 
 /* What is wrong with a text that is no ULID. */
 static char *
@@ -122,9 +122,9 @@ uidext_gen_ulid(PG_FUNCTION_ARGS)
 {
 	uint64		rest;
 
-	series_next(&ulid_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	series_next(ulid_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 	rest = entropy_uint64() & LAYOUT_MASK(ULID_REST_BITS);
-	PG_RETURN_UUID_WORDS(layout_ulid_pack(ulid_series.tick, ulid_series.tail,
+	PG_RETURN_UUID_WORDS(layout_ulid_pack(ulid_series->tick, ulid_series->tail,
 										  rest));
 }
 

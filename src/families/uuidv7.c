@@ -16,7 +16,7 @@
 #include "base/entropy.h"
 #include "base/series.h"
 
-MonotonicSeries uuidv7_series;
+static MonotonicSeries *const uuidv7_series = &session_series[SERIES_UUIDV7];
 
 /*
  * gen_uuidv7() returns uuid
@@ -28,9 +28,9 @@ PG_FUNCTION_INFO_V1(uidext_gen_uuidv7);
 Datum
 uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 {
-	series_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
-	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series.tick,
-									 uuidv7_series.tail));
+	series_next(uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	PG_RETURN_UUID_WORDS(layout_pack(7, uuidv7_series->tick,
+									 uuidv7_series->tail));
 }
 
 /*
@@ -68,16 +68,16 @@ uidext_gen_uuidv7_shift(PG_FUNCTION_ARGS)
 	TimestampTz shifted;
 	uint64		ticks;
 
-	series_next(&uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	series_next(uuidv7_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
 
-	now = unix_ms_to_timestamptz(uuidv7_series.tick / UUIDV7_TICKS_PER_MS);
+	now = unix_ms_to_timestamptz(uuidv7_series->tick / UUIDV7_TICKS_PER_MS);
 	shifted = timestamptz_shift(now, PG_GETARG_INTERVAL_P(0));
 	ticks = timestamptz_to_uuidv7_ticks(shifted) +
-		uuidv7_series.tick % UUIDV7_TICKS_PER_MS;
+		uuidv7_series->tick % UUIDV7_TICKS_PER_MS;
 	if (ticks > LAYOUT_MASK(HEAD_BITS))
 		clock_out_of_range();
 
-	PG_RETURN_UUID_WORDS(layout_pack(7, ticks, uuidv7_series.tail));
+	PG_RETURN_UUID_WORDS(layout_pack(7, ticks, uuidv7_series->tail));
 }
 
 /*

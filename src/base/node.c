@@ -20,6 +20,7 @@
 #include "base/entropy.h"
 #include "base/node.h"
 #include "base/shared.h"
+#include "pure/hex.h"
 
 /* In timestamps of 100 ns: a second. */
 #define SET_BACK			UINT64CONST(10000000)
@@ -42,15 +43,6 @@ typedef struct NodeSetting
 	NodeKind	kind;
 	uint64		address;
 } NodeSetting;
-
-static int
-hex_value(char digit)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *found = strchr(digits, pg_tolower((unsigned char) digit));
-
-	return digit != '\0' && found != NULL ? (int) (found - digits) : -1;
-}
 
 /* Six pairs of hex digits, with colons or hyphens between, or nothing. */
 static bool

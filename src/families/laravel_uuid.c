@@ -12,11 +12,10 @@
  */
 #include "base/uidext.h"
 
-#include "families/convert.h"
-
 #include "utils/timestamp.h"
 
 #include "base/clock.h"
+#include "families/convert.h"
 
 /*
  * laravel_uuid_time(id uuid) returns timestamptz

@@ -12,6 +12,8 @@
 
 #include "utils/builtins.h"
 
+#include "pure/hex.h"
+
 #define CANONICAL_LEN	36
 
 /*
@@ -30,14 +32,6 @@ static bool
 is_hyphen_place(int place)
 {
 	return place == 8 || place == 13 || place == 18 || place == 23;
-}
-
-/* Not isxdigit(), which asks the locale. */
-static bool
-is_hex_digit(char c)
-{
-	return (c >= '0' && c <= '9') ||
-		(c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /*
@@ -59,7 +53,7 @@ uidext_uuid_is_canonical(PG_FUNCTION_ARGS)
 	for (int place = 0; place < CANONICAL_LEN; place++)
 	{
 		if (is_hyphen_place(place) ? digits[place] != '-'
-			: !is_hex_digit(digits[place]))
+			: hex_value(digits[place]) < 0)
 			PG_RETURN_BOOL(false);
 	}
 	PG_RETURN_BOOL(true);

@@ -9,17 +9,7 @@
 
 #include <string.h>
 
-static int
-hex_value(char digit)
-{
-	if (digit >= '0' && digit <= '9')
-		return digit - '0';
-	if (digit >= 'a' && digit <= 'f')
-		return digit - 'a' + 10;
-	if (digit >= 'A' && digit <= 'F')
-		return digit - 'A' + 10;
-	return -1;
-}
+#include "pure/hex.h"
 
 static bool
 begins_with(const char *str, const char *end, const char *start)

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * uid.c
- *	  Ids from elsewhere, over the schemes of src/schemes.
+ *	  Ids from elsewhere, over the schemes of pure/schemes.
  *
  *-------------------------------------------------------------------------
  */

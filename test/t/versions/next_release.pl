@@ -20,15 +20,7 @@ my ($patch, $minor) = ("$version.1", "$version.2");    # of no version that ther
 
 # The next tree.  A changed message is what a correction in C is like.
 my $next = PostgreSQL::Test::Utils::tempdir . '/next';
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next, filterfn => sub { $_[0] !~ m{^(test/(?!t/include)|dist|bench|doc)/|\.o$} });
-my $stage = dirname($next) . '/stage';
-# This version is a tag, from which the draft of the update takes what was.
-my $has_git = system('git --version >/dev/null 2>&1') == 0;
-system_or_bail 'sh', '-c', q(cd "$0" && rm -rf earlier && {
-	make -s PGXS=/dev/null EDITION=c print-sql | sha256sum | sed "s,-$,sql/uidext--$1.sql,"
-	make -s PGXS=/dev/null EDITION=portable print-sql | sha256sum | sed "s,-$,sql/portable/uidext--$1.sql,"
-} >sql/released.sha256 && git init -q && git add -f Makefile uidext.control sql &&
-git -c user.name=somebody -c user.email=somebody@example.com commit -q -m "$1" && git tag "v$1"), $next, $version if $has_git;
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next, filterfn => sub { $_[0] !~ m{^(test|dist|bench|doc)/|\.o$} });
 
 sub change_file
 {
@@ -59,9 +51,9 @@ append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is al
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{c} . $added{both});
 append_to_file("$next/sql/portable/uidext--$version--$patch.sql", "-- nothing of SQL\n");
 append_to_file("$next/sql/portable/uidext--$patch--$minor.sql", $added{sql} . $added{replaced} . $added{both});
-my ($settings, $stderr) = run_command([ "$root/script/stage", $next, $stage ]);
+my ($settings, $stderr) = run_command([ "$root/script/stage", $next, "$next/stage" ]);
 BAIL_OUT("could not build: $stderr") unless $settings;
-my $scripts = $stage . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
+my $scripts = "$next/stage" . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
 append_to_file("$scripts/uidext--$version.sql", slurp_file("$ENV{UIDEXT_BUILD}/sql/uidext--$version.sql"));
 
 # The new scripts, with the library of either version.
@@ -131,26 +123,6 @@ is($node->safe_psql('postgres', "$goes_on SELECT uuid_rehearsed('018c22ac-d000-8
 my $updated = $node->safe_psql('postgres', $describe);
 is($node->safe_psql('postgres', "BEGIN; DROP EXTENSION uidext CASCADE; CREATE EXTENSION uidext; $describe ROLLBACK"), $updated,
 	'which leaves what a new installation has');
-
-# The draft, whose statements are those of the part.
-
-sub draft
-{
-	my ($edition, $dir) = @_;
-	local @ENV{qw(EDITION UIDEXT_BUILD PGHOST PGPORT PGDATABASE)} = ($edition, $next, $node->host, $node->port, 'postgres');
-	$node->safe_psql('postgres', "DROP DATABASE IF EXISTS $_") foreach qw(old new statements);
-	my ($out, $err) = run_command([ "$next/script/update-script", $version ]);
-	is($out, "$dir/uidext--$version--$minor.sql", "$dir: the update is drafted") or diag($err);
-	my $draft = slurp_file("$next/$dir/uidext--$version--$minor.sql");
-	unlink "$next/$dir/uidext--$version--$minor.sql";
-	return $draft =~ s/^(--|\\echo).*\n|^\n//gmr;
-}
-
-SKIP:
-{
-	skip 'no git', 2 unless $has_git;
-	is(draft('c', 'sql'), "$added{c}$added{both}", 'what has come since the tag, and nothing else');
-}
 $node->stop;
 
 # pg_upgrade, where the new server has the next library and scripts.

@@ -71,7 +71,7 @@ INSERT INTO promised SELECT id FROM loose;
 DO $$
 BEGIN
 	IF current_setting('server_version_num')::int >= 180000 THEN
-		ALTER TABLE promised ADD CONSTRAINT later NOT NULL id NOT VALID;
+		EXECUTE 'ALTER TABLE promised ADD CONSTRAINT later NOT NULL id NOT VALID';
 	END IF;
 END $$;
 CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id);

@@ -302,7 +302,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_goes_on(text)
 		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
 	('stable parallel unsafe sql', '
-		uidext_internal.uuid_partition_key_hint(regtype, text)'),
+		uidext_internal.uuid_partition_key_hint(regclass, regtype)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)

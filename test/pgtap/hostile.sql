@@ -336,7 +336,7 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_default_is_gregorian('by_time', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_check_default('by_v6_time', 1::smallint, 'a hint')$$),
 	($$uidext_internal.uuid_partition_check_default('by_time', 1::smallint, 'a hint')$$),
-	($$uidext_internal.uuid_partition_key_hint('bigint', 'a hint')$$),
+	($$uidext_internal.uuid_partition_key_hint('by_country', 'bigint')$$),
 	($$uidext_internal.uuid_partition_qualified('plain')$$),
 	($$uidext_internal.uuid_partition_problems('with_default', 'id', 'uuid', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('with_default', 'uuid') p))$$),
 	($$uidext_internal.uuid_partition_ranges('gone_by', 'uuid')$$),

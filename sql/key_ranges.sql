@@ -49,7 +49,7 @@ BEGIN ATOMIC
 	SELECT a.attname, a.attnum, l.layout,
 		-- from 18 on a NOT NULL may be NOT VALID
 		NOT a.attnotnull OR EXISTS (SELECT FROM pg_catalog.pg_constraint c
-			WHERE c.conrelid = relation::oid AND c.contype = 'n' AND c.conkey = ARRAY[a.attnum] AND NOT c.convalidated)
+			WHERE c.conrelid = relation::oid AND c.contype = 'n' AND c.conkey[1] = a.attnum AND NOT c.convalidated)
 	FROM key k
 		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,

@@ -61,7 +61,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
 \qecho '| an empty default partition | `CALL uuid_partition_drain(parent, step)` |'
 \qecho '| to read each new row exactly once | `uuid_safe_boundary()` |'
-\qecho '| rows for each hour or day | `uuid_time_buckets(relation, start, stop, step)` |'
+\qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'
 \qecho '| a table in ranges, for work in parallel | `uuid_key_ranges(relation, n)` |'
 \qecho '| to know what random keys cost here | `uuid_key_report()` |'
 \qecho '| partitions by country | `iuid_partition_create(parent, countries)` |'

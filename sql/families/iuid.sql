@@ -95,10 +95,10 @@ CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
 	END;
 -- [c]
 COMMENT ON FUNCTION gen_iuid(int, int) IS
-	'new iUID: Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, 48 random bits; greater than every earlier one of the session with the same country and entity; raises 22003 for ids outside 0 to 255';
+	'new iUID: Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, 48 random bits; greater than every earlier one of the session with the same country and entity; the registry need not have the ids; raises 22003 for ids outside 0 to 255';
 -- [sql]
 COMMENT ON FUNCTION gen_iuid(int, int) IS
-	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random bits; in the session''s order for a country and entity as far as microseconds differ; raises 22003 for ids outside 0 to 255';
+	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random bits; in the session''s order for a country and entity as far as microseconds differ; the registry need not have the ids; raises 22003 for ids outside 0 to 255';
 
 -- [c]
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid

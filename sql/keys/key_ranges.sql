@@ -36,7 +36,7 @@ COMMENT ON FUNCTION uidext_internal.key_at(text, numeric) IS
 
 -- The first column of the primary key, else of another unique index or of the
 -- partition key, where the ordinary comparisons find its ranges.
-CREATE FUNCTION uidext_internal.key_range_column(relation regclass, OUT column_name name, OUT column_number smallint, OUT layout text)
+CREATE FUNCTION uidext_internal.key_range_column(relation regclass, OUT column_name name, OUT column_number smallint, OUT layout text, OUT has_nulls bool)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH key(attnum, opclass, rank) AS (
@@ -46,7 +46,10 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT p.partattrs[0], p.partclass[0], 3 FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = relation::oid
 	)
-	SELECT a.attname, a.attnum, l.layout
+	SELECT a.attname, a.attnum, l.layout,
+		-- from 18 on a NOT NULL may be NOT VALID
+		NOT a.attnotnull OR EXISTS (SELECT FROM pg_catalog.pg_constraint c
+			WHERE c.conrelid = relation::oid AND c.contype = 'n' AND c.conkey[1] = a.attnum AND NOT c.convalidated)
 	FROM key k
 		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,
@@ -59,12 +62,12 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.key_range_column(regclass) IS
-	'the column by which uuid_key_ranges() divides a table, and how its ids are read: uuid, ulid or bigint';
+	'the column by which uuid_key_ranges() divides a table, how its ids are read (uuid, ulid or bigint), and whether one may be NULL';
 
 -- Who may read no partition sees their bounds all the same.
 CREATE FUNCTION uidext_internal.key_range_members(
 	relation regclass, column_name name, column_number smallint, layout text,
-	OUT rows float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
+	OUT rows float8, OUT nulls_share float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -84,10 +87,10 @@ AS $$
 			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
 		) p
 	)
-	SELECT r.rows,
+	SELECT r.rows, coalesce(s.null_frac, 0)::float8,
 		coalesce(s.histogram_bounds::text::text[], pg_catalog.array_remove(ARRAY[p.from_id, p.to_id], NULL)),
 		CASE WHEN s.histogram_bounds IS NULL AND s.most_common_freqs IS NOT NULL THEN 0
-			ELSE 1 - coalesce((SELECT sum(f) FROM pg_catalog.unnest(s.most_common_freqs) f), 0) END,
+			ELSE 1 - coalesce(s.null_frac, 0)::float8 - coalesce((SELECT sum(f) FROM pg_catalog.unnest(s.most_common_freqs) f), 0) END,
 		s.most_common_vals::text::text[], s.most_common_freqs
 	FROM tree t
 		JOIN pg_catalog.pg_class c ON c.oid = t.relid AND c.relkind <> 'p'
@@ -101,9 +104,10 @@ AS $$
 		END) r(rows)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_members(regclass, name, smallint, text) IS
-	'a table, or each of its leaves: rows (NULL when they were never counted), a histogram of the ids or the partition''s bounds with the share of rows that they hold, and common values';
+	'a table, or each of its leaves: rows (NULL when they were never counted), the share without an id, a histogram of the ids or the partition''s bounds with the share of rows that they hold, and common values';
 
--- The number of rows below an id, known at some ids; between them it grows evenly.
+-- The number of rows below an id, known at some ids; between them it grows evenly,
+-- and before the first are those without an id.
 CREATE FUNCTION uidext_internal.key_range_steps(
 	relation regclass, column_name name, column_number smallint, layout text,
 	OUT from_position numeric, OUT to_position numeric, OUT rows_before float8, OUT rows_after float8
@@ -123,9 +127,11 @@ AS $$
 		FROM member m, ROWS FROM (pg_catalog.unnest(m.common), pg_catalog.unnest(m.common_shares)) v(id, share), pg_catalog.generate_series(0, 1) e(next)
 	), placed AS (
 		SELECT p.at, sum(sum(p.weight)) OVER (ORDER BY p.at) AS rows FROM point p GROUP BY p.at
+	), without(rows) AS (
+		SELECT sum(m.rows * m.nulls_share) FROM member m
 	)
-	SELECT coalesce(pg_catalog.lag(p.at) OVER w, p.at), p.at, coalesce(pg_catalog.lag(p.rows) OVER w, 0), p.rows
-	FROM placed p
+	SELECT coalesce(pg_catalog.lag(p.at) OVER w, p.at), p.at, n.rows + coalesce(pg_catalog.lag(p.rows) OVER w, 0), n.rows + p.rows
+	FROM placed p, without n
 	WINDOW w AS (ORDER BY p.at)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_steps(regclass, name, smallint, text) IS
@@ -147,7 +153,7 @@ AS $$
 			SELECT coalesce(sum(m.rows), 0)
 			FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m
 			-- two rows need statistics
-			HAVING count(*) = count(*) FILTER (WHERE m.rows <= 1))) AS total
+			HAVING count(*) = count(*) FILTER (WHERE m.rows <= 1 OR m.nulls_share = 1))) AS total
 		UNION ALL
 		SELECT min(g.k), c.id, max(s.total)
 		FROM step s,
@@ -192,12 +198,15 @@ BEGIN
 			RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
 				USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
 		END IF;
-		condition := CASE WHEN num_nonnulls(from_id, to_id) = 0 THEN 'true' ELSE concat_ws(' AND ',
+		condition := coalesce(nullif(concat_ws(' AND ',
 			CASE WHEN from_id IS NOT NULL THEN format('%I >= %L', key.column_name, from_id) END,
-			CASE WHEN to_id IS NOT NULL THEN format('%I < %L', key.column_name, to_id) END) END;
+			CASE WHEN to_id IS NOT NULL THEN format('%I < %L', key.column_name, to_id) END), ''), 'true');
+		IF key.has_nulls AND from_id IS NULL AND to_id IS NOT NULL THEN
+			condition := format('(%s OR %I IS NULL)', condition, key.column_name);
+		END IF;
 		RETURN NEXT;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row whose key is not null; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
+	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row, the first those whose key is NULL; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';

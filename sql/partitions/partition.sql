@@ -82,16 +82,23 @@ CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound 
 COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
 	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
 
-CREATE FUNCTION uidext_internal.uuid_partition_key_hint(column_type regtype, otherwise text) RETURNS text
+CREATE FUNCTION uidext_internal.uuid_partition_key_hint(parent regclass, column_type regtype) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+	SELECT coalesce((
+		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops') AND o.opcnamespace = '@extschema@'::regnamespace::oid
+			THEN 'Call this for the partition of a country; with a step, iuid_partition_create() makes that one by time.'
+			ELSE 'Call this for each partition that is PARTITION BY RANGE (id), or partition by RANGE (id) first and each period as you like.'
+		END
+		FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = parent::oid AND p.partstrat <> 'r'
+	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
 		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
-		ELSE otherwise
-	END;
+		ELSE 'Create it with PARTITION BY RANGE (id).'
+	END);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regtype, text) IS
-	'the hint for a table whose key has no time: where that is a bigint, what it lacks';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regclass, regtype) IS
+	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
 
 CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
@@ -111,7 +118,7 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'Create it with PARTITION BY RANGE (id).');
+				HINT = uidext_internal.uuid_partition_key_hint(parent, column_type);
 	END IF;
 	-- no id would ever meet the partitions
 	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,

@@ -301,10 +301,8 @@ FROM (VALUES
 	('immutable strict parallel safe sql', '
 		uidext_internal.uuid_partition_goes_on(text)
 		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
-	('stable parallel safe sql', '
-		uidext_internal.uuid_time_boundary(text, timestamp with time zone)'),
 	('stable parallel unsafe sql', '
-		uidext_internal.uuid_partition_key_hint(regtype, text)'),
+		uidext_internal.uuid_partition_key_hint(regclass, regtype)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
@@ -314,7 +312,6 @@ FROM (VALUES
 		uidext_internal.uuid_partition_confirm(regclass, boolean)
 		uidext_internal.uuid_partition_old(uidext_internal.uuid_partition_period[], timestamp with time zone, regclass)
 		uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[])
-		uidext_internal.uuid_time_count(bigint, text[], text, name, text, name, text, text)
 		uuid_partition_check(regclass, interval, interval)'),
 	('stable strict parallel safe sql', '
 		uidext_internal.base_types(regtype)
@@ -339,10 +336,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_is_small(regclass, text, integer)
 		uidext_internal.uuid_partition_kept_since(interval, text)
 		uidext_internal.uuid_partition_key(regclass)
-		uidext_internal.uuid_partition_name(regclass, text)
-		uidext_internal.uuid_time_bucket_queries(regclass, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.uuid_time_key(regclass)
-		uuid_time_buckets(regclass, timestamp with time zone, timestamp with time zone, interval, text)'),
+		uidext_internal.uuid_partition_name(regclass, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.uuid_partition_access_commands(regclass, regclass)
 		uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text)
@@ -365,8 +359,6 @@ FROM (VALUES
 		uidext_internal.uuid_partition_sizes(regclass[])
 		uidext_internal.uuid_partition_storage_commands(regclass, regclass)
 		uidext_internal.uuid_partition_with_bound(regclass, text)
-		uidext_internal.uuid_time_partitions(regclass, text)
-		uidext_internal.uuid_time_periods(regclass, text, boolean, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_create_once(regclass, name, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)

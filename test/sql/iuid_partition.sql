@@ -144,15 +144,5 @@ DROP TABLE mine, workshop.mine;
 DROP SCHEMA workshop;
 DROP ROLE regress_uidext_writer, regress_uidext_owner;
 
--- Rows by period: of all countries, and not by partitions in another order than that of time.
-CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
-SELECT count(*) AS made FROM iuid_partition_create('rides', '{76,82}', NULL, '2024-01-01', '2024-01-03', '1 day');
-INSERT INTO rides SELECT gen_iuid_at(at, country, 1)
-FROM generate_series(timestamptz '2024-01-01', '2024-01-02 12:00', '7 minutes') AS at, unnest('{76,82}'::int[]) AS country;
-SELECT t, array_agg(rows ORDER BY from_time) FROM unnest('{rides,rides_76}'::regclass[]) AS t, uuid_time_buckets(t, '2024-01-01', '2024-01-04', '1 day') GROUP BY t ORDER BY t::text;
-CREATE TABLE server_order (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
-SELECT left(error_of($$SELECT uuid_time_buckets('server_order', '2024-01-01', '2024-01-02', '1 day')$$), 5);
-DROP TABLE rides, server_order;
-
 DROP VIEW partitions;
 DROP FUNCTION error_of;

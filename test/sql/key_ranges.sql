@@ -59,6 +59,46 @@ FROM (VALUES ('orders', 7), ('orders', 500), ('random_keys', 8), ('mixed', 6), (
 -- what is equal is not divided
 SELECT ranges, fewest, most, total FROM counted('lines', 40);
 
+-- Rows without a key are in the first range, and counted there; where none can be, nothing asks for them.
+CREATE TABLE loose (id uuid UNIQUE, n int) WITH (autovacuum_enabled = off);
+INSERT INTO loose SELECT CASE WHEN n >= 4000 THEN gen_uuidv7() END, n FROM generate_series(0, 9999) AS n;
+CREATE TABLE strict (id uuid NOT NULL UNIQUE) WITH (autovacuum_enabled = off);
+INSERT INTO strict SELECT id FROM orders;
+CREATE TABLE unknown (id uuid UNIQUE) WITH (autovacuum_enabled = off);
+INSERT INTO unknown SELECT NULL FROM generate_series(1, 10);
+CREATE TABLE promised (id uuid UNIQUE) WITH (autovacuum_enabled = off);
+INSERT INTO promised SELECT id FROM loose;
+DO $$
+BEGIN
+	IF current_setting('server_version_num')::int >= 180000 THEN
+		EXECUTE 'ALTER TABLE promised ADD CONSTRAINT later NOT NULL id NOT VALID';
+	END IF;
+END $$;
+CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('by_id', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
+CREATE TABLE by_id_rest PARTITION OF by_id DEFAULT;
+INSERT INTO by_id SELECT id FROM days UNION ALL SELECT NULL FROM generate_series(1, 100);
+ANALYZE loose, strict, unknown, promised, by_id;
+SELECT name, n, ranges, total, off < 100 AS as_estimated, expected
+FROM (VALUES ('loose', 1), ('loose', 2), ('loose', 10), ('strict', 4), ('unknown', 3), ('by_id', 4)) AS t(name, n), counted(name::regclass, n);
+SELECT number, replace(condition, to_id, 'to_id') AS condition, rows FROM unnest('{loose,strict,promised,by_id}'::regclass[]) AS t, uuid_key_ranges(t, 10) WHERE number = 1;
+-- by the index, and in the partitions that have them
+CREATE FUNCTION plan_of_first(relation regclass, n int) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+BEGIN
+	FOR line IN EXECUTE (
+		SELECT format('EXPLAIN (COSTS OFF) SELECT * FROM %s WHERE %s', relation, condition) FROM uuid_key_ranges(relation, n) LIMIT 1
+	) LOOP
+		RETURN NEXT regexp_replace(line, '''[-0-9a-f]{36}''', '''…''', 'g');
+	END LOOP;
+END $$;
+SET enable_seqscan = off;
+SELECT * FROM plan_of_first('loose', 200);
+RESET enable_seqscan;
+SELECT line FROM plan_of_first('by_id', 8) AS line WHERE line ~ 'Scan';
+DROP FUNCTION plan_of_first;
+
 -- Partitions by ranges of another column say nothing of the key.
 CREATE TABLE sites (id uuid, site text, PRIMARY KEY (id, site)) PARTITION BY RANGE (site);
 CREATE TABLE sites_a PARTITION OF sites FOR VALUES FROM ('a') TO ('b');
@@ -89,4 +129,4 @@ SELECT * FROM uuid_key_ranges('logged', 4);
 SELECT * FROM uuid_key_ranges(0::regclass, 4);
 
 DROP FUNCTION counted;
-DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites;
+DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites, loose, strict, unknown, promised, by_id;

@@ -199,6 +199,13 @@ SELECT * FROM iuid_describe('018c22ac-d000-80ff-bfff-ffffffffffff');
 SELECT iuid_describe('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_describe(NULL) IS NULL AS "null",
 	(SELECT count(*) FROM (VALUES (gen_random_uuid()), (gen_iuid(76, 1))) AS v(id), iuid_describe(id) AS d WHERE d.country = 76) AS joined;
 
+-- Numbers are taken as they are, also swapped ones: a look, or a check of the table, tells.
+SELECT country, service_entity, service_entity_name IS NULL AS nothing FROM iuid_describe(gen_iuid(1, 76));
+CREATE TABLE trips (id iuid PRIMARY KEY CHECK (iuid_service_entity(id) = 1));
+INSERT INTO trips VALUES (gen_iuid(76, 1));
+SELECT left(error_of('INSERT INTO trips VALUES (gen_iuid(1, 76))'), 5);
+DROP TABLE trips;
+
 -- An ordinary role reads and generates, and changes nothing.
 CREATE ROLE regress_uidext_reader;
 SET ROLE regress_uidext_reader;

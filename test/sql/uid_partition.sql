@@ -61,7 +61,6 @@ DROP TABLE numbers;
 CREATE DOMAIN number AS bigint;
 CREATE TABLE numbers (id number) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
-SELECT uuid_time_buckets('numbers', '2026-01-01', '2026-04-01', '1 month');
 ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'snowflake'));
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-03-01', '1 month');
 CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;

@@ -251,9 +251,6 @@ $reader->query_safe('ROLLBACK');
 
 $one->query_safe("BEGIN; SELECT count(*) FROM uuid_partition_list('orders')");
 is(locks($one), '', 'no locks of uuid_partition_list but readers\'');
-$one->query_safe("ROLLBACK; BEGIN; SELECT count(*) FROM uuid_time_buckets('orders', '2020-01-01', '2020-06-01', '1 month')");
-is(locks($one), '', 'nor of uuid_time_buckets');
-has_to_wait("SELECT uuid_partition_drop('orders', '2020-03-01')", 'so that no partition goes while it counts');
 $one->query_safe("ROLLBACK; BEGIN; SELECT uuid_partition_drop('orders', '2020-01-15')");
 is(locks($one), 'orders ShareUpdateExclusive', 'locks of uuid_partition_drop that finds nothing');
 $one->query_safe("ROLLBACK; BEGIN; SELECT uuid_partition_drop('orders', '2020-03-01', detach_only => true)");
@@ -391,7 +388,6 @@ my %calls = (
 	uuid_partition_drain => q{SELECT uidext_internal.uuid_partition_drain_next('sales', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10)},
 	uuid_partition_list => q{SELECT uuid_partition_list('sales')},
 	uuid_partition_check => q{SELECT uuid_partition_check('sales')},
-	uuid_time_buckets => q{SELECT uuid_time_buckets('sales', '2019-01-01', '2020-03-01', '1 month')},
 );
 foreach my $call (sort keys %calls)
 {

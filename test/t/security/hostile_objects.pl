@@ -242,50 +242,6 @@ is( $node->safe_psql(
 	"orders_2026_01 orders_2026_02\n0\nt|f\nt|0\npublic.orders_2026_01\n$partitions\norders_2026_02\norders_2020_01\n$leaf",
 	'partitions');
 
-# Rows by period, of a key of each kind, beside operators that fit each of them:
-# those of the extension's own types are planted after it.
-$node->safe_psql(
-	'hostile', q{
-	SET ROLE mallory;
-	SET search_path = pg_catalog;
-	SET client_min_messages = error;
-	DO $do$
-	DECLARE
-		type text;
-		operator text;
-	BEGIN
-		FOREACH type IN ARRAY '{pg_catalog.uuid,pg_catalog.int8,pg_catalog.text,public.iuid,public.ulid}'::text[] LOOP
-			IF to_regprocedure(format('public.evil_bool(%1$s, %1$s)', type)) IS NULL THEN
-				EXECUTE format('CREATE FUNCTION public.evil_bool(%1$s, %1$s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%1$L); RETURN NULL; END$$', type);
-			END IF;
-			FOREACH operator IN ARRAY '{<,<=,>,>=,=}'::text[] LOOP
-				IF to_regoperator(format('public.%1$s(%2$s,%2$s)', operator, type)) IS NULL THEN
-					EXECUTE format('CREATE OPERATOR public.%1$s (LEFTARG = %2$s, RIGHTARG = %2$s, FUNCTION = public.evil_bool)', operator, type);
-				END IF;
-			END LOOP;
-		END LOOP;
-	END $do$;
-});
-foreach my $key (
-	[ uuid => 'pg_catalog.uuid PRIMARY KEY', 'public.gen_uuidv7_at(at)' ],
-	[ snowflake => q{pg_catalog.int8 PRIMARY KEY CHECK (public.uid_is_valid(id, 'snowflake'))}, q{public.uid_boundary(at, 'snowflake')} ],
-	[ iuid => 'public.iuid PRIMARY KEY', 'public.iuid_boundary(at)' ],
-	[ ulid => 'public.ulid PRIMARY KEY', 'public.ulid_boundary(at)' ])
-{
-	my ($name, $column, $id) = @$key;
-
-	is( $node->safe_psql(
-			'hostile', qq{
-			SET ROLE installer;
-			SET search_path = '';
-			CREATE TABLE public.by_$name (id $column);
-			INSERT INTO public.by_$name SELECT $id FROM pg_catalog.unnest('{2026-01-05 00:00Z,2026-01-06 00:00Z,2026-02-05 00:00Z}'::pg_catalog.timestamptz[]) AS at;
-			SELECT pg_catalog.string_agg(rows::pg_catalog.text, ' ' ORDER BY from_time)
-			FROM public.uuid_time_buckets('public.by_$name', '2026-01-01 00:00Z', '2026-04-01 00:00Z', '1 month')}),
-		'2 1 0', "rows of each period, by $name");
-}
-is($node->safe_psql('hostile', 'SELECT DISTINCT what FROM public.touched'), '', 'nor does it for them');
-
 # Whose code stands in a table, wherever it can have some, runs as nobody but that
 # owner, also when it renames, drops and makes things in the middle of a call.
 $node->safe_psql(

@@ -105,9 +105,9 @@ GROUP BY c.oid, opcname, amname ORDER BY c.oid;
 SELECT format('| type `%s` | %s |', typname, obj_description(t.oid, 'pg_type'))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
 WHERE t.typtype IN ('b', 'c', 'd') AND t.typnamespace <> 'uidext_internal'::regnamespace AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
-SELECT format('| table `%s` | %s |', relname, obj_description(c.oid, 'pg_class'))
+SELECT format('| table `%s` | %s |', c.oid::regclass, obj_description(c.oid, 'pg_class'))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;
-SELECT '| setting `uidext.country` | country of `gen_iuid()` without a country: id 0 to 255, or code or name in `iuid_countries`; -1 when unset |';
+SELECT '| setting `uidext.country` | country of `gen_iuid()` without a country: id 0 to 255, or code or name in `iuid.countries`; -1 when unset |';
 SELECT '| setting `uidext.node` | node of new v1, v6, v13, flake, elasticflake and lexicaluuid: `session`, `server` or a MAC address; empty, the default, for a random one in every id |';
 SELECT '| setting `uidext.estimates` | on, the default, to tell the planner how many rows a range of ids has |';

@@ -1,7 +1,7 @@
 -- What every country's server runs; included by regions.sql.
 CREATE EXTENSION uidext;
-INSERT INTO iuid_countries (id, code, name) VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan');
-INSERT INTO iuid_service_entities (id, name) VALUES (1, 'Order');
+INSERT INTO iuid.countries (id, code, name) VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan');
+INSERT INTO iuid.service_entities (id, name) VALUES (1, 'Order');
 CREATE TABLE orders (
 	id iuid PRIMARY KEY DEFAULT gen_iuid('Order'),
 	customer int NOT NULL,

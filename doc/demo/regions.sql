@@ -33,9 +33,9 @@ SELECT * FROM orders ORDER BY id DESC LIMIT 3;
 SET timezone = 'UTC';
 CREATE EXTENSION uidext;
 CREATE EXTENSION postgres_fdw;
-INSERT INTO iuid_countries (id, code, name) VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan');
-INSERT INTO iuid_service_entities (id, name) VALUES (1, 'Order');
-INSERT INTO iuid_routes (country, node) VALUES (76, 'br.example.com'), (82, 'kz.example.com');
+INSERT INTO iuid.countries (id, code, name) VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan');
+INSERT INTO iuid.service_entities (id, name) VALUES (1, 'Order');
+INSERT INTO iuid.routes (country, node) VALUES (76, 'br.example.com'), (82, 'kz.example.com');
 CREATE SERVER brazil FOREIGN DATA WRAPPER postgres_fdw
 	OPTIONS (host :'region_dir', port '5432', dbname 'postgres', extensions 'uidext', truncatable 'false');
 CREATE SERVER kazakhstan FOREIGN DATA WRAPPER postgres_fdw

@@ -4,7 +4,7 @@ CREATE FUNCTION iuid_load_iso_3166() RETURNS int
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
 	WITH added AS (
-		INSERT INTO iuid_countries (id, code, name)
+		INSERT INTO iuid.countries (id, code, name)
 		SELECT iso.id, iso.code, iso.name FROM (VALUES
 			(1, 'AE', 'United Arab Emirates'),
 			(2, 'AI', 'Anguilla'),
@@ -256,10 +256,10 @@ BEGIN ATOMIC
 			(250, 'FR', 'France'),
 			(254, 'GF', 'French Guiana')
 		) iso(id, code, name)
-		WHERE NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = iso.id AND c.code = iso.code)
+		WHERE NOT EXISTS (SELECT FROM iuid.countries c WHERE c.id = iso.id AND c.code = iso.code)
 		RETURNING 1
 	)
 	SELECT count(*)::int FROM added;
 END;
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
-	'adds the 249 countries of ISO 3166-1 to iuid_countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid_countries instead; raises 23505 when an id, code or name is taken by another country';
+	'adds the 249 countries of ISO 3166-1 to iuid.countries and returns how many were new; those whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid.countries instead; raises 23505 when an id, code or name is taken by another country';

@@ -113,7 +113,7 @@ CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_iuid(text, text) IS
-	'new iUID with ids from the registry: country by code or name in iuid_countries, entity by name in iuid_service_entities; raises 22023 for a name that is not there';
+	'new iUID with ids from the registry: country by code or name in iuid.countries, entity by name in iuid.service_entities; raises 22023 for a name that is not there';
 
 -- [c]
 CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid

@@ -63,7 +63,7 @@ BEGIN ATOMIC
 		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
 			count(*)::numeric / sum(count(*)) OVER () AS share,
 			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
-				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid_countries c WHERE c.id = i.country)), ', ') AS strangers
+				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid.countries c WHERE c.id = i.country)), ', ') AS strangers
 		FROM sample v CROSS JOIN LATERAL uuid_inspect(v.id) i
 			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
 		GROUP BY k.layout
@@ -187,7 +187,7 @@ COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, num
 CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN concat_ws('; ',
-		'countries that iuid_countries does not have: ' || strangers,
+		'countries that iuid.countries does not have: ' || strangers,
 		CASE kind
 			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'
 			WHEN 'text' THEN 'a uuid as text: ALTER COLUMN ... TYPE uuid, or move'

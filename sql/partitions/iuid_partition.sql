@@ -120,7 +120,7 @@ BEGIN
 	IF partition IS NULL THEN
 		partition := uidext_internal.iuid_partition_make(parent,
 			uidext_internal.uuid_partition_name(parent,
-				coalesce((SELECT lower(c.code) FROM @extschema@.iuid_countries c WHERE c.id = country), country::text)),
+				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text)),
 			CASE WHEN step IS NOT NULL THEN key END, bound);
 		RETURN NEXT partition;
 	END IF;

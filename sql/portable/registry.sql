@@ -15,14 +15,14 @@ AS $$
 DECLARE
 	found_id int;
 BEGIN
-	SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.code OPERATOR(pg_catalog.=) country;
+	SELECT c.id INTO found_id FROM iuid.countries c WHERE c.code OPERATOR(pg_catalog.=) country;
 	IF found_id IS NULL THEN
-		SELECT c.id INTO found_id FROM @extschema@.iuid_countries c WHERE c.name OPERATOR(pg_catalog.=) country;
+		SELECT c.id INTO found_id FROM iuid.countries c WHERE c.name OPERATOR(pg_catalog.=) country;
 	END IF;
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'country "%" is not in the registry', country
 			USING ERRCODE = 'invalid_parameter_value',
-				HINT = uidext_internal.registry_hint(country, 'Add it to table iuid_countries, or load ISO 3166-1 with iuid_load_iso_3166().');
+				HINT = uidext_internal.registry_hint(country, 'Add it to table iuid.countries, or load ISO 3166-1 with iuid_load_iso_3166().');
 	END IF;
 	RETURN found_id;
 END
@@ -36,11 +36,11 @@ AS $$
 DECLARE
 	found_id int;
 BEGIN
-	SELECT e.id INTO found_id FROM @extschema@.iuid_service_entities e WHERE e.name OPERATOR(pg_catalog.=) service_entity;
+	SELECT e.id INTO found_id FROM iuid.service_entities e WHERE e.name OPERATOR(pg_catalog.=) service_entity;
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'service entity "%" is not in the registry', service_entity
 			USING ERRCODE = 'invalid_parameter_value',
-				HINT = uidext_internal.registry_hint(service_entity, 'Add it to table iuid_service_entities.');
+				HINT = uidext_internal.registry_hint(service_entity, 'Add it to table iuid.service_entities.');
 	END IF;
 	RETURN found_id;
 END

@@ -92,11 +92,10 @@ country_init(void)
  * because the registry may change while the setting stays.
  */
 int
-country_setting(FunctionCallInfo fcinfo)
+country_setting(void)
 {
 	if (country_number == COUNTRY_BY_NAME)
-		return registry_country_id(fcinfo, country_text,
-								   strlen(country_text));
+		return registry_country_id(country_text, strlen(country_text));
 	if (country_number == COUNTRY_UNSET)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -10,9 +10,7 @@
 
 #include "postgres.h"
 
-#include "fmgr.h"
-
 extern void country_init(void);
-extern int	country_setting(FunctionCallInfo fcinfo);
+extern int	country_setting(void);
 
 #endif							/* UIDEXT_COUNTRY_H */

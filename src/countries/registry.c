@@ -17,25 +17,24 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/dependency.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_language.h"
-#include "catalog/pg_proc.h"
-#include "catalog/pg_type.h"
+#include "catalog/pg_namespace.h"
+#include "commands/extension.h"
 #include "commands/trigger.h"
 #include "utils/builtins.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
-#include "utils/syscache.h"
 
 #include "countries/registry.h"
 
-/* Columns of the tables iuid_countries and iuid_service_entities. */
-#define Anum_id							1
-#define Anum_iuid_countries_code		2
-#define Anum_iuid_countries_name		3
-#define Anum_iuid_service_entities_name	2
+/* Columns of the tables iuid.countries and iuid.service_entities. */
+#define Anum_id						1
+#define Anum_countries_code			2
+#define Anum_countries_name			3
+#define Anum_service_entities_name	2
 
 #define REGISTRY_IDS	256
 
@@ -57,13 +56,12 @@ typedef struct RegistryColumn
 	const RegistryEntry *last;	/* found last: most sessions repeat one name */
 } RegistryColumn;
 
-static RegistryColumn country_codes = {.table = "iuid_countries",
-.attnum = Anum_iuid_countries_code};
-static RegistryColumn country_names = {.table = "iuid_countries",
-.attnum = Anum_iuid_countries_name};
-static RegistryColumn service_entity_names =
-{.table = "iuid_service_entities",
-.attnum = Anum_iuid_service_entities_name};
+static RegistryColumn country_codes = {.table = "countries",
+.attnum = Anum_countries_code};
+static RegistryColumn country_names = {.table = "countries",
+.attnum = Anum_countries_name};
+static RegistryColumn service_entity_names = {.table = "service_entities",
+.attnum = Anum_service_entities_name};
 
 static MemoryContext registry_context = NULL;
 
@@ -111,7 +109,7 @@ column_add(RegistryColumn *column, int id, const text *name)
 	RegistryEntry *entry;
 
 	if (column->count == REGISTRY_IDS)
-		elog(ERROR, "table %s has more than %d rows", column->table,
+		elog(ERROR, "table iuid.%s has more than %d rows", column->table,
 			 REGISTRY_IDS);
 
 	entry = &column->entries[column->count++];
@@ -136,8 +134,7 @@ column_load(RegistryColumn *column, Oid schema)
 	column->last = NULL;
 	column->relid = get_relname_relid(column->table, schema);
 	if (!OidIsValid(column->relid))
-		elog(ERROR, "table %s is not in the schema of the extension",
-			 column->table);
+		elog(ERROR, "table iuid.%s does not exist", column->table);
 
 	rel = table_open(column->relid, AccessShareLock);
 	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
@@ -148,7 +145,7 @@ column_load(RegistryColumn *column, Oid schema)
 		/* heap_getattr() would want functions that older minors lack */
 		heap_deform_tuple(tuple, RelationGetDescr(rel), values, isnull);
 		if (isnull[id] || isnull[name])
-			elog(ERROR, "unexpected null in table %s", column->table);
+			elog(ERROR, "unexpected null in table iuid.%s", column->table);
 		column_add(column, DatumGetInt32(values[id]),
 				   DatumGetTextPP(values[name]));
 	}
@@ -161,11 +158,32 @@ column_load(RegistryColumn *column, Oid schema)
 		  compare_entries);
 }
 
+/*
+ * The schema of the registry, or invalid.  Anyone may make one of that name
+ * while the extension is not there: it is ours as the extension's member only.
+ */
+static Oid
+registry_schema(void)
+{
+	Oid			schema = get_namespace_oid("iuid", true);
+	Oid			extension = get_extension_oid("uidext", true);
+
+	if (!OidIsValid(schema) || !OidIsValid(extension) ||
+		getExtensionOfObject(NamespaceRelationId, schema) != extension)
+		return InvalidOid;
+	return schema;
+}
+
 /* A change that arrives during the load leaves it stale. */
 static void
 registry_load(Oid schema)
 {
 	uint64		changes = registry_changes;
+
+	if (!OidIsValid(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_SCHEMA),
+				 errmsg("schema \"iuid\" of extension uidext does not exist")));
 
 	if (registry_context == NULL)
 		registry_context = AllocSetContextCreate(CacheMemoryContext,
@@ -234,12 +252,12 @@ hint_for(const char *name, Size length, const char *otherwise)
 }
 
 int
-registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
+registry_country_id(const char *name, Size length)
 {
 	int			id;
 
 	if (unlikely(registry_loaded != registry_changes))
-		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
+		registry_load(registry_schema());
 
 	id = country_find(name, length);
 	if (id < 0)
@@ -252,32 +270,6 @@ registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
 }
 
 /*
- * The schema of the extension, by the type that is in it; or invalid.  While
- * the extension is not there, anyone may use its names, but not for a function
- * in C.
- */
-static Oid
-extension_schema(void)
-{
-	Oid			cstring = CSTRINGOID;
-	oidvector  *arguments = buildoidvector(&cstring, 1);
-	Oid			internal = get_namespace_oid("uidext_internal", true);
-	HeapTuple	input = SearchSysCache3(PROCNAMEARGSNSP,
-										CStringGetDatum("iuid_in"),
-										PointerGetDatum(arguments),
-										ObjectIdGetDatum(internal));
-	Oid			type = InvalidOid;
-
-	if (!HeapTupleIsValid(input))
-		return InvalidOid;
-	if (((Form_pg_proc) GETSTRUCT(input))->prolang == ClanguageId)
-		type = ((Form_pg_proc) GETSTRUCT(input))->prorettype;
-	ReleaseSysCache(input);
-	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace,
-						   ObjectIdGetDatum(type));
-}
-
-/*
  * False only when a country is not in the registry for certain: the setting
  * may be made before the extension.  The caller is in a transaction.
  */
@@ -286,7 +278,7 @@ registry_may_have_country(const char *name)
 {
 	if (registry_loaded != registry_changes)
 	{
-		Oid			schema = extension_schema();
+		Oid			schema = registry_schema();
 
 		if (!OidIsValid(schema) ||
 			!OidIsValid(get_relname_relid(service_entity_names.table, schema)))
@@ -297,12 +289,12 @@ registry_may_have_country(const char *name)
 }
 
 int
-registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
+registry_service_entity_id(const text *name)
 {
 	int			id;
 
 	if (unlikely(registry_loaded != registry_changes))
-		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
+		registry_load(registry_schema());
 
 	id = column_find(&service_entity_names, VARDATA_ANY(name),
 					 VARSIZE_ANY_EXHDR(name));
@@ -313,7 +305,7 @@ registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
 						text_to_cstring(name)),
 				 errhint("%s",
 						 hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
-								  "Add it to table iuid_service_entities."))));
+								  "Add it to table iuid.service_entities."))));
 	return id;
 }
 

@@ -143,14 +143,13 @@ country_argument(FunctionCallInfo fcinfo, int n)
 {
 	text	   *name = PG_GETARG_TEXT_PP(n);
 
-	return registry_country_id(fcinfo, VARDATA_ANY(name),
-							   VARSIZE_ANY_EXHDR(name));
+	return registry_country_id(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
 }
 
 static int
 service_entity_argument(FunctionCallInfo fcinfo, int n)
 {
-	return registry_service_entity_id(fcinfo, PG_GETARG_TEXT_PP(n));
+	return registry_service_entity_id(PG_GETARG_TEXT_PP(n));
 }
 
 /*
@@ -192,7 +191,7 @@ PG_FUNCTION_INFO_V1(uidext_gen_iuid_own);
 Datum
 uidext_gen_iuid_own(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(iuid_new(country_setting(fcinfo), PG_GETARG_INT32(0)));
+	PG_RETURN_UUID_WORDS(iuid_new(country_setting(), PG_GETARG_INT32(0)));
 }
 
 /*
@@ -206,7 +205,7 @@ uidext_gen_iuid_own_name(PG_FUNCTION_ARGS)
 {
 	int			service_entity = service_entity_argument(fcinfo, 0);
 
-	PG_RETURN_UUID_WORDS(iuid_new(country_setting(fcinfo), service_entity));
+	PG_RETURN_UUID_WORDS(iuid_new(country_setting(), service_entity));
 }
 
 static UuidWords

@@ -413,7 +413,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(13 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(15 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
@@ -427,6 +427,14 @@ SELECT is(array_agg(attrelid::regclass || '.' || attname), NULL, 'every column o
 FROM members JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid AND typtype = 'c'
 JOIN pg_attribute ON attrelid = typrelid AND attnum > 0 AND NOT attisdropped
 WHERE col_description(attrelid, attnum) IS NULL;
+
+-- a table or view there would be the user's to every tool that compares or dumps schemas
+SELECT is(array_agg(c.oid::regclass), NULL, 'no relation of the extension lies in its own schema')
+FROM members JOIN pg_class AS c ON classid = 'pg_class'::regclass AND c.oid = objid
+WHERE c.relkind <> 'c' AND c.relnamespace = (SELECT extnamespace FROM pg_extension WHERE extname = 'uidext');
+SELECT is(array_agg(c.oid::regclass), NULL, 'each table has a primary key')
+FROM members JOIN pg_class AS c ON classid = 'pg_class'::regclass AND c.oid = objid
+WHERE c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary);
 
 SELECT is(array_agg(signature), NULL, 'no function is one that the server searches for by name') FROM functions
 WHERE lanname = 'internal' AND prokind <> 'a';

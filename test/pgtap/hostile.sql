@@ -118,9 +118,9 @@ SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION B
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
 	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
 
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, '', 'ünïcode €'), (255, '%s', ' ');
-INSERT INTO iuid_service_entities VALUES (1, 'Ride'), (0, ''), (255, 'Brazil');
-INSERT INTO iuid_routes VALUES (76, NULL, 'node'), (76, 1, 'other node');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (0, '', 'ünïcode €'), (255, '%s', ' ');
+INSERT INTO iuid.service_entities VALUES (1, 'Ride'), (0, ''), (255, 'Brazil');
+INSERT INTO iuid.routes VALUES (76, DEFAULT, 'node'), (76, 1, 'other node');
 
 CREATE FUNCTION pg_temp.random_int(below bigint) RETURNS bigint LANGUAGE sql VOLATILE AS
 	'SELECT floor(random() * below)::bigint';
@@ -442,7 +442,7 @@ FROM (VALUES
 ) AS v(call) JOIN functions ON replace(call, 'uidext_internal.', '') LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
 SELECT pg_temp.call('gen_iuid_at(timestamp with time zone,text,text)', $$gen_iuid_at('1969-01-01 00:00+00', 'BR', 'Ride')$$, false),
 	pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
-UPDATE iuid_countries SET id = 77 WHERE id = 76;
+UPDATE iuid.countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
 
 -- What has not been met yet.

@@ -103,7 +103,7 @@ WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 -- The forms of gen_iuid() are one series, and gen_iuid_at() is none of it.
 SELECT iuid_load_iso_3166() AS countries \gset
 SELECT is(:countries, 249, 'countries by name');
-INSERT INTO iuid_service_entities VALUES (7, 'Trip');
+INSERT INTO iuid.service_entities VALUES (7, 'Trip');
 SET LOCAL uidext.country = 76;
 CREATE TEMP TABLE forms AS
 SELECT n, ARRAY[gen_iuid(76, 7), gen_iuid(7), gen_iuid('BR', 'Trip'), gen_iuid('Trip'), gen_iuid('Brazil', 'Trip')] AS ids,

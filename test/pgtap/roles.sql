@@ -49,41 +49,42 @@ FROM (VALUES
 ) AS c(command, result);
 
 -- Whoever installs a trusted extension does not own what is in it, and so cannot change what others run.
-SELECT is(array_agg(pg_describe_object(d.classid, d.objid, 0)), NULL, 'functions, types, operators and tables belong to the bootstrap superuser')
+SELECT is(array_agg(pg_describe_object(d.classid, d.objid, 0)), NULL, 'functions, types, operators, tables and schemas belong to the bootstrap superuser')
 FROM pg_depend AS d LEFT JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 	LEFT JOIN pg_type AS t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
 	LEFT JOIN pg_operator AS o ON d.classid = 'pg_operator'::regclass AND o.oid = d.objid
 	LEFT JOIN pg_opclass AS c ON d.classid = 'pg_opclass'::regclass AND c.oid = d.objid
 	LEFT JOIN pg_class AS r ON d.classid = 'pg_class'::regclass AND r.oid = d.objid
+	LEFT JOIN pg_namespace AS n ON d.classid = 'pg_namespace'::regclass AND n.oid = d.objid
 WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
-	AND 10 <> coalesce(p.proowner, t.typowner, o.oprowner, c.opcowner, r.relowner);
+	AND 10 <> coalesce(p.proowner, t.typowner, o.oprowner, c.opcowner, r.relowner, n.nspowner);
 SELECT alike(pg_temp.as_role('uidext_owner', command), '42501:%', 'the installer cannot: ' || command)
 FROM (VALUES
 	('CREATE OR REPLACE FUNCTION "My ids".uuid_time(id uuid) RETURNS timestamptz LANGUAGE sql AS ''SELECT now()'''),
 	('ALTER FUNCTION "My ids".uuid_time(uuid) SECURITY DEFINER'),
-	('ALTER TABLE "My ids".iuid_countries ADD CHECK (false)'),
-	('ALTER TABLE "My ids".iuid_countries DISABLE TRIGGER ALL'),
-	('CREATE TRIGGER t BEFORE INSERT ON "My ids".iuid_countries FOR EACH ROW EXECUTE FUNCTION "My ids".iuid_registry_changed()'),
+	('ALTER TABLE iuid.countries ADD CHECK (false)'),
+	('ALTER TABLE iuid.countries DISABLE TRIGGER ALL'),
+	('CREATE TRIGGER t BEFORE INSERT ON iuid.countries FOR EACH ROW EXECUTE FUNCTION "My ids".iuid_registry_changed()'),
 	('ALTER TYPE "My ids".iuid RENAME TO id')
 ) AS c(command);
 
 -- The registry.
 SELECT is(pg_temp.as_role('uidext_owner', command), 'done', 'the installer can: ' || command)
 FROM (VALUES
-	(1, 'INSERT INTO "My ids".iuid_countries VALUES (77, ''BR'', ''Brasil'')'),
-	(2, 'UPDATE "My ids".iuid_countries SET id = 76, name = ''Brazil'''),
-	(3, 'INSERT INTO "My ids".iuid_service_entities VALUES (1, ''Ride'')'),
-	(4, 'INSERT INTO "My ids".iuid_routes VALUES (76, NULL, ''node'')'),
-	(5, 'GRANT INSERT ON "My ids".iuid_routes TO uidext_user'),
-	(6, 'REVOKE INSERT ON "My ids".iuid_routes FROM uidext_user')
+	(1, 'INSERT INTO iuid.countries VALUES (77, ''BR'', ''Brasil'')'),
+	(2, 'UPDATE iuid.countries SET id = 76, name = ''Brazil'''),
+	(3, 'INSERT INTO iuid.service_entities VALUES (1, ''Ride'')'),
+	(4, 'INSERT INTO iuid.routes VALUES (76, DEFAULT, ''node'')'),
+	(5, 'GRANT INSERT ON iuid.routes TO uidext_user'),
+	(6, 'REVOKE INSERT ON iuid.routes FROM uidext_user')
 ) AS c(n, command) ORDER BY n;
 SELECT alike(pg_temp.as_role('uidext_user', format(command, registry)), '42501:%', 'a mere user cannot: ' || format(command, registry))
-FROM unnest('{iuid_countries,iuid_service_entities,iuid_routes}'::text[]) AS registry, (VALUES
-	('INSERT INTO "My ids".%s DEFAULT VALUES'), ('DELETE FROM "My ids".%s'), ('TRUNCATE "My ids".%s')) AS c(command);
+FROM unnest('{countries,service_entities,routes}'::text[]) AS registry, (VALUES
+	('INSERT INTO iuid.%s DEFAULT VALUES'), ('DELETE FROM iuid.%s'), ('TRUNCATE iuid.%s')) AS c(command);
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_load_iso_3166()'), '42501:%', 'nor load countries');
 SELECT is(pg_temp.as_role('uidext_user', command), result, command)
 FROM (VALUES
-	('SELECT code FROM "My ids".iuid_countries', 'BR'),
+	('SELECT code FROM iuid.countries', 'BR'),
 	('SELECT "My ids".iuid_country("My ids".gen_iuid(''Brazil'', ''Ride''))', '76'),
 	('SELECT (d).country_code || '' '' || (d).node FROM "My ids".iuid_describe("My ids".gen_iuid(76, 1)) AS d', 'BR node')
 ) AS c(command, result);
@@ -91,14 +92,14 @@ SELECT is(pg_temp.as_role('uidext_owner', 'SELECT "My ids".iuid_load_iso_3166()'
 
 -- The right to change the registry is the database owner's, whoever that is.
 ALTER DATABASE :"database" OWNER TO CURRENT_USER;
-SELECT alike(pg_temp.as_role('uidext_owner', 'DELETE FROM "My ids".iuid_routes'), '42501:%', 'who owned the database cannot change the registry any more');
+SELECT alike(pg_temp.as_role('uidext_owner', 'DELETE FROM iuid.routes'), '42501:%', 'who owned the database cannot change the registry any more');
 ALTER DATABASE :"database" OWNER TO uidext_user;
-SELECT is(pg_temp.as_role('uidext_user', 'UPDATE "My ids".iuid_routes SET description = NULL'), 'done', 'who owns it can');
-SELECT is(pg_temp.as_role('uidext_user', 'GRANT UPDATE ON "My ids".iuid_routes TO uidext_owner'), 'done', 'and lets others');
+SELECT is(pg_temp.as_role('uidext_user', 'UPDATE iuid.routes SET description = NULL'), 'done', 'who owns it can');
+SELECT is(pg_temp.as_role('uidext_user', 'GRANT UPDATE ON iuid.routes TO uidext_owner'), 'done', 'and lets others');
 ALTER DATABASE :"database" OWNER TO uidext_owner;
 
 -- Names are looked up without regard to privileges on the registry (by C); the registry itself is not shown.
-REVOKE SELECT ON "My ids".iuid_countries FROM PUBLIC;
+REVOKE SELECT ON iuid.countries FROM PUBLIC;
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'), CASE WHEN :'sql_edition' THEN '42501:%' ELSE '76' END, 'a name becomes an id without the right to read the registry');
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_describe("My ids".gen_iuid(76, 1))'), '42501:%', 'an id becomes no name');
 

@@ -29,7 +29,7 @@ SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_01'::reg
 SELECT count(*), count(DISTINCT id), sum(amount) FROM sales;
 SELECT count(*) FROM months WHERE id >= '019b7642-d000-0000-0000-000000000000';
 SELECT to_regclass('january') AS view, to_regprocedure('sold_before(timestamptz)') AS function,
-	to_regclass('iuid_countries') AS registry;
+	to_regclass('iuid.countries') AS registry;
 -- ids go on with another generator
 ALTER TABLE sales ALTER id SET DEFAULT gen_random_uuid();
 INSERT INTO sales (amount) VALUES (101) RETURNING amount;

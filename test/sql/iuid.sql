@@ -84,8 +84,8 @@ SELECT count(DISTINCT iuid) AS iuids, count(*) FILTER (WHERE left(id::text, 18) 
 FROM (SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previous_id, lag(uuid_to_iuid(id, 76, 1)) OVER made AS previous
 	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 100000) AS n) AS v7 WINDOW made AS (ORDER BY n)) AS converted;
 BEGIN;
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
-INSERT INTO iuid_service_entities VALUES (165, 'Trip');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+INSERT INTO iuid.service_entities VALUES (165, 'Trip');
 SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'), uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
 	left(gen_iuid_at('2023-12-01', 'BR', 'Trip')::text, 21) AS made_at;
 ROLLBACK;

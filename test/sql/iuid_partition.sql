@@ -21,13 +21,13 @@ WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f');
 
 -- Countries: named by the registry's code, else by id; made once.
 CREATE TABLE trips (id iuid PRIMARY KEY, km int) PARTITION BY HASH (id iuid_country_ops);
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan'), (0, 'A "b"', 'Odd');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan'), (0, 'A "b"', 'Odd');
 SELECT iuid_partition_create('trips', '{76,82,255}');
 SELECT iuid_partition_create('trips', '{82,0,76,1,0}');
 SELECT iuid_partition_create('trips', '{}');
-UPDATE iuid_countries SET code = 'BRA' WHERE id = 76;
+UPDATE iuid.countries SET code = 'BRA' WHERE id = 76;
 SELECT iuid_partition_create('trips', '{76}');
-UPDATE iuid_countries SET code = 'BR' WHERE id = 76;
+UPDATE iuid.countries SET code = 'BR' WHERE id = 76;
 SELECT partition, bound FROM partitions WHERE parent = 'trips'::regclass ORDER BY partition::text COLLATE "C";
 INSERT INTO trips SELECT gen_iuid(country, 1) FROM unnest('{0,1,76,82,255}'::int[]) AS country;
 SELECT tableoid::regclass, iuid_country(id) FROM trips ORDER BY 2;
@@ -63,7 +63,7 @@ INSERT INTO trips SELECT gen_iuid_at(at, country, 1) FROM unnest('{76,82}'::int[
 SELECT tableoid::regclass, iuid_country(id), uuid_time(id), km FROM trips ORDER BY 2, 3;
 SELECT count(*) AS indexes FROM pg_index WHERE indrelid = 'trips_br_2026_01'::regclass;
 DROP TABLE trips;
-DELETE FROM iuid_countries;
+DELETE FROM iuid.countries;
 CREATE TABLE "Odd Trips" ("The Id" iuid PRIMARY KEY) PARTITION BY HASH ("The Id" iuid_country_ops);
 SELECT iuid_partition_create('"Odd Trips"', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
 DROP TABLE "Odd Trips";

@@ -17,7 +17,7 @@ CREATE TABLE suffix_combs (id uuid PRIMARY KEY);
 INSERT INTO suffix_combs SELECT gen_suffix_comb() FROM generate_series(1, 2000);
 CREATE TABLE mixed (id uuid PRIMARY KEY);
 INSERT INTO mixed SELECT CASE n % 4 WHEN 0 THEN gen_random_uuid() ELSE gen_uuidv7() END FROM generate_series(1, 4000) AS n;
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE rides_2026 PARTITION OF rides FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 INSERT INTO rides SELECT gen_iuid(country, 1) FROM generate_series(1, 1000), unnest('{76,82,83}'::int[]) AS country;
@@ -79,4 +79,4 @@ DROP ROLE regress_uidext_stranger;
 
 DROP TABLE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
 DROP DOMAIN order_id, any_id;
-DELETE FROM iuid_countries;
+DELETE FROM iuid.countries;

@@ -65,8 +65,8 @@ $node->safe_psql(
 	CREATE TABLE few AS SELECT n FROM many WHERE n <= 10000;
 	ALTER TABLE few SET (parallel_workers = 4);
 	ANALYZE few;
-	INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
-	INSERT INTO iuid_service_entities VALUES (1, 'Ride');
+	INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO iuid.service_entities VALUES (1, 'Ride');
 	ALTER DATABASE postgres SET uidext.country = 76;
 });
 my @generators = split /\n/, $node->safe_psql(

@@ -124,7 +124,7 @@ my $home = sub {
 	return (grep { $node{$_}->port == $port } @everywhere)[0];
 };
 
-is(query($_, "SELECT (SELECT count(*) FROM iuid_countries), (SELECT name FROM iuid_service_entities WHERE id = 2)"), '249|Payment', "the registry on $_")
+is(query($_, "SELECT (SELECT count(*) FROM iuid.countries), (SELECT name FROM iuid.service_entities WHERE id = 2)"), '249|Payment', "the registry on $_")
   foreach @everywhere;
 
 # The lines of the tour.

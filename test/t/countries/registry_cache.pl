@@ -22,7 +22,7 @@ $primary->safe_psql(
 	'registry', q(
 	CREATE EXTENSION uidext;
 	SELECT iuid_load_iso_3166();
-	INSERT INTO iuid_service_entities (id, name) VALUES (1, 'Order'), (2, 'Ride');
+	INSERT INTO iuid.service_entities (id, name) VALUES (1, 'Order'), (2, 'Ride');
 	CREATE FUNCTION entity(name text) RETURNS text LANGUAGE plpgsql AS $$
 	BEGIN
 		RETURN iuid_service_entity(gen_iuid('BR', name));
@@ -55,8 +55,8 @@ sub entities
 
 my $order_is_1 = '1 unknown';
 my $trip_is_1 = 'unknown 1';
-my $rename = "UPDATE iuid_service_entities SET name = 'Trip' WHERE name = 'Order'";
-my $undo = "UPDATE iuid_service_entities SET name = 'Order' WHERE name = 'Trip'";
+my $rename = "UPDATE iuid.service_entities SET name = 'Trip' WHERE name = 'Order'";
+my $undo = "UPDATE iuid.service_entities SET name = 'Order' WHERE name = 'Trip'";
 
 $primary->wait_for_catchup($standby);
 my $one = session($primary);
@@ -67,9 +67,9 @@ my $reader = session($standby);
 
 my $look_up = q(
 	BEGIN;
-	SELECT pg_stat_get_xact_numscans('iuid_service_entities'::regclass) AS before \gset
+	SELECT pg_stat_get_xact_numscans('iuid.service_entities'::regclass) AS before \gset
 	SELECT count(gen_iuid('BR', 'Order')) FROM generate_series(1, 1000);
-	SELECT pg_stat_get_xact_numscans('iuid_service_entities'::regclass) - :before;
+	SELECT pg_stat_get_xact_numscans('iuid.service_entities'::regclass) - :before;
 	COMMIT);
 is($one->query_safe($look_up), "1000\n1", 'the first look-up of a session reads the registry');
 is($one->query_safe($look_up), "1000\n0", 'later ones do not');
@@ -77,7 +77,7 @@ is($one->query_safe($look_up), "1000\n0", 'later ones do not');
 # A name that was set before the library is there does not keep it from being
 # loaded, whoever has locked the registry.
 
-$one->query_safe('BEGIN; LOCK iuid_countries');
+$one->query_safe('BEGIN; LOCK iuid.countries');
 my ($status, $stdout, $stderr) = $primary->psql('registry', q(
 	SET uidext.country = 'BR'; SET lock_timeout = '50ms';
 	SELECT gen_uuidv7() IS NULL;
@@ -127,33 +127,33 @@ is(entities($one), $order_is_1, 'own change undone by an exception block');
 
 # Every way to write.
 
-$one->query_safe("INSERT INTO iuid_service_entities (id, name) VALUES (7, 'Trip')");
+$one->query_safe("INSERT INTO iuid.service_entities (id, name) VALUES (7, 'Trip')");
 is(entities($two), '1 7', 'INSERT');
-$one->query_safe("DELETE FROM iuid_service_entities WHERE id = 7");
+$one->query_safe("DELETE FROM iuid.service_entities WHERE id = 7");
 is(entities($two), '1 unknown', 'DELETE');
-$one->query_safe("INSERT INTO iuid_service_entities (id, name) VALUES (1, 'x')
+$one->query_safe("INSERT INTO iuid.service_entities (id, name) VALUES (1, 'x')
 	ON CONFLICT (id) DO UPDATE SET name = 'Trip'");
 is(entities($two), $trip_is_1, 'INSERT ON CONFLICT DO UPDATE');
-$one->query_safe("MERGE INTO iuid_service_entities e USING (SELECT 1 AS id) s ON e.id = s.id
+$one->query_safe("MERGE INTO iuid.service_entities e USING (SELECT 1 AS id) s ON e.id = s.id
 	WHEN MATCHED THEN UPDATE SET name = 'Order'");
 is(entities($two), $order_is_1, 'MERGE');
-$one->query_safe("BEGIN; TRUNCATE iuid_service_entities");
+$one->query_safe("BEGIN; TRUNCATE iuid.service_entities");
 is(entities($one), 'unknown unknown', 'own uncommitted TRUNCATE');
 $one->query_safe('ROLLBACK');
 is(entities($one), $order_is_1, 'rolled back TRUNCATE');
 is(entities($two), $order_is_1, 'rolled back TRUNCATE elsewhere');
-$one->query_safe('TRUNCATE iuid_service_entities');
+$one->query_safe('TRUNCATE iuid.service_entities');
 is(entities($two), 'unknown unknown', 'TRUNCATE');
 my $file = PostgreSQL::Test::Utils::tempdir() . '/entities';
 append_to_file($file, "1\tOrder\t\\N\n2\tRide\tone way\n");
-$one->query_safe("COPY iuid_service_entities (id, name, description) FROM '$file'");
+$one->query_safe("COPY iuid.service_entities (id, name, description) FROM '$file'");
 is(entities($two), $order_is_1, 'COPY');
 
 my $country = "SELECT iuid_country(gen_iuid('BR', 'Order')), iuid_country(gen_iuid('Brazil', 'Order'))";
 is($two->query_safe($country), '76|76', 'a country by code and by name');
-$one->query_safe("UPDATE iuid_countries SET id = 0 WHERE code = 'BR'");
+$one->query_safe("UPDATE iuid.countries SET id = 0 WHERE code = 'BR'");
 is($two->query_safe($country), '0|0', 'a change of a country');
-$one->query_safe("UPDATE iuid_countries SET id = 76 WHERE code = 'BR'");
+$one->query_safe("UPDATE iuid.countries SET id = 76 WHERE code = 'BR'");
 
 # A standby hears of it through the WAL.
 
@@ -171,7 +171,7 @@ $one->query_safe($undo);
 
 my $route = "SELECT (iuid_route(gen_iuid(76, 1))).node";
 is($two->query_safe($route), '', 'no route yet');
-$one->query_safe("INSERT INTO iuid_routes (country, node) VALUES (76, 'br.example.com')");
+$one->query_safe("INSERT INTO iuid.routes (country, node) VALUES (76, 'br.example.com')");
 is($two->query_safe($route), 'br.example.com', 'a route is seen once it is there');
 
 # Dump and restore: registry, routing, partitions, domains, the country of the
@@ -179,7 +179,7 @@ is($two->query_safe($route), 'br.example.com', 'a route is seen once it is there
 
 $primary->safe_psql(
 	'registry', q(
-	INSERT INTO iuid_routes (country, service_entity, node) VALUES (76, 2, 'rides.example.com');
+	INSERT INTO iuid.routes (country, service_entity, node) VALUES (76, 2, 'rides.example.com');
 	ALTER DATABASE registry SET uidext.country = 76;
 	CREATE TABLE orders (id iuid PRIMARY KEY, item text) PARTITION BY HASH (id iuid_country_ops);
 	SELECT iuid_partition_create('orders', '{76}');
@@ -191,9 +191,9 @@ $primary->safe_psql(
 	INSERT INTO lines SELECT id, 1 FROM orders;
 ));
 my $contents = q(
-	SELECT 'country', c::text FROM iuid_countries c
-	UNION ALL SELECT 'entity', e::text FROM iuid_service_entities e
-	UNION ALL SELECT 'route', r::text FROM iuid_routes r
+	SELECT 'country', c::text FROM iuid.countries c
+	UNION ALL SELECT 'entity', e::text FROM iuid.service_entities e
+	UNION ALL SELECT 'route', r::text FROM iuid.routes r
 	UNION ALL SELECT tableoid::regclass::text, o::text FROM orders o
 	UNION ALL SELECT 'line', l::text FROM lines l
 	UNION ALL SELECT 'partition', c.relname || ' ' || pg_get_expr(c.relpartbound, c.oid)
@@ -216,7 +216,8 @@ is( $primary->safe_psql('registry', "INSERT INTO orders VALUES (gen_iuid('Order'
 $primary->psql('registry', 'INSERT INTO orders VALUES (gen_random_uuid())', stderr => \$stderr);
 like($stderr, qr/is not an iUID/, 'and the type checks');
 
-# An extension of the same name in place of it, in another schema.
+# An extension of the same name in place of it, in another schema; and a schema in
+# place of the registry's, where a column that is no text would be read as one.
 
 $one = session($primary);
 $two = session($primary);
@@ -227,21 +228,31 @@ is(entity($_, 'Order'), 'no function', 'DROP EXTENSION') foreach $one, $two;
 $one->query_safe(
 	q(CREATE SCHEMA ids;
 	CREATE EXTENSION uidext SCHEMA ids;
-	INSERT INTO ids.iuid_countries VALUES (76, 'BR', 'Brazil');
-	INSERT INTO ids.iuid_service_entities VALUES (5, 'Order')));
+	INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO iuid.service_entities VALUES (5, 'Order')));
 $_->query_safe('SET search_path = ids, public') foreach $one, $two;
 is(entity($_, 'Order'), '5', 'CREATE EXTENSION in another schema') foreach $one, $two;
 
 $one->query_safe('ALTER SCHEMA ids RENAME TO keys');
 $_->query_safe('SET search_path = keys, public') foreach $one, $two;
 is(entity($_, 'Order'), '5', 'the schema renamed') foreach $one, $two;
-$one->query_safe('UPDATE keys.iuid_service_entities SET id = 6');
+$one->query_safe('UPDATE iuid.service_entities SET id = 6');
 is(entity($_, 'Order'), '6', 'a change after that') foreach $one, $two;
 
 $one->query_safe('BEGIN; DROP EXTENSION uidext');
 is(entity($one, 'Order'), 'no function', 'own uncommitted DROP EXTENSION');
 $one->query_safe('ROLLBACK');
 is(entity($_, 'Order'), '6', 'a rolled back DROP EXTENSION') foreach $one, $two;
+
+$primary->psql('registry', q(
+	BEGIN;
+	ALTER SCHEMA iuid RENAME TO moved;
+	CREATE SCHEMA iuid;
+	CREATE TABLE iuid.countries (id int, code bigint, name bigint);
+	CREATE TABLE iuid.service_entities (id int, name bigint);
+	INSERT INTO iuid.countries VALUES (76, 76, 76);
+	SELECT keys.gen_iuid('BR', 'Order')), stderr => \$stderr);
+like($stderr, qr/schema "iuid" of extension uidext does not exist/, 'a schema of the name that is not the extension\'s');
 
 $_->quit foreach $one, $two;
 

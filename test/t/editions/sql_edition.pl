@@ -118,7 +118,7 @@ is( $node->safe_psql(
 		CREATE TABLE public.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 		SELECT count(*) FROM uuid_partition_maintain('public.orders', '1 month');
 		INSERT INTO public.orders DEFAULT VALUES;
-		INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
+		INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 		SELECT count(*) FROM public.orders WHERE id > now() - interval '1 hour'}),
 	"4\n1", 'by the owner of the database, too');
 is( $node->safe_psql(
@@ -245,6 +245,11 @@ foreach my $schema ('My ids', 'ids')
 $node->safe_psql('plain', q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
 refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/, 'over a function of the name', 'schema=taken');
 refuses('plain', $install, 'reader', qr/permission denied for database plain/, 'by a role that may not');
+$node->safe_psql('plain', 'CREATE SCHEMA iuid AUTHORIZATION tenant');
+refuses('plain', $install, 'tenant', qr/schema "iuid" already exists.*HINT:  Rename the schema that is there/s, 'beside a schema of the registry\'s name', $_)
+  foreach 'schema=uidext', 'schema=iuid';
+$node->safe_psql('plain', 'DROP SCHEMA iuid');
+refuses('plain', $install, 'tenant', qr/schema "iuid" already exists/, 'into that schema itself', 'schema=iuid');
 refuses('plain', $install, 'tenant', qr/the name of the schema must not contain any of/, 'into a schema of a bad name', qq{schema=$_})
   foreach q{a"b}, q{a'b}, q{a$b}, q{a\\b};
 create_database('extension');
@@ -297,11 +302,11 @@ my $facts = q{
 				FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0))) f
 		WHERE relkind IN ('r', 'v', 'c')
 		UNION ALL
-		SELECT 'schema uidext_internal', n.oid, f.* FROM pg_namespace n, LATERAL (VALUES
+		SELECT format('schema %s', n.oid::regnamespace), n.oid, f.* FROM pg_namespace n, LATERAL (VALUES
 			('privileges', pg_temp.privileges(nspacl, 'n', nspowner)), ('comment', obj_description(n.oid, 'pg_namespace'))) f
-		WHERE n.nspname = 'uidext_internal'
+		WHERE n.nspname IN ('uidext_internal', 'iuid')
 	) o(object, schema, fact, value)
-	WHERE schema IN ('public'::regnamespace, 'uidext_internal'::regnamespace) OR object = 'schema uidext_internal'
+	WHERE schema IN ('public'::regnamespace, 'uidext_internal'::regnamespace, 'iuid'::regnamespace)
 	ORDER BY (object || fact) COLLATE "C"};
 my $objects = q{
 	SET search_path = pg_catalog, public;

@@ -89,8 +89,8 @@ SELECT uuid_partition_create('orders', '2026-01-01 00:00+00', '2026-04-01 00:00+
 SELECT uuid_partition_maintain('orders', '1 month', ahead => 1);
 INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + i * interval '1 hour'), i FROM generate_series(0, 1999) AS i;
 INSERT INTO orders (total) VALUES (1);
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
-INSERT INTO iuid_service_entities VALUES (1, 'Ride', NULL);
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+INSERT INTO iuid.service_entities VALUES (1, 'Ride', NULL);
 CREATE TABLE rides (id iuid PRIMARY KEY DEFAULT gen_iuid('BR', 'Ride'), ticket ulid UNIQUE DEFAULT gen_ulid());
 INSERT INTO rides DEFAULT VALUES;
 SQL

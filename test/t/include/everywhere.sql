@@ -10,7 +10,6 @@ SET search_path = ids, public;
 
 -- installed by an owner of the database who has gone since
 CREATE ROLE uidext_installer;
-GRANT USAGE ON SCHEMA ids TO PUBLIC;
 GRANT ALL ON SCHEMA ids TO uidext_installer;
 ALTER DATABASE :"DBNAME" OWNER TO uidext_installer;
 SET ROLE uidext_installer;
@@ -21,12 +20,12 @@ DROP OWNED BY uidext_installer;
 DROP ROLE uidext_installer;
 
 -- registry, setting, privileges on members of the extension
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, 'KZ', 'Kazakhstan');
-INSERT INTO iuid_service_entities VALUES (1, 'Order', NULL), (2, 'Ride', 'one way');
-INSERT INTO iuid_routes (country, node) VALUES (76, 'br.example.com');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (0, 'KZ', 'Kazakhstan');
+INSERT INTO iuid.service_entities VALUES (1, 'Order', NULL), (2, 'Ride', 'one way');
+INSERT INTO iuid.routes (country, node) VALUES (76, 'br.example.com');
 ALTER DATABASE :"DBNAME" SET uidext.country = 76;
 SET uidext.country = 76;
-GRANT INSERT ON iuid_routes TO uidext_app;
+GRANT INSERT ON iuid.routes TO uidext_app;
 REVOKE EXECUTE ON FUNCTION uuid_partition_create FROM PUBLIC;
 
 -- default, partition bounds, foreign key

@@ -3,9 +3,9 @@
 
 SET timezone = 'UTC';
 
-INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil'), (0, 'KZ', 'Kazakhstan');
-INSERT INTO iuid_service_entities VALUES (1, 'Order', NULL), (2, 'Ride', 'one way');
-INSERT INTO iuid_routes (country, node) VALUES (76, 'br.example.com');
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (0, 'KZ', 'Kazakhstan');
+INSERT INTO iuid.service_entities VALUES (1, 'Order', NULL), (2, 'Ride', 'one way');
+INSERT INTO iuid.routes (country, node) VALUES (76, 'br.example.com');
 
 -- default, partitions, foreign key
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text) PARTITION BY RANGE (id);

@@ -144,15 +144,9 @@ my $hide = q{
 	CREATE DOMAIN pg_temp.uuid AS pg_catalog.int4 CHECK (false);
 	CREATE DOMAIN pg_temp.bool AS pg_catalog.int4 CHECK (false);
 	CREATE DOMAIN pg_temp.timestamptz AS pg_catalog.int4 CHECK (false);
-	CREATE TEMP TABLE iuid_countries (id pg_catalog.int4, code pg_catalog.text, name pg_catalog.text);
-	CREATE TEMP TABLE iuid_service_entities (id pg_catalog.int4, name pg_catalog.text, description pg_catalog.text);
-	CREATE TEMP TABLE iuid_routes (country pg_catalog.int4, service_entity pg_catalog.int4, node pg_catalog.text, description pg_catalog.text);
 	CREATE TEMP TABLE pg_class (oid pg_catalog.oid);
 	CREATE TEMP TABLE pg_inherits (inhrelid pg_catalog.oid, inhparent pg_catalog.oid);
 	CREATE TEMP TABLE pg_partitioned_table (partrelid pg_catalog.oid);
-	INSERT INTO pg_temp.iuid_countries VALUES (1, 'BR', 'Brazil');
-	INSERT INTO pg_temp.iuid_service_entities VALUES (2, 'Ride', 'planted');
-	INSERT INTO pg_temp.iuid_routes VALUES (76, NULL, 'planted');
 };
 
 $node->safe_psql('hostile', "SET ROLE installer; $hide CREATE EXTENSION uidext SCHEMA public");
@@ -184,9 +178,9 @@ is($node->safe_psql('hostile', $foreign), '', 'nothing of the extension uses wha
 $node->safe_psql(
 	'hostile', q{
 	SET ROLE installer;
-	INSERT INTO public.iuid_countries VALUES (76, 'BR', 'Brazil');
-	INSERT INTO public.iuid_service_entities VALUES (1, 'Ride', 'one ride');
-	INSERT INTO public.iuid_routes VALUES (76, NULL, 'node of Brazil');
+	INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO iuid.service_entities VALUES (1, 'Ride', 'one ride');
+	INSERT INTO iuid.routes VALUES (76, DEFAULT, 'node of Brazil');
 });
 my $time = $sql_edition ? q{public.uuid_time(public.iuid_boundary('2026-01-01'))} : q{public.iuid_boundary('2026-01-01')::pg_catalog.timestamptz};
 my $calls = qq{
@@ -435,17 +429,18 @@ if (!$sql_edition)
 # What has one of our names is in the way, and stays whose it was.
 foreach my $object (
 	'FUNCTION public.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS $$SELECT NULL::uuid$$',
-	'TABLE public.iuid_countries (id int, code text, name text)',
+	'SCHEMA iuid CREATE TABLE countries (id int, code text, name text)',
 	'TYPE public.uuid_info AS (a int)',
 	'OPERATOR public.< (LEFTARG = uuid, RIGHTARG = timestamptz, COMMUTATOR = >, FUNCTION = public.planted)')
 {
 	$node->safe_psql(
 		'names', qq{
+		GRANT CREATE ON DATABASE names TO mallory;
 		SET ROLE mallory;
 		CREATE FUNCTION public.planted(uuid, timestamptz) RETURNS bool LANGUAGE sql AS 'SELECT true';
 		CREATE $object});
 	my ($status, undef, $stderr) = $node->psql('names', 'SET ROLE installer; CREATE EXTENSION uidext SCHEMA public');
-	my ($name) = $object =~ /^(\w+ public\.\S+?)[ (]/;
+	my ($name) = $object =~ /^(\w+ \S+?)[ (]/;
 	isnt($status, 0, "no installation over $name");
 	like($stderr, qr/already exists|is not a member of extension/, 'says why');
 	$node->safe_psql('names', 'DROP OWNED BY mallory CASCADE; GRANT CREATE ON SCHEMA public TO PUBLIC');
@@ -464,13 +459,10 @@ if (!$sql_edition)
 			'names', q{
 			SET ROLE installer;
 			DROP EXTENSION uidext;
-			CREATE SCHEMA uidext_internal;
-			CREATE TYPE public.planted AS (a int);
-			CREATE FUNCTION public.planted(text) RETURNS public.planted LANGUAGE sql AS 'SELECT NULL::public.planted';
-			CREATE AGGREGATE uidext_internal.iuid_in(cstring) (SFUNC = pg_catalog.format, STYPE = text, FINALFUNC = public.planted);
-			CREATE TABLE public.iuid_countries (id int, code bigint, name bigint);
-			CREATE TABLE public.iuid_service_entities (id int, name bigint);
-			INSERT INTO public.iuid_countries VALUES (76, 76, 76);
+			CREATE SCHEMA iuid;
+			CREATE TABLE iuid.countries (id int, code bigint, name bigint);
+			CREATE TABLE iuid.service_entities (id int, name bigint);
+			INSERT INTO iuid.countries VALUES (76, 76, 76);
 			RESET ROLE;
 			LOAD 'uidext';
 			SET ROLE installer;

@@ -20,7 +20,7 @@ foreach my $name (sort(keys %country), 'central')
 		'postgres', q(
 		CREATE EXTENSION uidext;
 		SELECT iuid_load_iso_3166();
-		INSERT INTO iuid_service_entities (id, name) VALUES (1, 'Order');
+		INSERT INTO iuid.service_entities (id, name) VALUES (1, 'Order');
 	));
 }
 my ($brazil, $kazakhstan, $central) = @node{qw(brazil kazakhstan central)};
@@ -137,8 +137,8 @@ is(query($central, 'SELECT tableoid::regclass, customer FROM orders WHERE custom
 
 # The registry can be replicated too, and sessions hear of the change.
 
-query($central, 'TRUNCATE iuid_service_entities; INSERT INTO iuid_service_entities (id, name) VALUES (9, \'Local\')');
-query($brazil, 'CREATE PUBLICATION registry FOR TABLE iuid_service_entities');
+query($central, 'TRUNCATE iuid.service_entities; INSERT INTO iuid.service_entities (id, name) VALUES (9, \'Local\')');
+query($brazil, 'CREATE PUBLICATION registry FOR TABLE iuid.service_entities');
 query($central, "CREATE SUBSCRIPTION registry CONNECTION '${\$brazil->connstr} dbname=postgres' PUBLICATION registry");
 
 my $session = $central->background_psql('postgres');
@@ -154,31 +154,35 @@ is($session->query_safe("SELECT pg_temp.entity('Local')"), '9', 'names are cache
 $central->wait_for_subscription_sync($brazil, 'registry');
 is($session->query_safe("SELECT pg_temp.entity('Order')"), '1', 'a name that came with the initial copy');
 
-query($brazil, "INSERT INTO iuid_service_entities (id, name) VALUES (2, 'Ride')");
+query($brazil, "INSERT INTO iuid.service_entities (id, name) VALUES (2, 'Ride')");
 $brazil->wait_for_catchup('registry');
-is(query($central, "SELECT id FROM iuid_service_entities WHERE name = 'Ride'"), '2', 'a replicated INSERT');
+is(query($central, "SELECT id FROM iuid.service_entities WHERE name = 'Ride'"), '2', 'a replicated INSERT');
 is($session->query_safe("SELECT pg_temp.entity('Ride')"), '2', 'is seen by a session');
-query($brazil, "UPDATE iuid_service_entities SET id = 3 WHERE name = 'Order'");
+query($brazil, "UPDATE iuid.service_entities SET id = 3 WHERE name = 'Order'");
 $brazil->wait_for_catchup('registry');
 is($session->query_safe("SELECT pg_temp.entity('Order')"), '3', 'so is an UPDATE');
-query($brazil, "DELETE FROM iuid_service_entities WHERE name = 'Order'");
+query($brazil, "DELETE FROM iuid.service_entities WHERE name = 'Order'");
 $brazil->wait_for_catchup('registry');
 is($session->query_safe("SELECT pg_temp.entity('Order')"), 'unknown', 'so is a DELETE');
-query($brazil, 'TRUNCATE iuid_service_entities');
+query($brazil, 'TRUNCATE iuid.service_entities');
 $brazil->wait_for_catchup('registry');
 is($session->query_safe("SELECT pg_temp.entity('Local')"), 'unknown', 'so is a TRUNCATE');
 $session->quit;
 
 query($central, "DROP SUBSCRIPTION $_") foreach qw(brazil kazakhstan registry);
 
-# Routes are kept in one place and published; they have no key without NULL.
-query($central, 'CREATE PUBLICATION routes FOR TABLE iuid_routes');
+# Routes are kept in one place and published, and with all tables, but not with a
+# schema of the user's.
+query($central, 'CREATE PUBLICATION everything FOR ALL TABLES; CREATE PUBLICATION mine FOR TABLES IN SCHEMA public');
+is(query($central, "SELECT pubname, count(*) FROM pg_publication_tables WHERE schemaname = 'iuid' GROUP BY 1"), 'everything|3', 'the registry in publications');
+query($central, 'DROP PUBLICATION everything; DROP PUBLICATION mine');
+query($central, 'CREATE PUBLICATION routes FOR TABLE iuid.routes');
 query($brazil, "CREATE SUBSCRIPTION routes CONNECTION '${\$central->connstr} dbname=postgres' PUBLICATION routes");
 $brazil->wait_for_subscription_sync($central, 'routes');
-query($central, "INSERT INTO iuid_routes VALUES (76, NULL, 'br'), (76, 1, 'orders.br'), (82, NULL, 'kz')");
-query($central, "UPDATE iuid_routes SET node = 'kz2' WHERE country = 82");
-query($central, 'DELETE FROM iuid_routes WHERE service_entity = 1');
+query($central, "INSERT INTO iuid.routes VALUES (76, DEFAULT, 'br'), (76, 1, 'orders.br'), (82, DEFAULT, 'kz')");
+query($central, "UPDATE iuid.routes SET node = 'kz2' WHERE country = 82");
+query($central, 'DELETE FROM iuid.routes WHERE service_entity = 1');
 $central->wait_for_catchup('routes');
-is(query($brazil, 'SELECT country, node FROM iuid_routes ORDER BY country'), "76|br\n82|kz2", 'changes of published routes arrive');
+is(query($brazil, 'SELECT country, node FROM iuid.routes ORDER BY country'), "76|br\n82|kz2", 'changes of published routes arrive');
 
 done_testing();

@@ -66,8 +66,8 @@ $primary->safe_psql(
 	'postgres', q{
 	CREATE SEQUENCE numbers;
 	CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
-	INSERT INTO iuid_countries VALUES (76, 'BR', 'Brazil');
-	INSERT INTO iuid_service_entities VALUES (1, 'Ride');
+	INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+	INSERT INTO iuid.service_entities VALUES (1, 'Ride');
 
 	CREATE TABLE arguments (name text, type regtype, value text);
 	INSERT INTO arguments VALUES

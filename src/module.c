@@ -1,13 +1,15 @@
 /*-------------------------------------------------------------------------
  *
- * uidext.c
+ * module.c
  *	  What starts with the module, and what a fork changes.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#ifndef WIN32
 #include <pthread.h>
+#endif
 
 #include "utils/guc.h"
 
@@ -24,6 +26,7 @@ UIDEXT_MODULE_MAGIC;
 
 void		_PG_init(void);
 
+#ifndef WIN32
 /*
  * What a process and its forked child both used would give both the same ids,
  * so the child draws its own random bytes and begins its own tick.  A handler
@@ -37,14 +40,27 @@ forget_in_child(void)
 	series_leave_ticks();
 }
 
-/* In this order: what has a setting or a hook gets a line. */
-void
-_PG_init(void)
+static void
+heed_forks(void)
 {
 	if (pthread_atfork(NULL, NULL, forget_in_child) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory")));
+}
+#else
+/* There are none: every session loads the module anew. */
+static void
+heed_forks(void)
+{
+}
+#endif
+
+/* In this order: what has a setting or a hook gets a line. */
+void
+_PG_init(void)
+{
+	heed_forks();
 	registry_init();
 	country_init();
 	shared_init();

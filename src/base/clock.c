@@ -91,7 +91,7 @@ clock_unusable(void)
 {
 	struct timespec now;
 
-	if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+	if (!clock_get(&now))
 		ereport(ERROR,
 				(errcode(ERRCODE_SYSTEM_ERROR),
 				 errmsg("could not read the system clock: %m")));

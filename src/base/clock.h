@@ -35,6 +35,37 @@ extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 pg_noreturn extern void clock_out_of_range(void);
 pg_noreturn extern void clock_unusable(void);
 
+#ifdef WIN32
+#define WINDOWS_TICKS_PER_S	10000000
+
+/* 1970-01-01 in seconds since 1601-01-01. */
+#define WINDOWS_UNIX_EPOCH	INT64CONST(11644473600)
+
+/*
+ * Windows counts in 100 ns, which is a tick of v1 and less than one of v7: no
+ * tick that an id holds is left out.
+ */
+static inline bool
+clock_get(struct timespec *now)
+{
+	FILETIME	since_1601;
+	uint64		ticks;
+
+	GetSystemTimePreciseAsFileTime(&since_1601);
+	ticks = (uint64) since_1601.dwHighDateTime << 32 |
+		since_1601.dwLowDateTime;
+	now->tv_sec = (time_t) (ticks / WINDOWS_TICKS_PER_S) - WINDOWS_UNIX_EPOCH;
+	now->tv_nsec = (long) (ticks % WINDOWS_TICKS_PER_S) * 100;
+	return true;
+}
+#else
+static inline bool
+clock_get(struct timespec *now)
+{
+	return clock_gettime(CLOCK_REALTIME, now) == 0;
+}
+#endif
+
 /*
  * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
  * microsecond.  A time that a 32-bit time_t cannot hold is refused by the C
@@ -48,7 +79,7 @@ clock_read(void)
 {
 	struct timespec now;
 
-	if (unlikely(clock_gettime(CLOCK_REALTIME, &now) != 0 || now.tv_sec < 0))
+	if (unlikely(!clock_get(&now) || now.tv_sec < 0))
 		clock_unusable();
 	return now;
 }

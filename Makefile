@@ -23,7 +23,7 @@ PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
 SQL_PARTS = prologue portable/layout uuidv7 comb short_comb gregorian portable/registry iuid iuid_order mysql sqlserver inspect validate recent laravel_uuid \
 	portable/baseconv encrypt typeid encode portable/uid_schemes portable/uid_bits uid uid_convert uid_inspect \
 	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
-	citus partition partition_template partition_create partition_list partition_drop \
+	citus partition partition_order partition_template partition_create partition_list partition_drop \
 	partition_maintain partition_drain partition_check iuid_partition time_buckets key_report key_ranges
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
 C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))

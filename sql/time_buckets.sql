@@ -29,12 +29,10 @@ BEGIN
 				DETAIL = 'Neither is it partitioned by range of one column of type uuid, iuid or ulid, nor is one its primary key.',
 				HINT = uidext_internal.uuid_partition_key_hint(column_type, 'uuid_boundary() gives the bounds to count another column by.');
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_default(relation, column_number,
-		'Count those of v6 and v13 between bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_time_key(regclass) IS
-	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without, 22023 for a default of v1, v6 or v13';
+	'the column whose ids tell when the rows of a table were made, and their layout; raises 42809 for a table without';
 
 -- An id has whole milliseconds, or longer ticks: those of a period begin with the
 -- first that is not before it.  Bits below the time are 0 in a boundary.

@@ -11,20 +11,25 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uid
 # The SQL edition, which has no module, is made with EDITION=portable.
 EDITION ?= c
 ifeq ($(EDITION), c)
+SOURCES = $(wildcard $(srcdir)/src/*.c $(srcdir)/src/*/*.c $(srcdir)/src/*/*/*.c)
 MODULE_big = uidext
-OBJS = $(patsubst $(srcdir)/%.c,%.o,$(wildcard $(srcdir)/src/*.c $(srcdir)/src/schemes/*.c))
+OBJS = $(patsubst $(srcdir)/%.c,%.o,$(SOURCES))
 endif
 # not PG_CFLAGS, which bitcode is compiled without
-PG_CPPFLAGS = -DUIDEXT_VERSION='"$(EXTVERSION)"'
+PG_CPPFLAGS = -I'$(srcdir)/src' -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 # The install script, in the order of what needs what.  Files of portable/ are
 # the SQL edition's alone, in the place of files of C; sql/edition.awk picks an
 # edition's part of the others.
-SQL_PARTS = prologue portable/layout uuidv7 comb short_comb gregorian portable/registry iuid iuid_order mysql sqlserver inspect validate recent laravel_uuid \
-	portable/baseconv encrypt typeid encode portable/uid_schemes portable/uid_bits uid uid_convert uid_inspect \
-	boundary predicates minmax ulid ulid_predicates safe_boundary partman routing registry iso_3166 \
-	citus partition partition_order partition_template partition_create partition_list partition_drop \
-	partition_maintain partition_drain partition_check iuid_partition time_buckets key_report key_ranges
+SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
+	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
+	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
+	portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
+	time/boundary time/predicates forms/minmax families/ulid time/ulid_predicates time/safe_boundary \
+	partitions/partman countries/routing countries/registry countries/iso_3166 partitions/citus \
+	partitions/partition partitions/partition_order partitions/partition_template partitions/partition_create partitions/partition_list \
+	partitions/partition_drop partitions/partition_maintain partitions/partition_drain \
+	partitions/partition_check partitions/iuid_partition partitions/time_buckets keys/key_report keys/key_ranges
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
 C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
 SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
@@ -46,7 +51,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 ifdef VPATH
-$(shell mkdir -p src/schemes sql/portable test)
+$(shell mkdir -p $(sort $(dir $(OBJS))) sql/portable test)
 endif
 
 # 15 shares every symbol of a module with all others: keep ours our own.
@@ -93,7 +98,7 @@ dist/$(EXTENSION)-$(EXTVERSION)-portable-uninstall.sql: sql/portable/uninstall.p
 	@mkdir -p dist
 	@$(FILL_IN) $< >$@
 
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*.h $(srcdir)/src/schemes/*.h) uidext.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) uidext.control
 
 # uidext.control alone states the version.
 META.json: uidext.control

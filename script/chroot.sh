@@ -6,13 +6,8 @@ skip() {
 }
 
 debian_suite() {
-	case $1 in
-		15) echo bookworm ;;
-		17) echo trixie ;;
-		18) echo forky ;;
-		19) echo sid ;;
-		*) skip "no Debian suite has PostgreSQL $1" ;;
-	esac
+	awk -v major="$1" '$1 == major && $2 != "-" { print $2; found = 1 } END { exit !found }' "$(dirname "${BASH_SOURCE[0]}")/majors" ||
+		skip "no Debian suite has PostgreSQL $1"
 }
 
 require_chroots() {

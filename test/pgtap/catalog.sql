@@ -426,7 +426,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_try_removal(regclass, regclass, boolean)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
--- The SQL edition lacks some and has others (test/t/032_sql_edition.pl says which
+-- The SQL edition lacks some and has others (test/t/editions/sql_edition.pl says which
 -- of those that people call).  What both have may be used in the same places.
 \if :sql_edition
 CREATE TEMP VIEW properties AS

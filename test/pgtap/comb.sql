@@ -25,7 +25,7 @@ SELECT is(count(*), 0::bigint, 'their time is the present') FROM series WHERE NO
 
 -- Ticks of 1/4096 ms, and the 62 bits behind the variant, which are drawn afresh in
 -- a new tick; in SQL for each id.  How many ids share a tick, or whether any do, is
--- the machine's affair: 001_clock.pl stops the clock.
+-- the machine's affair: base/clock.pl stops the clock.
 CREATE TEMP TABLE pairs AS
 SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
 FROM (

@@ -56,7 +56,7 @@ GROUP BY version;
 -- Clock sequence and node together, without the multicast bit, are a number of
 -- 61 bits.  In a new tick it is new, in SQL always, within one it grows by a random
 -- step.  How many ids share their 100 ns, or whether any do, is the machine's
--- affair: 001_clock.pl stops the clock.
+-- affair: base/clock.pl stops the clock.
 CREATE TEMP TABLE pairs AS
 SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
 FROM (

@@ -86,7 +86,7 @@ WHERE abs(ones - 100000) > 6 * sqrt(200000) / 2;
 \else
 -- Within a tick, 1/64 ms, the tail counts on by a random step, in the next one
 -- it is drawn afresh.  How many ids share a tick is the machine's affair:
--- 001_clock.pl stops the clock.
+-- base/clock.pl stops the clock.
 CREATE FUNCTION pg_temp.fraction(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
 	SELECT pg_temp.tail(id) >> 48
 $$;

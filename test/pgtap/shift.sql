@@ -35,7 +35,7 @@ WHERE now() + d * interval '24 hours' <> now() + d * interval '1 day' LIMIT 1 \g
 SELECT is(pg_temp.off_by('America/New_York', :days * interval '1 day'), '0', 'days across a change of daylight saving time');
 SET LOCAL timezone = 'UTC';
 
--- A fixed shift keeps the series' order, resolution and uniqueness; 001_clock.pl knows the fraction.
+-- A fixed shift keeps the series' order, resolution and uniqueness; base/clock.pl knows the fraction.
 SELECT is(count(*)::int, 0, 'ids of one shift increase')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id
 	FROM (SELECT n, gen_uuidv7('-1 day 250 us') AS id FROM generate_series(1, 200000) AS n) AS s) AS p

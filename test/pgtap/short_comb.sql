@@ -55,7 +55,7 @@ FROM stamped WHERE at < '1970-03-01';
 SELECT is(count(*), 0::bigint, 'the default is one minute') FROM stamped
 WHERE length = '1 minute' AND (short_comb_block(gen_short_comb_at(at)) <> block OR short_suffix_comb_block(gen_short_suffix_comb_at(at)) <> block);
 
--- Now: to the block 001_clock.pl knows it, which stops the clock.
+-- Now: to the block base/clock.pl knows it, which stops the clock.
 CREATE TEMP TABLE made AS
 SELECT length, clock_timestamp() AS at, gen_short_comb(length) AS prefix, gen_short_suffix_comb(length) AS suffix
 FROM generate_series(1, 2000) AS n, unnest(ARRAY['1 ms', '7 ms', '1 second', '1 minute', '1 day']::interval[]) AS length;

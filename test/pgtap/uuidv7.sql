@@ -45,7 +45,7 @@ WHERE substr(id::text, 15, 1) <> '7' OR substr(id::text, 20, 1) NOT IN ('8', '9'
 SELECT is(count(*)::int, 0, 'their time is the present') FROM series WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
 
 -- In SQL each id has a new tail.  How many ids share a tick, or whether any do, is
--- the machine's affair: 001_clock.pl stops the clock.
+-- the machine's affair: base/clock.pl stops the clock.
 SELECT is(count(*)::int, 0, 'within a tick the tail grows by 1 to 2^32') FROM pairs
 WHERE NOT is_fresh AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
 SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE is_fresh;

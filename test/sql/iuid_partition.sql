@@ -68,7 +68,7 @@ CREATE TABLE "Odd Trips" ("The Id" iuid PRIMARY KEY) PARTITION BY HASH ("The Id"
 SELECT iuid_partition_create('"Odd Trips"', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
 DROP TABLE "Odd Trips";
 
--- On another server: test/t/010_regions.pl has servers
+-- On another server: test/t/countries/regions.pl has servers
 CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned

@@ -1,4 +1,4 @@
--- uid_next(): what it refuses.  The rest needs shared memory: 039_nodes.pl
+-- uid_next(): what it refuses.  The rest needs shared memory: elsewhere/nodes.pl
 \set SHOW_CONTEXT never
 
 SELECT uid_next('nosuch', 1);

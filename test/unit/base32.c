@@ -7,7 +7,7 @@
  */
 #include "unit.h"
 
-#include "../../src/base32.h"
+#include "pure/base32.h"
 
 #define ALPHABET	"0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 

@@ -7,8 +7,8 @@
  */
 #include "unit.h"
 
-#include "../../src/base32.h"
-#include "../../src/baseconv.h"
+#include "pure/base32.h"
+#include "pure/baseconv.h"
 
 typedef struct Numbers
 {

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../../src/distribution.h"
+#include "pure/distribution.h"
 
 #define BINS_MAX	100
 #define CUTS_MAX	20

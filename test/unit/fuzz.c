@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "../../src/layout.h"
+#include "pure/layout.h"
 
 #define CHECK(law)	do { if (!(law)) abort(); } while (0)
 

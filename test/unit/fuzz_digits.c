@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "../../src/base32.h"
-#include "../../src/baseconv.h"
+#include "pure/base32.h"
+#include "pure/baseconv.h"
 
 #define CHECK(law)	do { if (!(law)) abort(); } while (0)
 

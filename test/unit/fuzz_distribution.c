@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "../../src/distribution.h"
+#include "pure/distribution.h"
 
 #define IDS_MAX		64
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * fuzz_schemes.c
- *	  Laws of src/schemes that hold for all texts, names and uuids, for
+ *	  Laws of src/pure/schemes that hold for all texts, names and uuids, for
  *	  libFuzzer to break.
  *
  *-------------------------------------------------------------------------
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "../../src/schemes/scheme.h"
+#include "pure/schemes/scheme.h"
 
 #define CHECK(law)	do { if (!(law)) abort(); } while (0)
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * fuzz_sequence.c
- *	  Laws of src/schemes/sequence.c that hold for all splits, counts and nodes,
+ *	  Laws of src/pure/schemes/sequence.c that hold for all splits, counts and nodes,
  *	  for libFuzzer to break.
  *
  *-------------------------------------------------------------------------
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "../../src/schemes/scheme.h"
+#include "pure/schemes/scheme.h"
 
 #define CHECK(law)	do { if (!(law)) abort(); } while (0)
 

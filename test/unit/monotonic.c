@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "../../src/monotonic.h"
+#include "pure/monotonic.h"
 
 /* Ticks and tails as families have them: v7 and COMB; v1, v6 and v13; iUID. */
 static const struct

@@ -1,14 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * schemes.c
- *	  Laws of the tables in src/schemes.  What each scheme's own sources say
+ *	  Laws of the tables in src/pure/schemes.  What each scheme's own sources say
  *	  of its ids is in test/sql/uid.sql.
  *
  *-------------------------------------------------------------------------
  */
 #include "unit.h"
 
-#include "../../src/schemes/scheme.h"
+#include "pure/schemes/scheme.h"
 
 #define TRIES	2000
 

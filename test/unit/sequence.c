@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "../../src/schemes/scheme.h"
+#include "pure/schemes/scheme.h"
 
 #define TRIES	2000
 

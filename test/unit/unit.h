@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "../../src/layout.h"
+#include "pure/layout.h"
 
 #define ROUNDS	200000
 

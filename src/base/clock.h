@@ -1,0 +1,82 @@
+/*-------------------------------------------------------------------------
+ *
+ * clock.h
+ *	  The clock, and conversions between timestamptz and the time fields of
+ *	  UUIDs, all range-checked.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_CLOCK_H
+#define UIDEXT_CLOCK_H
+
+#include "postgres.h"
+
+#include <time.h>
+
+#include "datatype/timestamp.h"
+
+#include "base/compat.h"
+#include "pure/layout.h"
+
+#define US_PER_MS	1000
+#define MS_PER_S	1000
+
+/* 1970-01-01 in 100 ns since 1582-10-15 (RFC 9562, section 5.1). */
+#define GREGORIAN_UNIX_EPOCH	UINT64CONST(0x01B21DD213814000)
+
+extern bool timestamptz_fits_unix_ms(TimestampTz at);
+extern uint64 timestamptz_to_unix_us(TimestampTz at);
+extern uint64 timestamptz_to_unix_ms(TimestampTz at);
+extern uint64 timestamptz_to_uuidv7_ticks(TimestampTz at);
+extern uint64 timestamptz_to_gregorian(TimestampTz at);
+extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
+extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
+
+pg_noreturn extern void clock_out_of_range(void);
+pg_noreturn extern void clock_unusable(void);
+
+/*
+ * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
+ * microsecond.  A time that a 32-bit time_t cannot hold is refused by the C
+ * library, or is negative, as is one before 1970.
+ *
+ * Reading it is most of what an id costs, so nothing is put on top of that:
+ * these are inline, and divide once.
+ */
+static inline struct timespec
+clock_read(void)
+{
+	struct timespec now;
+
+	if (unlikely(clock_gettime(CLOCK_REALTIME, &now) != 0 || now.tv_sec < 0))
+		clock_unusable();
+	return now;
+}
+
+static inline uint64
+clock_unix_ms(void)
+{
+	struct timespec now = clock_read();
+
+	return (uint64) now.tv_sec * MS_PER_S + (uint64) now.tv_nsec / 1000000;
+}
+
+static inline uint64
+clock_uuidv7_ticks(void)
+{
+	struct timespec now = clock_read();
+
+	return layout_uuidv7_ticks((uint64) now.tv_sec * MS_PER_S,
+							   (uint32) now.tv_nsec);
+}
+
+static inline uint64
+clock_gregorian(void)
+{
+	struct timespec now = clock_read();
+
+	return GREGORIAN_UNIX_EPOCH + (uint64) now.tv_sec * 10000000 +
+		(uint64) now.tv_nsec / 100;
+}
+
+#endif							/* UIDEXT_CLOCK_H */

@@ -1,0 +1,83 @@
+/*-------------------------------------------------------------------------
+ *
+ * interval.c
+ *	  Intervals of fixed length.
+ *
+ * Months have no fixed length, so they are refused; a day counts as 24 hours.
+ * Infinite intervals (17 and later) carry months too.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "common/int.h"
+
+#include "base/clock.h"
+#include "base/interval.h"
+#include "pure/layout.h"
+
+static int64
+interval_to_us(const Interval *interval)
+{
+	int64		us;
+
+	if (interval->month != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval must not contain months or years"),
+				 errhint("Use days, hours or smaller units, whose length is fixed.")));
+
+	if (pg_mul_s64_overflow(interval->day, USECS_PER_DAY, &us) ||
+		pg_add_s64_overflow(us, interval->time, &us) ||
+		us > (int64) UNIX_MS_MAX * US_PER_MS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval is too long")));
+	return us;
+}
+
+/* A tolerance: zero or more microseconds, at most the range of UUID times. */
+int64
+interval_to_tolerance_us(const Interval *interval)
+{
+	int64		us = interval_to_us(interval);
+
+	if (us < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval must not be negative")));
+	return us;
+}
+
+/* A length: one or more whole milliseconds, at most the range of UUID times. */
+int64
+interval_to_length_ms(const Interval *interval)
+{
+	int64		us = interval_to_us(interval);
+
+	if (us <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval must be greater than zero")));
+	if (us % US_PER_MS != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval must be a whole number of milliseconds")));
+	return us / US_PER_MS;
+}
+
+/*
+ * Whether some moment of the tick that begins at time lies between at - past
+ * and at + future, both included: an id is not older than its tick's end.
+ */
+bool
+timestamptz_is_recent(TimestampTz time, int64 tick_us, const Interval *past,
+					  const Interval *future, TimestampTz at)
+{
+	int64		past_us = interval_to_tolerance_us(past);
+	int64		future_us = interval_to_tolerance_us(future);
+
+	if (!timestamptz_fits_unix_ms(at))
+		clock_out_of_range();
+	return time + tick_us - 1 >= at - past_us && time <= at + future_us;
+}

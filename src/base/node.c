@@ -1,0 +1,194 @@
+/*-------------------------------------------------------------------------
+ *
+ * node.c
+ *	  The node of v1, v6 and v13 that stays, with its clock sequence: setting
+ *	  uidext.node.
+ *
+ * Ids of one node are told apart by the timestamp and the clock sequence alone
+ * (RFC 9562, sections 5.1 and 6.3).  So whoever shares a node shares a clock:
+ * each id takes a timestamp that is greater than the last one.  The clock
+ * sequence begins at random, since nothing is known of what was made before,
+ * and changes when the clock has been set back.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "utils/guc.h"
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/node.h"
+#include "base/shared.h"
+#include "pure/hex.h"
+
+/* In timestamps of 100 ns: a second. */
+#define SET_BACK			UINT64CONST(10000000)
+
+/*
+ * Reading the clock this often takes longer than a timestamp lasts, wherever
+ * the clock is not stopped.
+ */
+#define READINGS_OF_A_TICK	64
+
+NodeKind	node_kind = NODE_FRESH;
+
+static char *node_setting;
+static uint64 node_address;
+static NodeClock session_clock;
+
+/* The setting's value, as the check hook hands it to the assign hook. */
+typedef struct NodeSetting
+{
+	NodeKind	kind;
+	uint64		address;
+} NodeSetting;
+
+/* Six pairs of hex digits, with colons or hyphens between, or nothing. */
+static bool
+parse_address(const char *str, uint64 *address)
+{
+	bool		apart = strlen(str) == 17 && (str[2] == ':' || str[2] == '-');
+	int			step = apart ? 3 : 2;
+
+	if (!apart && strlen(str) != 12)
+		return false;
+
+	*address = 0;
+	for (int octet = 0; octet < 6; octet++)
+	{
+		const char *digits = str + octet * step;
+		int			high = hex_value(digits[0]);
+		int			low = hex_value(digits[1]);
+
+		if (high < 0 || low < 0)
+			return false;
+		if (apart && octet > 0 && digits[-1] != str[2])
+			return false;
+		*address = *address << 8 | (uint64) (high << 4 | low);
+	}
+	return true;
+}
+
+static bool
+check_node(char **newval, void **extra, GucSource source)
+{
+	NodeSetting setting = {NODE_ADDRESS, 0};
+
+	if ((*newval)[0] == '\0')
+		setting.kind = NODE_FRESH;
+	else if (pg_strcasecmp(*newval, "session") == 0)
+		setting.kind = NODE_SESSION;
+	else if (pg_strcasecmp(*newval, "server") == 0)
+		setting.kind = NODE_SERVER;
+	else if (!parse_address(*newval, &setting.address))
+	{
+		GUC_check_errdetail("A node is \"session\", \"server\", a MAC address such as 08:00:2b:01:02:03, or empty.");
+		return false;
+	}
+
+	*extra = GUC_MALLOC(sizeof(NodeSetting));
+	if (*extra == NULL)
+		return false;
+	*(NodeSetting *) *extra = setting;
+	return true;
+}
+
+static void
+assign_node(const char *newval, void *extra)
+{
+	node_kind = ((NodeSetting *) extra)->kind;
+	node_address = ((NodeSetting *) extra)->address;
+}
+
+void
+node_init(void)
+{
+	DefineCustomStringVariable("uidext.node",
+							   "Node of new v1, v6, v13, flake, elasticflake and lexicaluuid: session, server or a MAC address.",
+							   "Empty means a random one in every id.",
+							   &node_setting,
+							   "",
+							   PGC_USERSET, 0,
+							   check_node, assign_node, NULL);
+}
+
+/* A forked child is a session of its own. */
+void
+node_forget(void)
+{
+	session_clock.node = 0;
+}
+
+/* A clock of random bits; no network card has such a node (section 6.10). */
+void
+node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
+{
+	uint64		multicast = UINT64CONST(1) << NODE_MULTICAST_SHIFT;
+
+	clock->node = (node & LAYOUT_MASK(NODE_BITS)) | multicast;
+	pg_atomic_init_u64(&clock->last, 0);
+	pg_atomic_init_u32(&clock->clock_seq, clock_seq);
+}
+
+static NodeClock *
+clock_of_node(void)
+{
+	if (node_kind != NODE_SESSION)
+		return &shared_counters("uidext.node")->node;
+	if (unlikely(session_clock.node == 0))
+		node_clock_begin(&session_clock, entropy_uint64(),
+						 (uint32) entropy_uint64());
+	return &session_clock;
+}
+
+/* v1, v6 and v13, whose step is 1, are spared the division. */
+static inline uint64
+whole_steps(uint64 timestamp, uint32 step)
+{
+	return step == 1 ? timestamp : timestamp - timestamp % step;
+}
+
+/*
+ * The next moment of the node, in whole steps of so many timestamps.
+ *
+ * Ids made faster than the clock ticks wait for it.  A clock that was set back
+ * by less than a second is caught up with by counting on; beyond, the clock
+ * sequence changes and the timestamps follow the clock.
+ *
+ * The clock sequence is read after the last timestamp and changed before it,
+ * so that a timestamp set back is never taken with the old one.
+ */
+NodeTick
+node_next(uint32 step)
+{
+	NodeClock  *clock = clock_of_node();
+	NodeTick	tick;
+
+	tick.node = node_kind == NODE_ADDRESS ? node_address : clock->node;
+	for (int readings = 1;; readings++)
+	{
+		uint64		last = pg_atomic_read_u64(&clock->last);
+		uint64		now;
+
+		pg_read_barrier();
+		tick.clock_seq = pg_atomic_read_u32(&clock->clock_seq);
+		now = clock_gregorian();
+		tick.timestamp = whole_steps(now, step);
+		if (unlikely(last > now + SET_BACK))
+			tick.clock_seq = pg_atomic_add_fetch_u32(&clock->clock_seq, 1);
+		else if (tick.timestamp <= last)
+		{
+			tick.timestamp = whole_steps(last, step) + step;
+			if (tick.timestamp > now + step && readings < READINGS_OF_A_TICK)
+				continue;
+		}
+		if (unlikely(tick.timestamp > GREGORIAN_MAX))
+			clock_out_of_range();
+		if (pg_atomic_compare_exchange_u64(&clock->last, &last,
+										   tick.timestamp))
+			break;
+	}
+	tick.clock_seq &= LAYOUT_MASK(CLOCK_SEQ_BITS);
+	return tick;
+}

@@ -1,0 +1,339 @@
+/*-------------------------------------------------------------------------
+ *
+ * registry.c
+ *	  Ids of countries and service entities by name.
+ *
+ * The registry is two small tables of the extension.  A session reads them
+ * whole at the first look-up, as last committed and without regard to
+ * privileges, and keeps them until they change: triggers on the tables send a
+ * relcache invalidation, which leaves with the commit and is undone by a
+ * rollback.  Other sessions take it in when they next lock a table or begin a
+ * transaction.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "commands/trigger.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#include "countries/registry.h"
+
+/* Columns of the tables iuid_countries and iuid_service_entities. */
+#define Anum_id							1
+#define Anum_iuid_countries_code		2
+#define Anum_iuid_countries_name		3
+#define Anum_iuid_service_entities_name	2
+
+#define REGISTRY_IDS	256
+
+typedef struct RegistryEntry
+{
+	char	   *name;
+	Size		length;
+	int			id;
+} RegistryEntry;
+
+/* The unique names in one column of a table, sorted. */
+typedef struct RegistryColumn
+{
+	const char *table;
+	AttrNumber	attnum;
+	Oid			relid;
+	int			count;
+	RegistryEntry entries[REGISTRY_IDS];
+	const RegistryEntry *last;	/* found last: most sessions repeat one name */
+} RegistryColumn;
+
+static RegistryColumn country_codes = {.table = "iuid_countries",
+.attnum = Anum_iuid_countries_code};
+static RegistryColumn country_names = {.table = "iuid_countries",
+.attnum = Anum_iuid_countries_name};
+static RegistryColumn service_entity_names =
+{.table = "iuid_service_entities",
+.attnum = Anum_iuid_service_entities_name};
+
+static MemoryContext registry_context = NULL;
+
+/* Changes of the tables heard of so far, and as of the last load. */
+static uint64 registry_changes = 1;
+static uint64 registry_loaded = 0;
+
+static void
+registry_invalidate(Datum arg, Oid relid)
+{
+	if (relid == InvalidOid ||
+		relid == country_codes.relid ||
+		relid == service_entity_names.relid)
+		registry_changes++;
+}
+
+void
+registry_init(void)
+{
+	CacheRegisterRelcacheCallback(registry_invalidate, (Datum) 0);
+}
+
+static int
+compare_bytes(const char *a, Size a_length, const char *b, Size b_length)
+{
+	int			order = memcmp(a, b, Min(a_length, b_length));
+
+	if (order != 0)
+		return order;
+	return a_length < b_length ? -1 : a_length > b_length;
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const RegistryEntry *x = (const RegistryEntry *) a;
+	const RegistryEntry *y = (const RegistryEntry *) b;
+
+	return compare_bytes(x->name, x->length, y->name, y->length);
+}
+
+static void
+column_add(RegistryColumn *column, int id, const text *name)
+{
+	RegistryEntry *entry;
+
+	if (column->count == REGISTRY_IDS)
+		elog(ERROR, "table %s has more than %d rows", column->table,
+			 REGISTRY_IDS);
+
+	entry = &column->entries[column->count++];
+	entry->id = id;
+	entry->length = VARSIZE_ANY_EXHDR(name);
+	entry->name = MemoryContextAlloc(registry_context, entry->length);
+	memcpy(entry->name, VARDATA_ANY(name), entry->length);
+}
+
+static void
+column_load(RegistryColumn *column, Oid schema)
+{
+	Relation	rel;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	Datum	   *values;
+	bool	   *isnull;
+	int			id = Anum_id - 1;
+	int			name = column->attnum - 1;
+
+	column->count = 0;
+	column->last = NULL;
+	column->relid = get_relname_relid(column->table, schema);
+	if (!OidIsValid(column->relid))
+		elog(ERROR, "table %s is not in the schema of the extension",
+			 column->table);
+
+	rel = table_open(column->relid, AccessShareLock);
+	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	values = palloc(RelationGetNumberOfAttributes(rel) * sizeof(Datum));
+	isnull = palloc(RelationGetNumberOfAttributes(rel) * sizeof(bool));
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		/* heap_getattr() would want functions that older minors lack */
+		heap_deform_tuple(tuple, RelationGetDescr(rel), values, isnull);
+		if (isnull[id] || isnull[name])
+			elog(ERROR, "unexpected null in table %s", column->table);
+		column_add(column, DatumGetInt32(values[id]),
+				   DatumGetTextPP(values[name]));
+	}
+	pfree(values);
+	pfree(isnull);
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+
+	qsort(column->entries, column->count, sizeof(RegistryEntry),
+		  compare_entries);
+}
+
+/* A change that arrives during the load leaves it stale. */
+static void
+registry_load(Oid schema)
+{
+	uint64		changes = registry_changes;
+
+	if (registry_context == NULL)
+		registry_context = AllocSetContextCreate(CacheMemoryContext,
+												 "uidext registry",
+												 ALLOCSET_SMALL_SIZES);
+	MemoryContextReset(registry_context);
+
+	column_load(&country_codes, schema);
+	column_load(&country_names, schema);
+	column_load(&service_entity_names, schema);
+	registry_loaded = changes;
+}
+
+/* The id of the name that was found last in a column; -1 for another name. */
+static inline int
+column_repeat(const RegistryColumn *column, const char *name, Size length)
+{
+	const RegistryEntry *last = column->last;
+
+	if (last == NULL || last->length != length ||
+		memcmp(last->name, name, length) != 0)
+		return -1;
+	return last->id;
+}
+
+/* The id of a name in a column, or -1. */
+static int
+column_find(RegistryColumn *column, const char *name, Size length)
+{
+	RegistryEntry key = {.name = unconstify(char *, name),.length = length};
+	const RegistryEntry *found;
+	int			id = column_repeat(column, name, length);
+
+	if (id >= 0)
+		return id;
+
+	found = bsearch(&key, column->entries, column->count,
+					sizeof(RegistryEntry), compare_entries);
+	if (found == NULL)
+		return -1;
+	column->last = found;
+	return found->id;
+}
+
+/* The id of a country, or -1.  The registry has to be loaded. */
+static inline int
+country_find(const char *name, Size length)
+{
+	/* a code goes before a name; but what was found as a name is no code */
+	int			id = column_repeat(&country_names, name, length);
+
+	if (id < 0)
+		id = column_find(&country_codes, name, length);
+	if (id < 0)
+		id = column_find(&country_names, name, length);
+	return id;
+}
+
+/* "76" in quotes is a name; whoever writes that means the id. */
+static const char *
+hint_for(const char *name, Size length, const char *otherwise)
+{
+	if (length > 0 && strspn(pnstrdup(name, length), "0123456789") == length)
+		return "Ids are integers, without quotes: gen_iuid(76, 1).";
+	return otherwise;
+}
+
+int
+registry_country_id(FunctionCallInfo fcinfo, const char *name, Size length)
+{
+	int			id;
+
+	if (unlikely(registry_loaded != registry_changes))
+		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
+
+	id = country_find(name, length);
+	if (id < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("country \"%s\" is not in the registry",
+						pnstrdup(name, length)),
+				 errhint("%s", hint_for(name, length, REGISTRY_COUNTRY_HINT))));
+	return id;
+}
+
+/*
+ * The schema of the extension, by the type that is in it; or invalid.  While
+ * the extension is not there, anyone may use its names, but not for a function
+ * in C.
+ */
+static Oid
+extension_schema(void)
+{
+	Oid			cstring = CSTRINGOID;
+	oidvector  *arguments = buildoidvector(&cstring, 1);
+	Oid			internal = get_namespace_oid("uidext_internal", true);
+	HeapTuple	input = SearchSysCache3(PROCNAMEARGSNSP,
+										CStringGetDatum("iuid_in"),
+										PointerGetDatum(arguments),
+										ObjectIdGetDatum(internal));
+	Oid			type = InvalidOid;
+
+	if (!HeapTupleIsValid(input))
+		return InvalidOid;
+	if (((Form_pg_proc) GETSTRUCT(input))->prolang == ClanguageId)
+		type = ((Form_pg_proc) GETSTRUCT(input))->prorettype;
+	ReleaseSysCache(input);
+	return GetSysCacheOid1(TYPEOID, Anum_pg_type_typnamespace,
+						   ObjectIdGetDatum(type));
+}
+
+/*
+ * False only when a country is not in the registry for certain: the setting
+ * may be made before the extension.  The caller is in a transaction.
+ */
+bool
+registry_may_have_country(const char *name)
+{
+	if (registry_loaded != registry_changes)
+	{
+		Oid			schema = extension_schema();
+
+		if (!OidIsValid(schema) ||
+			!OidIsValid(get_relname_relid(service_entity_names.table, schema)))
+			return true;
+		registry_load(schema);
+	}
+	return country_find(name, strlen(name)) >= 0;
+}
+
+int
+registry_service_entity_id(FunctionCallInfo fcinfo, const text *name)
+{
+	int			id;
+
+	if (unlikely(registry_loaded != registry_changes))
+		registry_load(get_func_namespace(fcinfo->flinfo->fn_oid));
+
+	id = column_find(&service_entity_names, VARDATA_ANY(name),
+					 VARSIZE_ANY_EXHDR(name));
+	if (id < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("service entity \"%s\" is not in the registry",
+						text_to_cstring(name)),
+				 errhint("%s",
+						 hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
+								  "Add it to table iuid_service_entities."))));
+	return id;
+}
+
+/*
+ * iuid_registry_changed() returns trigger
+ *
+ * Trigger of the registry tables: has every session read them anew once the
+ * change commits.
+ */
+PG_FUNCTION_INFO_V1(uidext_iuid_registry_changed);
+Datum
+uidext_iuid_registry_changed(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("iuid_registry_changed: not called by trigger manager")));
+
+	CacheInvalidateRelcache(trigger->tg_relation);
+	return PointerGetDatum(NULL);
+}

@@ -1,0 +1,152 @@
+/*-------------------------------------------------------------------------
+ *
+ * comb.c
+ *	  COMB: a random UUIDv4 whose first 48 bits are Unix milliseconds.
+ *
+ * Jimmy Nilsson, "The Cost of GUIDs as Primary Keys" (2002), whose original has
+ * the time in the last 48 bits, where SQL Server looks first: the suffix COMB.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "utils/timestamp.h"
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/interval.h"
+#include "base/series.h"
+
+/*
+ * The 12 bits behind the version are not random in a series, but the fraction
+ * of the millisecond as in UUIDv7: random ones would scatter the ids of
+ * sessions that insert at the same time, and leave index pages that are not
+ * full.
+ */
+static MonotonicSeries *const comb_series = &session_series[SERIES_COMB];
+
+static inline UuidWords
+suffix_comb_new(uint64 unix_ms)
+{
+	uint64		head = entropy_uint64() & LAYOUT_MASK(HEAD_BITS);
+	uint64		random = entropy_uint64() & LAYOUT_MASK(14);
+
+	return layout_pack(4, head, random << UNIX_MS_BITS | unix_ms);
+}
+
+/*
+ * gen_comb() returns uuid
+ *
+ * A COMB of the current time, greater than every earlier one of the session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_comb);
+Datum
+uidext_gen_comb(PG_FUNCTION_ARGS)
+{
+	series_next(comb_series, clock_uuidv7_ticks(), HEAD_BITS, TAIL_BITS);
+	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series->tick, comb_series->tail));
+}
+
+/*
+ * gen_comb_at(at timestamptz) returns uuid
+ *
+ * A COMB of the given time with 74 random bits, so that there is no order
+ * within a millisecond.  Raises 22008 for times outside 1970-01-01 ...
+ * 10889-08-02.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_comb_at);
+Datum
+uidext_gen_comb_at(PG_FUNCTION_ARGS)
+{
+	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
+	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+
+	PG_RETURN_UUID_WORDS(layout_pack(4, unix_ms << 12 | random, tail));
+}
+
+/*
+ * gen_suffix_comb() returns uuid
+ *
+ * A suffix COMB of the current time; no order within a millisecond.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb);
+Datum
+uidext_gen_suffix_comb(PG_FUNCTION_ARGS)
+{
+	uint64		unix_ms = clock_unix_ms();
+
+	if (unlikely(unix_ms > UNIX_MS_MAX))
+		clock_out_of_range();
+	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
+}
+
+/*
+ * gen_suffix_comb_at(at timestamptz) returns uuid
+ *
+ * A suffix COMB of the given time.  Raises 22008 as gen_comb_at() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb_at);
+Datum
+uidext_gen_suffix_comb_at(PG_FUNCTION_ARGS)
+{
+	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+
+	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
+}
+
+/*
+ * comb_time(id uuid) returns timestamptz
+ *
+ * The first 48 bits of a version 4 as Unix milliseconds; NULL for other
+ * versions.  That it is a COMB is the caller's knowledge.
+ */
+PG_FUNCTION_INFO_V1(uidext_comb_time);
+Datum
+uidext_comb_time(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	if (!layout_is(id, 4))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_unix_ms(id)));
+}
+
+/*
+ * suffix_comb_time(id uuid) returns timestamptz
+ *
+ * The last 48 bits of a version 4 as Unix milliseconds; NULL for other
+ * versions.
+ */
+PG_FUNCTION_INFO_V1(uidext_suffix_comb_time);
+Datum
+uidext_suffix_comb_time(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+
+	if (!layout_is(id, 4))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(unix_ms_to_timestamptz(layout_suffix_unix_ms(id)));
+}
+
+/*
+ * comb_is_recent(id uuid, past interval, future interval, at timestamptz)
+ * returns bool
+ *
+ * Whether the millisecond of a COMB meets at - past ... at + future; false for
+ * versions other than 4.  Raises 22023 for a negative tolerance or months,
+ * 22008 for an at outside 1970-01-01 ... 10889-08-02.
+ */
+PG_FUNCTION_INFO_V1(uidext_comb_is_recent);
+Datum
+uidext_comb_is_recent(PG_FUNCTION_ARGS)
+{
+	UuidWords	id = PG_GETARG_UUID_WORDS(0);
+	TimestampTz time = unix_ms_to_timestamptz(layout_unix_ms(id));
+	bool		recent = timestamptz_is_recent(time, US_PER_MS,
+											   PG_GETARG_INTERVAL_P(1),
+											   PG_GETARG_INTERVAL_P(2),
+											   PG_GETARG_TIMESTAMPTZ(3));
+
+	PG_RETURN_BOOL(recent && layout_is(id, 4));
+}

@@ -1,0 +1,129 @@
+/*-------------------------------------------------------------------------
+ *
+ * gregorian.c
+ *	  UUIDv1, UUIDv6 and Lambert's v13: a 60-bit count of 100 ns since
+ *	  1582-10-15, a clock sequence and a node.
+ *
+ * Clock sequence and node are random in every tick, and the node's multicast
+ * bit is set, so that it is never taken for a network card's address (RFC
+ * 9562, section 6.10).  Where the setting uidext.node says so, both stay: see
+ * node.c.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "utils/timestamp.h"
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/node.h"
+#include "base/series.h"
+
+static MonotonicSeries *const gregorian_series = &session_series[SERIES_GREGORIAN];
+
+static pg_noinline UuidWords
+gregorian_of_node(int version)
+{
+	NodeTick	tick = node_next(1);
+
+	return layout_gregorian_pack_node(version, tick.timestamp, tick.clock_seq,
+									  tick.node);
+}
+
+static pg_always_inline UuidWords
+gregorian_new(int version)
+{
+	if (unlikely(node_kind != NODE_FRESH))
+		return gregorian_of_node(version);
+	series_next(gregorian_series, clock_gregorian(), HEAD_BITS,
+				GREGORIAN_RANDOM_BITS);
+	return layout_gregorian_pack(version, gregorian_series->tick,
+								 gregorian_series->tail);
+}
+
+/* Nothing but chance tells ids of one moment apart, whatever the node. */
+static UuidWords
+gregorian_new_at(int version, TimestampTz at)
+{
+	return layout_gregorian_pack(version, timestamptz_to_gregorian(at),
+								 entropy_uint64() &
+								 LAYOUT_MASK(GREGORIAN_RANDOM_BITS));
+}
+
+/*
+ * gen_uuidv1() returns uuid
+ *
+ * A UUIDv1 of the current time (RFC 9562, section 5.1); its time never steps
+ * back within a session, unless with uidext.node the clock does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv1);
+Datum
+uidext_gen_uuidv1(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(1));
+}
+
+/*
+ * gen_uuidv1_at(at timestamptz) returns uuid
+ *
+ * A UUIDv1 of the given time.  Raises 22008 for times outside
+ * 1970-01-01 ... 5236-03-31.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv1_at);
+Datum
+uidext_gen_uuidv1_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(1, PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * gen_uuidv6() returns uuid
+ *
+ * A UUIDv6 of the current time (RFC 9562, section 5.6), greater than every
+ * earlier one of the session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv6);
+Datum
+uidext_gen_uuidv6(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(6));
+}
+
+/*
+ * gen_uuidv6_at(at timestamptz) returns uuid
+ *
+ * A UUIDv6 of the given time.  Raises 22008 as gen_uuidv1_at() does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv6_at);
+Datum
+uidext_gen_uuidv6_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(6, PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/*
+ * gen_uuidv13() returns uuid
+ *
+ * Lambert's reordered v1 of the current time ("Custom UUID as primary key",
+ * 2012), greater than every earlier one of the session.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv13);
+Datum
+uidext_gen_uuidv13(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new(13));
+}
+
+/*
+ * gen_uuidv13_at(at timestamptz) returns uuid
+ *
+ * Lambert's reordered v1 of the given time.  Raises 22008 as gen_uuidv1_at()
+ * does.
+ */
+PG_FUNCTION_INFO_V1(uidext_gen_uuidv13_at);
+Datum
+uidext_gen_uuidv13_at(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(gregorian_new_at(13, PG_GETARG_TIMESTAMPTZ(0)));
+}

@@ -1,0 +1,252 @@
+/*-------------------------------------------------------------------------
+ *
+ * scheme.h
+ *	  Schemes of ids from elsewhere: what each looks like, as data.
+ *
+ * An id is a row of bit fields, most significant first, one of which is the
+ * time as a count of ticks since an epoch, and a text of digits.  So a scheme
+ * is one entry in one of the tables beside this file, and only what no table
+ * can say is a function.
+ *
+ * As layout.h, nothing here needs a server.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_SCHEME_H
+#define UIDEXT_SCHEME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pure/layout.h"
+
+#define UID_BYTES_MAX	20		/* a KSUID */
+#define UID_TEXT_MAX	36		/* a UUID */
+#define UID_FIELDS_MAX	8
+#define UID_NAME_MAX	24
+
+/* Nanoseconds. */
+#define TICK_NS			UINT64_C(1)
+#define TICK_US			UINT64_C(1000)
+#define TICK_MS			UINT64_C(1000000)
+#define TICK_S			UINT64_C(1000000000)
+
+/* What the bits of a field are. */
+typedef enum UidFieldKind
+{
+	UID_END,
+	UID_TIME,					/* ticks since the epoch */
+	UID_NUMBER,
+	UID_HEX,					/* whole bytes, which say nothing as a number */
+	UID_BASE36,					/* a number of 4 digits in 21 bits, or of 8 in
+								 * 42 */
+	UID_RANDOM,					/* not worth showing */
+	UID_ZERO,					/* not part of the id */
+	UID_VERSION4,				/* the four bits 0100 */
+	UID_VARIANT					/* the two bits 10 */
+} UidFieldKind;
+
+typedef struct UidField
+{
+	UidFieldKind kind;
+	int			bits;
+	char		name[UID_NAME_MAX];
+} UidField;
+
+/* What a uuid made of an id is. */
+typedef enum UidToUuid
+{
+	UID_SAME_BITS,				/* the id has 128 itself */
+	UID_TO_V7					/* a UUIDv7 of the same time and order */
+} UidToUuid;
+
+/* An id's fields, from the first bit of the first byte. */
+typedef struct UidValue
+{
+	unsigned char bytes[UID_BYTES_MAX];
+} UidValue;
+
+/* Why a text is no id of a scheme. */
+typedef enum UidProblem
+{
+	UID_OK,
+	UID_BAD_LENGTH,
+	UID_BAD_DIGIT,				/* at the place, counted from 0 */
+	UID_BAD_FORM,
+	UID_TOO_GREAT,
+	UID_NOT_VERSION4,
+	UID_NO_TIME					/* none that is known, or after 10889-08-02 */
+} UidProblem;
+
+/*
+ * Where a 64-bit id has its node and its sequence.  Ids follow one another in
+ * units: the tick divided by the sequence, in 1/2^20 ms.
+ */
+#define UID_UNIT_BITS	20
+
+typedef struct UidSplit
+{
+	int			time_bits;
+	int			below;			/* bits behind the time */
+	int			sequences;		/* fields named as a sequence */
+	int			shift;			/* bits behind the sequence */
+	int			sequence_bits;
+	int			count_bits;		/* those of the sequence that are used */
+	int			node_bits;
+	uint64_t	unit;
+} UidSplit;
+
+typedef struct UidScheme UidScheme;
+
+struct UidScheme
+{
+	const char *name;
+	const char *form;			/* the text, in words */
+	const char *source;
+	const char *alphabet;		/* its digits in the order of their values */
+	const signed char
+			   *values;			/* scheme_values(), where many ids are read,
+								 * or NULL */
+	const UidSplit *split;		/* scheme_split() of 64-bit ids, where ids are
+								 * made, or NULL */
+	UidField	fields[UID_FIELDS_MAX];
+	int64_t		epoch_ms;		/* Unix time of tick 0 */
+	uint64_t	tick_ns;
+	uint64_t	ticks_max;		/* where digits hold less than the time's
+								 * bits, or 0 */
+	int			bytes;
+	int			digits;
+	int			digits_min;		/* where leading zeros are left out, or 0 */
+	int			digit_bits;		/* where digits are cut from the left (RFC
+								 * 4648), or 0 */
+	char		(*fold) (char digit);	/* for other spellings of a digit, or
+										 * NULL */
+	UidToUuid	to_uuid;
+	bool		generated;		/* needs no node number */
+
+	/* Where the above does not say it, or NULL. */
+	UidProblem	(*parse) (const UidScheme *scheme, const char *str, int length,
+						  UidValue *value, int *place);
+	int			(*format) (const UidScheme *scheme, const UidValue *value,
+						   char *str);
+	bool		(*time) (const UidValue *value, uint64_t *unix_us);
+};
+
+/*
+ * The groups, each ended by an entry without a name; scheme.c has them in
+ * order.
+ */
+extern const UidScheme uid_snowflakes[];
+extern const UidScheme uid_texts[];
+extern const UidScheme uid_uuids[];
+
+#define HEX_DIGITS			"0123456789abcdef"
+#define UID_BIGINT_BYTES	8
+
+/* Whether ids are 64-bit numbers, whose epoch and split may be other ones. */
+static inline bool
+scheme_is_bigint(const UidScheme *scheme)
+{
+	return scheme->bytes == UID_BIGINT_BYTES;
+}
+
+/* The greatest number of so many bits, from 0 to 64. */
+static inline uint64_t
+uid_greatest(int bits)
+{
+	return bits > 0 ? UINT64_MAX >> (64 - bits) : 0;
+}
+
+/*
+ * Eight bytes from here on hold a field, all of it but the end of a long one
+ * that begins within a byte, which is in the ninth.
+ */
+static inline int
+uid_eight_bytes(int from)
+{
+	return from / 8 < UID_BYTES_MAX - 8 ? from / 8 : UID_BYTES_MAX - 8;
+}
+
+/* Up to 64 bits as a number. */
+static inline uint64_t
+uid_bits(const UidValue *value, int from, int bits)
+{
+	int			first = uid_eight_bytes(from);
+	int			after = 64 - (from - first * 8) - bits;
+	uint64_t	word = layout_load64(value->bytes + first);
+
+	if (after < 0)
+		word = word << -after | value->bytes[first + 8] >> (8 + after);
+	else
+		word >>= after % 64;
+	return word & uid_greatest(bits);
+}
+
+static inline void
+uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
+{
+	int			first = uid_eight_bytes(from);
+	int			after = 64 - (from - first * 8) - bits;
+	uint64_t	word = layout_load64(value->bytes + first);
+	uint64_t	mask;
+
+	if (after < 0)
+	{
+		unsigned char *ninth = &value->bytes[first + 8];
+
+		*ninth = (unsigned char)
+			((*ninth & uid_greatest(8 + after)) | number << (8 + after));
+		number >>= -after;
+		bits += after;
+		after = 0;
+	}
+	mask = uid_greatest(bits) << after % 64;
+	layout_store64(value->bytes + first,
+				   (word & ~mask) | (number << after % 64 & mask));
+}
+
+extern const UidScheme *scheme_number(int n);
+extern const char *scheme_find(const char *str, int length, UidScheme *scheme);
+
+extern char hex_fold(char digit);
+extern void scheme_values(const UidScheme *scheme, signed char *values);
+
+extern int	scheme_bits(const UidScheme *scheme);
+extern bool scheme_fits_uuid(const UidScheme *scheme);
+extern void scheme_layout(const UidScheme *scheme, char *str, size_t size);
+extern void scheme_fields(const UidScheme *scheme, const UidValue *value,
+						  char *json, size_t size);
+
+extern UidProblem scheme_parse(const UidScheme *scheme, const char *str,
+							   int length, UidValue *value, int *place);
+extern UidProblem scheme_parse_digits(const UidScheme *scheme,
+									  const char *str, int length,
+									  UidValue *value, int *place);
+extern UidProblem scheme_check(const UidScheme *scheme, const UidValue *value);
+extern int	scheme_format(const UidScheme *scheme, const UidValue *value,
+						  char *str);
+
+extern bool scheme_time(const UidScheme *scheme, const UidValue *value,
+						uint64_t *unix_us);
+extern bool scheme_boundary(const UidScheme *scheme, uint64_t unix_us,
+							UidValue *value);
+extern bool scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
+							const unsigned char *random, UidValue *value);
+
+extern void scheme_split(const UidScheme *scheme, UidSplit *split);
+extern bool scheme_split_pack(const UidSplit *split, uint64_t count,
+							  uint64_t node, uint64_t *id);
+extern uint32_t scheme_node_step(const UidScheme *scheme);
+extern bool scheme_node_pack(const UidScheme *scheme, uint64_t unix_100ns,
+							 uint64_t clock_seq, uint64_t node,
+							 UidValue *value);
+
+extern bool scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
+						   UuidWords *words);
+extern bool scheme_from_uuid(const UidScheme *scheme, UuidWords words,
+							 UidValue *value);
+
+extern bool uid_parse_uuid(const char *str, int length, UuidWords *words);
+
+#endif							/* UIDEXT_SCHEME_H */

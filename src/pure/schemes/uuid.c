@@ -1,0 +1,184 @@
+/*-------------------------------------------------------------------------
+ *
+ * uuid.c
+ *	  Ids that are written as a UUID, but whose time no version tells.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "pure/schemes/scheme.h"
+
+#include <string.h>
+
+#include "pure/hex.h"
+
+static bool
+begins_with(const char *str, const char *end, const char *start)
+{
+	size_t		length = strlen(start);
+
+	return (size_t) (end - str) >= length && memcmp(str, start, length) == 0;
+}
+
+/* 32 digits, hyphens after any four of them. */
+static bool
+parse_hex_digits(const char *str, const char *end, UuidWords *words)
+{
+	uint64_t	halves[2] = {0, 0};
+
+	for (int digit = 0; digit < 32; digit++)
+	{
+		int			value;
+
+		if (digit > 0 && digit % 4 == 0 && str < end && *str == '-')
+			str++;
+		value = str < end ? hex_value(*str++) : -1;
+		if (value < 0)
+			return false;
+		halves[digit / 16] = halves[digit / 16] << 4 | (uint64_t) value;
+	}
+	*words = layout_words(halves[0], halves[1]);
+	return str == end;
+}
+
+/*
+ * A UUID as the server's own input takes it: 32 digits, hyphens after any four
+ * of them, braces around all; and with urn:uuid: in front (RFC 9562, section
+ * 4), or as a bytea or a number in hex.
+ */
+bool
+uid_parse_uuid(const char *str, int length, UuidWords *words)
+{
+	const char *end = str + length;
+
+	if (begins_with(str, end, "urn:uuid:"))
+		str += 9;
+	else if (length == 34 &&
+			 (begins_with(str, end, "\\x") || begins_with(str, end, "0x")))
+		str += 2;
+	else if (length >= 2 && str[0] == '{' && end[-1] == '}')
+	{
+		str++;
+		end--;
+	}
+	return parse_hex_digits(str, end, words);
+}
+
+static UidProblem
+uuid_scheme_parse(const UidScheme *scheme, const char *str,
+				  int length, UidValue *value, int *place)
+{
+	UuidWords	words;
+
+	(void) scheme;
+	(void) place;
+	if (!uid_parse_uuid(str, length, &words))
+		return UID_BAD_FORM;
+	layout_store(value->bytes, words);
+	return UID_OK;
+}
+
+static int
+uuid_scheme_format(const UidScheme *scheme, const UidValue *value, char *str)
+{
+	static const char digits[] = "0123456789abcdef";
+	char	   *end = str;
+
+	(void) scheme;
+	for (int i = 0; i < 16; i++)
+	{
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*end++ = '-';
+		*end++ = digits[value->bytes[i] >> 4];
+		*end++ = digits[value->bytes[i] & 0xf];
+	}
+	return (int) (end - str);
+}
+
+/*
+ * Days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has
+ * them.  False before 1970 and for more than a day's ticks.
+ */
+#define DAYS_TO_1970	25567
+#define TICKS_PER_DAY	(24 * 60 * 60 * 300)
+#define US_PER_DAY		(UINT64_C(86400) * 1000000)
+
+static bool
+combguid_time(const UidValue *value, uint64_t *unix_us)
+{
+	uint64_t	time = layout_load64(value->bytes + 8);
+	uint64_t	days = time >> 32 & LAYOUT_MASK(16);
+	uint64_t	ticks = time & LAYOUT_MASK(32);
+
+	if (days < DAYS_TO_1970 || ticks >= TICKS_PER_DAY)
+		return false;
+	*unix_us = (days - DAYS_TO_1970) * US_PER_DAY + ticks * 10000 / 3;
+	return true;
+}
+
+/* Laravel's ordered UUIDs are COMBs with another tick. */
+#define COMB_FIELDS \
+	.fields = {{UID_TIME, 48, "time"}, \
+		{UID_VERSION4, 4, ""}, \
+		{UID_RANDOM, 12, ""}, \
+		{UID_VARIANT, 2, ""}, \
+		{UID_RANDOM, 62, ""}}
+
+#define WRITTEN_AS_UUID \
+	.form = "uuid", .bytes = 16, .digits = 36, .to_uuid = UID_SAME_BITS, \
+	.parse = uuid_scheme_parse, .format = uuid_scheme_format
+
+const UidScheme uid_uuids[] = {
+	{
+		.name = "lexicaluuid",
+		.source = "twitter-archive/cassie, LexicalUUID.scala",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_TIME, 64, "time"}, {UID_HEX, 64, "worker"}},
+		.tick_ns = TICK_US,
+	},
+	{
+		.name = "comb",
+		.source =
+		"ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs",
+		WRITTEN_AS_UUID,
+		COMB_FIELDS,
+		.tick_ns = TICK_MS,
+	},
+	{
+		.name = "suffixcomb",
+		.source =
+		"richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_RANDOM, 48, ""},
+		{UID_VERSION4, 4, ""},
+		{UID_RANDOM, 12, ""},
+		{UID_VARIANT, 2, ""},
+		{UID_RANDOM, 14, ""},
+		{UID_TIME, 48, "time"}},
+		.tick_ns = TICK_MS,
+	},
+	{
+		.name = "combguid",
+		.source = "richardtallent/RT.Comb, SqlDateTimeStrategy.cs",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_RANDOM, 48, ""},
+		{UID_VERSION4, 4, ""},
+		{UID_RANDOM, 12, ""},
+		{UID_VARIANT, 2, ""},
+		{UID_RANDOM, 14, ""},
+		{UID_NUMBER, 16, "days"},
+		{UID_NUMBER, 32, "ticks"}},
+		.tick_ns = UINT64_C(1000000000) / 300,
+		.epoch_ms = INT64_C(-2208988800000),
+		.time = combguid_time,
+	},
+	{
+		.name = "ordereduuid",
+		.source =
+		"ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()",
+		WRITTEN_AS_UUID,
+		COMB_FIELDS,
+		.tick_ns = 10 * TICK_US,
+		.generated = true,
+	},
+	{.name = NULL}
+};

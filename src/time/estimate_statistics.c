@@ -1,0 +1,540 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate_statistics.c
+ *	  The statistics that core gets for a column compared with constants.
+ *
+ * They are a row of pg_statistic without a histogram.  Its most common values
+ * are the column's own, followed by pieces that stand for all other values.
+ * distribution.c cuts these at the constants: a piece is an id between two
+ * neighbouring constants, or beyond the outermost, with the share of the values
+ * that lie there.  Where the column has values more than once, each constant is
+ * a piece, too, with the share of one value.  A piece is two entries of the
+ * same id, which add up to its share: see split().
+ *
+ * So core, which compares each entry with its constant and adds up the shares
+ * of those that pass, finds what the histogram says of that constant.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include <math.h>
+
+#include "access/htup_details.h"
+#include "access/stratnum.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#include "pure/distribution.h"
+#include "time/estimate_statistics.h"
+
+/*
+ * Rows of pg_statistic
+ */
+
+static TupleDesc
+statistics_descriptor(void)
+{
+	static TupleDesc descriptor = NULL;
+
+	if (descriptor == NULL)
+	{
+		Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
+		MemoryContext old = MemoryContextSwitchTo(TopMemoryContext);
+
+		descriptor = CreateTupleDescCopy(RelationGetDescr(catalog));
+		MemoryContextSwitchTo(old);
+		table_close(catalog, AccessShareLock);
+	}
+	return descriptor;
+}
+
+typedef struct Histogram
+{
+	Oid			operator;
+	Oid			collation;
+	Oid			type;
+	int			count;
+	UuidWords  *bounds;
+} Histogram;
+
+/* What core knows of the column that it asks about. */
+typedef struct Column
+{
+	PlannerInfo *root;
+	RangeTblEntry *rte;
+	const VariableStatData *vardata;
+	HeapTuple	tuple;
+	Form_pg_statistic statistics;	/* in it */
+	Histogram	histogram;
+	AttStatsSlot common;		/* the most common values */
+} Column;
+
+static bool
+read_bounds(Histogram *histogram, ArrayType *array)
+{
+	char	   *ids = ARR_DATA_PTR(array);
+
+	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] < 2 || ARR_HASNULL(array))
+		return false;
+	histogram->type = ARR_ELEMTYPE(array);
+	histogram->count = ARR_DIMS(array)[0];
+	histogram->bounds = palloc(histogram->count * sizeof(UuidWords));
+	for (int i = 0; i < histogram->count; i++)
+		histogram->bounds[i] = layout_load((unsigned char *) ids +
+										   i * UUID_LEN);
+	return true;
+}
+
+/* get_attstatsslot() would copy it twice. */
+static bool
+read_histogram(Column *column, Oid opfamily)
+{
+	const int16 *kinds = &column->statistics->stakind1;
+	int			slot = 0;
+	Datum		datum;
+	ArrayType  *array;
+	bool		is_null;
+	bool		is_read;
+
+	while (slot < STATISTIC_NUM_SLOTS &&
+		   kinds[slot] != STATISTIC_KIND_HISTOGRAM)
+		slot++;
+	if (slot == STATISTIC_NUM_SLOTS)
+		return false;
+	column->histogram.operator = (&column->statistics->staop1)[slot];
+	column->histogram.collation = (&column->statistics->stacoll1)[slot];
+	if (get_op_opfamily_strategy(column->histogram.operator,
+								 opfamily) != BTLessStrategyNumber)
+		return false;
+
+	datum = SysCacheGetAttr(STATRELATTINH, column->tuple,
+							Anum_pg_statistic_stavalues1 + slot, &is_null);
+	if (is_null)
+		return false;
+	array = DatumGetArrayTypeP(datum);
+	is_read = read_bounds(&column->histogram, array);
+	if (array != (ArrayType *) DatumGetPointer(datum))
+		pfree(array);
+	return is_read;
+}
+
+/* Statistics of one kind, in place of all that a column has. */
+typedef struct Statistics
+{
+	int			kind;
+	int			count;
+	Datum	   *values;
+	float4	   *numbers;
+} Statistics;
+
+static ArrayType *
+form_numbers(const float4 *numbers, int count)
+{
+	Datum	   *datums = palloc(count * sizeof(Datum));
+	ArrayType  *array;
+
+	for (int i = 0; i < count; i++)
+		datums[i] = Float4GetDatum(numbers[i]);
+	array = construct_array(datums, count, FLOAT4OID, sizeof(float4), true,
+							TYPALIGN_INT);
+	pfree(datums);
+	return array;
+}
+
+static HeapTuple
+form_statistics(const Column *column, const Statistics *statistics)
+{
+	Form_pg_statistic known = column->statistics;
+	const Histogram *histogram = &column->histogram;
+	Datum		row[Natts_pg_statistic] = {0};
+	bool		nulls[Natts_pg_statistic] = {0};
+	ArrayType  *numbers;
+	ArrayType  *values;
+	HeapTuple	tuple;
+
+	for (int i = Anum_pg_statistic_stanumbers1; i <= Natts_pg_statistic; i++)
+		nulls[i - 1] = true;
+#define SET(name, datum) row[Anum_pg_statistic_##name - 1] = (datum)
+	SET(starelid, ObjectIdGetDatum(known->starelid));
+	SET(staattnum, Int16GetDatum(known->staattnum));
+	SET(stainherit, BoolGetDatum(known->stainherit));
+	SET(stanullfrac, Float4GetDatum(known->stanullfrac));
+	SET(stawidth, Int32GetDatum(known->stawidth));
+	SET(stadistinct, Float4GetDatum(known->stadistinct));
+	SET(stakind1, Int16GetDatum(statistics->kind));
+	SET(staop1, ObjectIdGetDatum(histogram->operator));
+	SET(stacoll1, ObjectIdGetDatum(histogram->collation));
+	numbers = form_numbers(statistics->numbers, statistics->count);
+	SET(stanumbers1, PointerGetDatum(numbers));
+	nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
+	values = construct_array(statistics->values, statistics->count,
+							 histogram->type, UUID_LEN, false,
+							 TYPALIGN_CHAR);
+	SET(stavalues1, PointerGetDatum(values));
+	nulls[Anum_pg_statistic_stavalues1 - 1] = false;
+#undef SET
+	tuple = heap_form_tuple(statistics_descriptor(), row, nulls);
+	pfree(numbers);
+	pfree(values);
+	return tuple;
+}
+
+/*
+ * Six values, for three pieces as most have: a copy of what is formed once a
+ * session, because to form a row of so many columns takes longer than all else.
+ */
+typedef struct Six
+{
+	int			kind;
+	UuidWords	values[6];
+	float4		numbers[6];
+} Six;
+
+typedef struct Blank
+{
+	HeapTuple	tuple;
+	Size		numbers;		/* where the arrays are */
+	Size		values;
+} Blank;
+
+/* heap_getattr() would want functions that older minors lack. */
+static Size
+find_array(HeapTuple tuple, int attribute)
+{
+	bool		is_null;
+	Datum		array = fastgetattr(tuple, attribute,
+									statistics_descriptor(), &is_null);
+
+	return VARDATA_ANY(DatumGetPointer(array)) - (char *) tuple->t_data;
+}
+
+static const Blank *
+blank_six(const Column *column)
+{
+	static Blank blank;
+	unsigned char id[UUID_LEN] = {0};
+	Datum		values[6];
+	float4		numbers[6] = {0};
+	Statistics	statistics = {.count = 6,.values = values,.numbers = numbers};
+	HeapTuple	tuple;
+	MemoryContext old;
+
+	if (blank.tuple != NULL)
+		return &blank;
+	for (int i = 0; i < lengthof(values); i++)
+		values[i] = PointerGetDatum(id);
+	tuple = form_statistics(column, &statistics);
+	blank.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
+	blank.values = find_array(tuple, Anum_pg_statistic_stavalues1);
+	old = MemoryContextSwitchTo(TopMemoryContext);
+	blank.tuple = heap_copytuple(tuple);
+	MemoryContextSwitchTo(old);
+	heap_freetuple(tuple);
+	return &blank;
+}
+
+/* Arrays in a tuple are not aligned. */
+#define ARRAY_DATA	(ARR_OVERHEAD_NONULLS(1) - VARHDRSZ)
+#define ARRAY_TYPE	(offsetof(ArrayType, elemtype) - VARHDRSZ)
+
+static HeapTuple
+form_six(const Column *column, const Six *six)
+{
+	const Blank *blank = blank_six(column);
+	HeapTuple	tuple = heap_copytuple(blank->tuple);
+	Form_pg_statistic fixed = (Form_pg_statistic) GETSTRUCT(tuple);
+	char	   *numbers = (char *) tuple->t_data + blank->numbers;
+	char	   *values = (char *) tuple->t_data + blank->values;
+
+	memcpy(fixed, column->statistics,
+		   offsetof(FormData_pg_statistic, stakind1));
+	fixed->stakind1 = six->kind;
+	fixed->staop1 = column->histogram.operator;
+	fixed->stacoll1 = column->histogram.collation;
+	memcpy(numbers + ARRAY_DATA, six->numbers, sizeof(six->numbers));
+	memcpy(values + ARRAY_TYPE, &column->histogram.type, sizeof(Oid));
+	for (int i = 0; i < lengthof(six->values); i++)
+		layout_store((unsigned char *) values + ARRAY_DATA + i * UUID_LEN,
+					 six->values[i]);
+	return tuple;
+}
+
+/*
+ * How the column's values are distributed
+ */
+
+/* One end of the column. */
+typedef struct End
+{
+	bool		is_last;
+	UuidWords	id;
+} End;
+
+/* Leads a binary search to one end, and sees what stands there. */
+static Datum
+look_at_end(PG_FUNCTION_ARGS)
+{
+	End		   *end = fcinfo->flinfo->fn_extra;
+
+	end->id = PG_GETARG_UUID_WORDS(0);
+	PG_RETURN_BOOL(end->is_last);
+}
+
+/*
+ * The first or the last value that the column has now, where an index tells.
+ * get_actual_variable_range() is core's own, but not its caller, which looks up
+ * either end of a histogram as soon as it compares it with a constant: a few
+ * values take it from the one in the middle to an end.  It answers 0 or 1
+ * exactly if there was such an index.
+ */
+static bool
+find_end(const Column *column, End *end)
+{
+	const Histogram *histogram = &column->histogram;
+	UuidWords	first = histogram->bounds[0];
+	UuidWords	last = histogram->bounds[histogram->count - 1];
+	Six			ends = {
+		.kind = STATISTIC_KIND_HISTOGRAM,
+		.values = {first, first, first, last, last, last}
+	};
+	FmgrInfo	function = {
+		.fn_addr = look_at_end,
+		.fn_nargs = 2,
+		.fn_strict = true,
+		.fn_extra = end,
+		.fn_mcxt = CurrentMemoryContext
+	};
+	VariableStatData asked = *column->vardata;
+	double		share;
+
+	asked.acl_ok = true;		/* look_at_end() leaks nothing */
+	asked.statsTuple = form_six(column, &ends);
+	share = ineq_histogram_selectivity(column->root, &asked,
+									   histogram->operator, &function,
+									   false, false, histogram->collation,
+									   UuidWordsGetDatum(first),
+									   histogram->type);
+	heap_freetuple(asked.statsTuple);
+	return share == (end->is_last ? 1.0 : 0.0);
+}
+
+/* What a table grew by since it was counted, which ANALYZE does. */
+static double
+growth_of(const Column *column)
+{
+	HeapTuple	class = SearchSysCache1(RELOID,
+										ObjectIdGetDatum(column->rte->relid));
+	double		counted;
+
+	if (!HeapTupleIsValid(class))
+		return 0;
+	counted = ((Form_pg_class) GETSTRUCT(class))->reltuples;
+	ReleaseSysCache(class);
+	if (counted <= 0)
+		return 0;
+	return Max(column->vardata->rel->tuples / counted - 1, 0);
+}
+
+/*
+ * As core does, an end is looked up where a constant lies in its bin; the last
+ * one also where the table grew by more than a bin, because most queries for
+ * what is new begin before it.
+ */
+static void
+init_distribution(Distribution *distribution, const Column *column,
+				  UuidWords lowest, UuidWords highest)
+{
+	UuidWords  *bounds = column->histogram.bounds;
+	int			count = column->histogram.count;
+	End			first = {.is_last = false};
+	End			last = {.is_last = true};
+	double		growth = growth_of(column);
+
+	distribution_init(distribution, bounds, count);
+	if (layout_compare(lowest, bounds[1]) < 0 && find_end(column, &first))
+		distribution_set_first(distribution, first.id);
+	if ((growth * (count - 1) > 1 ||
+		 layout_compare(highest, bounds[count - 2]) > 0) &&
+		find_end(column, &last))
+		distribution_set_last(distribution, last.id, growth);
+}
+
+/*
+ * The statistics that core gets
+ */
+
+/* The share that var_eq_const() gives each value that is not a common one. */
+static bool
+single_share(const Column *column, double *single, double *rest)
+{
+	const AttStatsSlot *common = &column->common;
+	VariableStatData asked = *column->vardata;
+	double		others;
+	bool		is_default;
+
+	*rest = 1.0 - column->statistics->stanullfrac;
+	for (int i = 0; i < common->nnumbers; i++)
+		*rest -= common->numbers[i];
+	others = get_variable_numdistinct(&asked, &is_default) - common->nnumbers;
+	if (!(*rest > 0) || !(others >= 1))
+		return false;
+
+	*single = *rest / others;
+	if (common->nnumbers > 0)
+		*single = Min(*single, common->numbers[common->nnumbers - 1]);
+	return true;
+}
+
+/*
+ * A share as two numbers, of which core forms the sum: one of them alone would
+ * be wrong by many rows of a large table.
+ */
+static void
+split(double share, float4 *numbers)
+{
+	numbers[0] = (float4) share;
+	if (numbers[0] > share)
+		numbers[0] = nextafterf(numbers[0], 0);
+	numbers[1] = (float4) (share - numbers[0]);
+}
+
+/* The column's common values, and the pieces of the rest. */
+static HeapTuple
+form_pieces(const Column *column, const DistributionPiece *pieces, int count,
+			double rest)
+{
+	const AttStatsSlot *common = &column->common;
+	Statistics	statistics = {.kind = STATISTIC_KIND_MCV};
+	HeapTuple	tuple;
+
+	statistics.count = common->nvalues + 2 * count;
+	statistics.values = palloc(statistics.count * sizeof(Datum));
+	statistics.numbers = palloc(statistics.count * sizeof(float4));
+	for (int i = 0; i < common->nvalues; i++)
+	{
+		statistics.values[i] = common->values[i];
+		statistics.numbers[i] = common->numbers[i];
+	}
+	for (int i = 0; i < count; i++)
+	{
+		int			n = common->nvalues + 2 * i;
+
+		statistics.values[n] = UuidWordsGetDatum(pieces[i].at);
+		statistics.values[n + 1] = statistics.values[n];
+		split(pieces[i].share * rest, &statistics.numbers[n]);
+	}
+	tuple = form_statistics(column, &statistics);
+	for (int i = 0; i < count; i++)
+		pfree(DatumGetPointer(statistics.values[common->nvalues + 2 * i]));
+	pfree(statistics.values);
+	pfree(statistics.numbers);
+	return tuple;
+}
+
+static HeapTuple
+form_pieces_only(const Column *column, const DistributionPiece *pieces,
+				 int count, double rest)
+{
+	Six			six = {.kind = STATISTIC_KIND_MCV};
+
+	for (int i = 0; i < count; i++)
+	{
+		six.values[2 * i] = pieces[i].at;
+		six.values[2 * i + 1] = pieces[i].at;
+		split(pieces[i].share * rest, &six.numbers[2 * i]);
+	}
+	return form_six(column, &six);
+}
+
+static HeapTuple
+form_estimate(const Column *column, const Distribution *distribution,
+			  const Estimate *estimate, double single, double rest)
+{
+	int			size = DISTRIBUTION_PIECES(estimate->count);
+	DistributionPiece *pieces = palloc(size * sizeof(*pieces));
+	int			count = distribution_cut(distribution,
+										 estimate->constants,
+										 estimate->count,
+										 single / rest, pieces);
+	HeapTuple	tuple;
+
+	if (column->common.nvalues == 0 && count <= 3)
+		tuple = form_pieces_only(column, pieces, count, rest);
+	else
+		tuple = form_pieces(column, pieces, count, rest);
+	pfree(pieces);
+	return tuple;
+}
+
+/*
+ * One distribution for all comparisons of the column, or the interval between
+ * the constants of two of them would be wrong.
+ */
+static void
+estimate_from_histogram(const Column *column, Estimate **estimates, int count)
+{
+	Distribution distribution;
+	UuidWords	lowest = UUID_WORDS_MAX;
+	UuidWords	highest = UUID_WORDS_NIL;
+	double		single;
+	double		rest;
+
+	if (!single_share(column, &single, &rest))
+		return;
+	if (column->vardata->isunique ||
+		single * column->vardata->rel->tuples <= 1.5)
+		single = 0;
+	for (int i = 0; i < count; i++)
+	{
+		UuidWords  *first = estimates[i]->constants;
+		UuidWords  *last = first + estimates[i]->count - 1;
+
+		if (layout_compare(*first, lowest) < 0)
+			lowest = *first;
+		if (layout_compare(*last, highest) > 0)
+			highest = *last;
+	}
+	init_distribution(&distribution, column, lowest, highest);
+	for (int i = 0; i < count; i++)
+		estimates[i]->statistics = form_estimate(column, &distribution,
+												 estimates[i], single, rest);
+}
+
+/* Leaves the estimates without statistics where core shall use what it has. */
+void
+estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
+					 const VariableStatData *vardata, Oid opfamily,
+					 Estimate **estimates, int count)
+{
+	Column		column = {.root = root,.rte = rte};
+	VariableStatData asked = *vardata;
+	HeapTuple	tuple;
+
+	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(rte->relid),
+							Int16GetDatum(attnum), BoolGetDatum(rte->inh));
+	if (!HeapTupleIsValid(tuple))
+		return;
+
+	asked.statsTuple = tuple;
+	column.vardata = &asked;
+	column.tuple = tuple;
+	column.statistics = (Form_pg_statistic) GETSTRUCT(tuple);
+	if (read_histogram(&column, opfamily))
+	{
+		get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV, InvalidOid,
+						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
+		if (column.common.nvalues == column.common.nnumbers)
+			estimate_from_histogram(&column, estimates, count);
+		free_attstatsslot(&column.common);
+		pfree(column.histogram.bounds);
+	}
+	ReleaseSysCache(tuple);
+}

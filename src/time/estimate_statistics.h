@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate_statistics.h
+ *	  The statistics that core gets for a column compared with constants.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_ESTIMATE_STATISTICS_H
+#define UIDEXT_ESTIMATE_STATISTICS_H
+
+#include "postgres.h"
+
+#include "utils/selfuncs.h"
+
+#include "pure/layout.h"
+
+/* For one comparison of the column. */
+typedef struct Estimate
+{
+	int			count;
+	UuidWords  *constants;		/* ascending, each of them once */
+	HeapTuple	statistics;		/* NULL: core shall use what it has */
+} Estimate;
+
+extern void estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte,
+								 AttrNumber attnum,
+								 const VariableStatData *vardata, Oid opfamily,
+								 Estimate **estimates, int count);
+
+#endif							/* UIDEXT_ESTIMATE_STATISTICS_H */

@@ -1,0 +1,430 @@
+/*-------------------------------------------------------------------------
+ *
+ * predicate_plans.c
+ *	  What the planner makes of the time predicates of predicates.c.
+ *
+ * A predicate becomes comparisons of the id with bounds of boundary.c, before
+ * anything else looks at the query: so indexes serve it, partitions are pruned
+ * by it, and the planner knows how many rows it lets through.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/stratnum.h"
+#include "catalog/pg_operator_d.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/multirangetypes.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+/*
+ * What each predicate stands for: "id >= lower(time)", "id < upper(time)", or
+ * both, with the names of the SQL functions that make the bounds.  The names
+ * serve any type of id that a uuid can be taken for without a function: the
+ * predicates are overloaded, and the type's default btree family compares.
+ */
+typedef struct TimePredicate
+{
+	const char *name;
+	int			id;				/* which argument; the other is the time */
+	const char *lower;
+	const char *upper;
+} TimePredicate;
+
+static const TimePredicate time_predicates[] = {
+	{"id_lt_timestamptz", 0, NULL, "uuid_boundary_at_or_after"},
+	{"id_le_timestamptz", 0, NULL, "uuid_boundary_after"},
+	{"id_ge_timestamptz", 0, "uuid_boundary_at_or_after", NULL},
+	{"id_gt_timestamptz", 0, "uuid_boundary_after", NULL},
+	{"id_in_tstzrange", 0, "uuid_range_lower", "uuid_range_upper"},
+	{"id_in_tstzmultirange", 0, "uuid_range_lower", "uuid_range_upper"},
+	{"timestamptz_lt_id", 1, "uuid_boundary_after", NULL},
+	{"timestamptz_le_id", 1, "uuid_boundary_at_or_after", NULL},
+	{"timestamptz_ge_id", 1, NULL, "uuid_boundary_after"},
+	{"timestamptz_gt_id", 1, NULL, "uuid_boundary_at_or_after"},
+	{"tstzrange_contains_id", 1, "uuid_range_lower", "uuid_range_upper"},
+	{"tstzmultirange_contains_id", 1, "uuid_range_lower", "uuid_range_upper"},
+};
+
+/* A call of a predicate. */
+typedef struct TimeCall
+{
+	const TimePredicate *predicate;
+	Oid			schema;			/* that of the extension's machinery */
+	Node	   *id;
+	Node	   *time;
+} TimeCall;
+
+static bool
+is_period(const TimeCall *call)
+{
+	return call->predicate->lower != NULL && call->predicate->upper != NULL;
+}
+
+static bool
+is_multirange(const TimeCall *call)
+{
+	return exprType(call->time) == TSTZMULTIRANGEOID;
+}
+
+static const TimePredicate *
+find_predicate(const char *name)
+{
+	for (int i = 0; i < lengthof(time_predicates); i++)
+	{
+		if (strcmp(time_predicates[i].name, name) == 0)
+			return &time_predicates[i];
+	}
+	return NULL;
+}
+
+/* The same bits as another type. */
+static Node *
+relabel(Node *expr, Oid type)
+{
+	if (exprType(expr) == type)
+		return expr;
+	return applyRelabelType(expr, type, -1, InvalidOid, COERCE_EXPLICIT_CAST,
+							-1, false);
+}
+
+/* Of the type that a domain, or a domain over one, is made of. */
+static Node *
+see_through_domains(Node *expr)
+{
+	return relabel(expr, getBaseType(exprType(expr)));
+}
+
+static bool
+recognize_call(Oid function, List *args, TimeCall *call)
+{
+	char	   *name = get_func_name(function);
+
+	call->predicate = name ? find_predicate(name) : NULL;
+	if (call->predicate == NULL)
+		return false;
+
+	call->schema = get_func_namespace(function);
+	call->id = list_nth(args, call->predicate->id);
+	call->time = see_through_domains(list_nth(args, 1 - call->predicate->id));
+	return true;
+}
+
+/*
+ * A call of a function, or its result where that is known already.
+ *
+ * The planner does not simplify what it gets here any further.  A constant is
+ * never null, as the predicates are strict.
+ */
+static Node *
+make_call(Oid function, Oid result_type, Node *argument)
+{
+	int16		length;
+	bool		by_value;
+	Datum		value;
+
+	if (!IsA(argument, Const))
+		return (Node *) makeFuncExpr(function, result_type,
+									 list_make1(argument), InvalidOid,
+									 InvalidOid, COERCE_EXPLICIT_CALL);
+
+	value = OidFunctionCall1(function, castNode(Const, argument)->constvalue);
+	get_typlenbyval(result_type, &length, &by_value);
+	return (Node *) makeConst(result_type, -1, InvalidOid, length, value,
+							  false, by_value);
+}
+
+/*
+ * The same for a function of the extension; NULL when there is no such
+ * function.
+ */
+static Node *
+make_own_call(const TimeCall *call, const char *name,
+			  Oid result_type, Node *argument)
+{
+	Oid			type = exprType(argument);
+	oidvector  *types = buildoidvector(&type, 1);
+	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+										   CStringGetDatum(name),
+										   PointerGetDatum(types),
+										   ObjectIdGetDatum(call->schema));
+
+	if (!OidIsValid(function))
+		return NULL;
+	return make_call(function, result_type, argument);
+}
+
+/*
+ * "operand strategy value" by the default btree family of the operand; NULL
+ * without a value.
+ */
+static Node *
+make_comparison(Node *operand, int16 strategy, Node *value)
+{
+	TypeCacheEntry *type = lookup_type_cache(exprType(operand),
+											 TYPECACHE_BTREE_OPFAMILY);
+	Oid			operator = get_opfamily_member(type->btree_opf,
+											   type->btree_opintype,
+											   type->btree_opintype,
+											   strategy);
+
+	if (value == NULL || !OidIsValid(operator))
+		return NULL;
+	return (Node *) make_opclause(operator, BOOLOID, false, (Expr *) operand,
+								  (Expr *) relabel(value, type->btree_opintype),
+								  InvalidOid, InvalidOid);
+}
+
+/*
+ * The id compared with a bound of the time; of several periods, with that of
+ * the whole that they span.
+ */
+static Node *
+compare_with_bound(const TimeCall *call, int16 strategy, const char *bound)
+{
+	Node	   *time = call->time;
+
+	if (is_multirange(call))
+		time = make_call(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, time);
+	return make_comparison(call->id, strategy,
+						   make_own_call(call, bound, UUIDOID, time));
+}
+
+/*
+ * The comparisons of the id that a call implies, one or two, or NIL.  They are
+ * all that it says, but where it is about several periods.
+ */
+static List *
+make_comparisons(const TimeCall *call)
+{
+	const TimePredicate *predicate = call->predicate;
+	List	   *comparisons = NIL;
+
+	if (predicate->lower != NULL)
+		comparisons = lappend(comparisons,
+							  compare_with_bound(call,
+												 BTGreaterEqualStrategyNumber,
+												 predicate->lower));
+	if (predicate->upper != NULL)
+		comparisons = lappend(comparisons,
+							  compare_with_bound(call, BTLessStrategyNumber,
+												 predicate->upper));
+
+	if (list_member_ptr(comparisons, NULL))
+		return NIL;
+	/* the planner changes some nodes in place: no two may share any */
+	return copyObject(comparisons);
+}
+
+/*
+ * What several periods say beyond the comparisons: that the time lies in one.
+ */
+static Node *
+make_recheck(const TimeCall *call)
+{
+	Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID,
+									 relabel(copyObject(call->id), UUIDOID));
+
+	if (time == NULL)
+		return NULL;
+	return (Node *) make_opclause(OID_MULTIRANGE_CONTAINS_ELEM_OP, BOOLOID,
+								  false, (Expr *) copyObject(call->time),
+								  (Expr *) time, InvalidOid, InvalidOid);
+}
+
+/*
+ * Known periods become "... OR ...", so that partitions and pages between them
+ * are not read.  Not too many: each row is compared with them one by one.
+ */
+#define MAX_OR_PERIODS	100
+
+static MultirangeType *
+known_periods(Node *constant)
+{
+	return DatumGetMultirangeTypeP(castNode(Const, constant)->constvalue);
+}
+
+static Node *
+make_or(const TimeCall *call)
+{
+	MultirangeType *periods = known_periods(call->time);
+	TypeCacheEntry *range = lookup_type_cache(TSTZRANGEOID,
+											  TYPECACHE_RANGE_INFO);
+	List	   *arms = NIL;
+
+	for (int i = 0; i < periods->rangeCount; i++)
+	{
+		RangeType  *period = multirange_get_range(range, periods, i);
+		TimeCall	arm = *call;
+		List	   *comparisons;
+
+		arm.time = (Node *) makeConst(TSTZRANGEOID, -1, InvalidOid, -1,
+									  RangeTypePGetDatum(period), false,
+									  false);
+		comparisons = make_comparisons(&arm);
+		if (comparisons == NIL)
+			return NULL;
+		arms = lappend(arms, make_andclause(comparisons));
+	}
+	if (list_length(arms) == 1)
+		return linitial(arms);
+	return (Node *) make_orclause(arms);
+}
+
+static bool
+is_short_constant(Node *periods)
+{
+	int			count;
+
+	if (!IsA(periods, Const))
+		return false;
+	count = known_periods(periods)->rangeCount;
+	return count > 0 && count <= MAX_OR_PERIODS;
+}
+
+static Node *
+simplify_multirange(const TimeCall *call)
+{
+	List	   *comparisons;
+	Node	   *recheck;
+
+	if (is_short_constant(call->time))
+		return make_or(call);
+
+	comparisons = make_comparisons(call);
+	recheck = make_recheck(call);
+	if (comparisons == NIL || recheck == NULL)
+		return NULL;
+	return (Node *) make_andclause(lappend(comparisons, recheck));
+}
+
+/* By the rule of core's inline_function() for arguments that are used twice. */
+static bool
+may_be_doubled(Node *argument)
+{
+	QualCost	cost;
+
+	if (contain_volatile_functions(argument) || contain_subplans(argument))
+		return false;
+	cost_qual_eval_node(&cost, argument, NULL);
+	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+/*
+ * The comparisons of the id that a call stands for, or NULL to leave the call.
+ *
+ * A column of times compared with a given id is left for index_conditions(),
+ * or the index on that column would be lost.
+ */
+static Node *
+simplify(const TimeCall *call)
+{
+	List	   *comparisons;
+
+	if (contain_vars_of_level(call->time, 0) &&
+		!contain_vars_of_level(call->id, 0))
+		return NULL;
+	if (is_period(call) &&
+		!(may_be_doubled(call->id) && may_be_doubled(call->time)))
+		return NULL;
+	if (is_multirange(call))
+		return simplify_multirange(call);
+
+	comparisons = make_comparisons(call);
+	if (comparisons == NIL)
+		return NULL;
+	if (list_length(comparisons) == 1)
+		return linitial(comparisons);
+	return (Node *) make_andclause(comparisons);
+}
+
+/*
+ * Where the index is on the times: "time <= time of id" or "time >= time of
+ * id".  That is a little more than the call says, which is checked again.
+ */
+static List *
+make_time_conditions(const TimeCall *call)
+{
+	int16		strategy = call->predicate->lower ?
+		BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
+	Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID,
+									 relabel(call->id, UUIDOID));
+	Node	   *condition = make_comparison(call->time, strategy, time);
+
+	return condition ? list_make1(condition) : NIL;
+}
+
+/* Index conditions for a call that was not simplified, or NIL. */
+static List *
+index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
+{
+	bool		on_id = request->indexarg == call->predicate->id;
+	Node	   *given = on_id ? call->time : call->id;
+	List	   *conditions;
+	ListCell   *cell;
+
+	if (!on_id && is_period(call))
+		return NIL;
+	if (contain_subplans(given) ||
+		!is_pseudo_constant_for_index(request->root, given, request->index))
+		return NIL;
+
+	conditions = on_id ? make_comparisons(call) : make_time_conditions(call);
+	foreach(cell, conditions)
+	{
+		if (!op_in_opfamily(lfirst_node(OpExpr, cell)->opno, request->opfamily))
+			return NIL;
+	}
+	request->lossy = !on_id || is_multirange(call);
+	return conditions;
+}
+
+static List *
+call_arguments(Node *node)
+{
+	if (is_opclause(node))
+		return castNode(OpExpr, node)->args;
+	return castNode(FuncExpr, node)->args;
+}
+
+/*
+ * id_predicate_support(internal) returns internal
+ *
+ * Planner support of all predicates.
+ */
+PG_FUNCTION_INFO_V1(uidext_id_predicate_support);
+Datum
+uidext_id_predicate_support(PG_FUNCTION_ARGS)
+{
+	Node	   *node = (Node *) PG_GETARG_POINTER(0);
+	TimeCall	call;
+
+	if (IsA(node, SupportRequestSimplify))
+	{
+		FuncExpr   *function = ((SupportRequestSimplify *) node)->fcall;
+
+		if (recognize_call(function->funcid, function->args, &call))
+			PG_RETURN_POINTER(simplify(&call));
+	}
+	else if (IsA(node, SupportRequestIndexCondition))
+	{
+		SupportRequestIndexCondition *request;
+
+		request = (SupportRequestIndexCondition *) node;
+		if (recognize_call(request->funcid, call_arguments(request->node),
+						   &call))
+			PG_RETURN_POINTER(index_conditions(&call, request));
+	}
+	PG_RETURN_POINTER(NULL);
+}

@@ -1,0 +1,287 @@
+/*-------------------------------------------------------------------------
+ *
+ * safe_boundary.c
+ *	  The boundary below which no open transaction can still add an id.
+ *
+ * An id is made before its transaction commits, so rows do not become visible
+ * in the order of their ids, and a reader who remembers the last id it saw
+ * misses those that commit late.  But an id made in a transaction is never
+ * older than the transaction: ids below the start of the oldest open one are
+ * all there.
+ *
+ * They are all visible, too, if the snapshot of whoever reads them sees every
+ * transaction as ended that was no longer open at the look.  The snapshot of
+ * the statement that asks is a moment older than the look and may miss some
+ * that ended in between; then an earlier look serves.  There is one from when
+ * the statement was planned, which is before its snapshot was taken.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/transam.h"
+#include "access/twophase.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "nodes/supportnodes.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "utils/backend_status.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+#include "utils/timestamp.h"
+
+#include "base/clock.h"
+
+/* A boundary, and the transactions that were open right after it was found. */
+typedef struct Look
+{
+	UuidWords	boundary;
+	TransactionId xmax;			/* it and all later ones */
+	uint32		count;			/* and those of before */
+	TransactionId open[FLEXIBLE_ARRAY_MEMBER];
+} Look;
+
+/* The session's last look, and the one whose boundary it returned last. */
+static Look *last_look = NULL;
+static Look *last_returned = NULL;
+
+/*
+ * Others that may add rows to this database.  Not autovacuum, whose
+ * transactions are long, nor walsenders, which report the start of replication
+ * as that of a transaction: SQL over a replication connection is not looked
+ * at.
+ */
+static bool
+adds_rows_here(const PgBackendStatus *backend)
+{
+	return backend->st_databaseid == MyDatabaseId &&
+		backend->st_procpid != MyProcPid &&
+		(backend->st_backendType == B_BACKEND ||
+		 backend->st_backendType == B_BG_WORKER);
+}
+
+static bool
+is_in_transaction(const PgBackendStatus *backend)
+{
+	PGPROC	   *proc = BackendPidGetProc(backend->st_procpid);
+
+	return proc != NULL && PROC_LXID(proc) != InvalidLocalTransactionId;
+}
+
+/*
+ * When the transaction of a backend began, or a time before that; DT_NOEND
+ * when it has none.
+ *
+ * A backend reports the start before it runs anything, and takes it back after
+ * the end is visible to others.
+ */
+static TimestampTz
+transaction_start(const PgBackendStatus *backend, bool *is_reported)
+{
+	*is_reported = true;
+	if (backend->st_xact_start_timestamp != 0)
+		return backend->st_xact_start_timestamp;
+
+	if (backend->st_state == STATE_IDLE || !is_in_transaction(backend))
+		return DT_NOEND;
+
+	/*
+	 * It reports nothing (track_activities), or did not at the start, or not
+	 * yet.
+	 */
+	*is_reported = backend->st_state == STATE_DISABLED;
+	return backend->st_proc_start_timestamp;
+}
+
+static TimestampTz
+oldest_transaction_start(void)
+{
+	TimestampTz oldest = DT_NOBEGIN;
+	bool		all_reported = false;
+
+	/*
+	 * A backend is in a transaction for a moment before it reports when that
+	 * began: look again.  One that will not report is taken for as old as its
+	 * session.
+	 */
+	for (int attempt = 0; attempt < 10 && !all_reported; attempt++)
+	{
+		int			count;
+
+		/* The view of the backends is kept for a transaction unless told. */
+		pgstat_clear_backend_activity_snapshot();
+		count = pgstat_fetch_stat_numbackends();
+
+		oldest = GetCurrentTransactionStartTimestamp();
+		all_reported = true;
+		for (int i = 1; i <= count; i++)
+		{
+			const LocalPgBackendStatus *entry =
+				pgstat_get_local_beentry_by_index(i);
+			const PgBackendStatus *backend = &entry->backendStatus;
+			bool		is_reported;
+
+			if (!adds_rows_here(backend))
+				continue;
+			oldest = Min(oldest, transaction_start(backend, &is_reported));
+			all_reported = all_reported && is_reported;
+		}
+	}
+	return oldest;
+}
+
+/* Nothing tells when a prepared transaction began. */
+static bool
+prepared_transaction_exists(void)
+{
+	bool		exists;
+
+	if (max_prepared_xacts == 0)
+		return false;
+
+	SPI_connect();
+	if (SPI_execute("SELECT FROM pg_catalog.pg_prepared_xact() AS p"
+					" WHERE p.dbid OPERATOR(pg_catalog.=)"
+					" (SELECT d.oid FROM pg_catalog.pg_database AS d"
+					" WHERE d.datname OPERATOR(pg_catalog.=)"
+					" pg_catalog.current_database())",
+					true, 1) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the prepared transactions");
+	exists = SPI_processed > 0;
+	SPI_finish();
+	return exists;
+}
+
+static Look *
+take_look(void)
+{
+	/*
+	 * In this order: a transaction is prepared before its backend lets go of
+	 * it.
+	 */
+	TimestampTz oldest = oldest_transaction_start();
+	UuidWords	boundary = prepared_transaction_exists() ? UUID_WORDS_NIL :
+		layout_boundary(timestamptz_to_unix_ms(oldest));
+	Snapshot	snapshot = GetLatestSnapshot();
+	Size		open_size = snapshot->xcnt * sizeof(TransactionId);
+	Look	   *look = MemoryContextAlloc(TopMemoryContext,
+										  offsetof(Look, open) + open_size);
+
+	look->boundary = boundary;
+	look->xmax = snapshot->xmax;
+	look->count = snapshot->xcnt;
+	if (snapshot->xcnt > 0)
+		memcpy(look->open, snapshot->xip, open_size);
+	return look;
+}
+
+static bool
+was_open(const Look *look, TransactionId xid)
+{
+	if (TransactionIdFollowsOrEquals(xid, look->xmax))
+		return true;
+	for (uint32 i = 0; i < look->count; i++)
+	{
+		if (look->open[i] == xid)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a snapshot sees all ids below the look's boundary: whether what it
+ * takes for running was open then.  A running parent stands for its
+ * subtransactions.  A snapshot of before a promotion keeps all in subxip, which
+ * may have overflowed.
+ */
+static bool
+is_safe_for(const Look *look, Snapshot snapshot)
+{
+	if (look == NULL || snapshot->takenDuringRecovery ||
+		TransactionIdPrecedes(snapshot->xmax, look->xmax))
+		return false;
+	for (uint32 i = 0; i < snapshot->xcnt; i++)
+	{
+		if (!was_open(look, snapshot->xip[i]))
+			return false;
+	}
+	return true;
+}
+
+static void
+remember(Look *look, Look *returned)
+{
+	if (last_returned != NULL && last_returned != returned &&
+		last_returned != last_look)
+		pfree(last_returned);
+	if (last_look != NULL && last_look != returned)
+		pfree(last_look);
+	last_look = look;
+	last_returned = returned;
+}
+
+/*
+ * uuid_safe_boundary() returns uuid
+ *
+ * The newest uuid_boundary() that is known below which no transaction of this
+ * database can add an id that this server makes, and below which the
+ * statement's snapshot sees all; the nil UUID while a prepared transaction is
+ * open.  Raises 55000 on a standby, and where the snapshot is too old.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary);
+Datum
+uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
+{
+	Snapshot	snapshot = GetActiveSnapshot();
+	Look	   *look;
+	Look	   *safe;
+
+	if (RecoveryInProgress())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("recovery is in progress"),
+				 errdetail("A standby does not know which transactions are open on the primary."),
+				 errhint("Call uuid_safe_boundary() on the primary.")));
+
+	look = take_look();
+	if (is_safe_for(look, snapshot))
+		safe = look;
+	else if (is_safe_for(last_look, snapshot))
+		safe = last_look;
+	else if (is_safe_for(last_returned, snapshot))
+		safe = last_returned;
+	else
+		safe = NULL;
+	remember(look, safe);
+
+	if (safe == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the snapshot is too old for uuid_safe_boundary()"),
+				 errdetail("A transaction has ended since the snapshot was taken, and its rows would be missed."),
+				 errhint("Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.")));
+	/* no later than now, should the clock have been set back since */
+	if (layout_compare(look->boundary, safe->boundary) < 0)
+		PG_RETURN_UUID_WORDS(look->boundary);
+	PG_RETURN_UUID_WORDS(safe->boundary);
+}
+
+/*
+ * uuid_safe_boundary_support(internal) returns internal
+ *
+ * Takes a look while a statement is planned.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary_support);
+Datum
+uidext_uuid_safe_boundary_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+
+	if (IsA(request, SupportRequestSimplify) && ActiveSnapshotSet() &&
+		!RecoveryInProgress() && !IsInParallelMode())
+		remember(take_look(), last_returned);
+	PG_RETURN_POINTER(NULL);
+}

@@ -1,0 +1,134 @@
+# Every SQL block of the documents runs, in the order of the document; it shows
+# the errors and the output that the document says.  doc/troubleshooting.md
+# explains every message, and doc/reference.md is what the catalog says.
+# Snippets of clients stand in the tests that script/drivers runs.
+
+use strict;
+use warnings;
+
+use File::Basename qw(basename dirname);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+$ENV{PGTZ} = 'UTC';
+
+my $root = dirname(__FILE__) . '/../../..';
+my $node = PostgreSQL::Test::Cluster->new('documents');
+
+$node->init(allows_streaming => 1);    # REPACK (CONCURRENTLY) decodes WAL
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+
+# What a block asks for: "sql 18+" a major or a later one, "sql pg_uuidv7" an
+# extension that is no part of PostgreSQL.
+sub available
+{
+	my ($need) = @_;
+
+	return $node->safe_psql('postgres', 'SHOW server_version_num') >= $1 * 10000 if $need =~ /^(\d+)\+$/;
+	return 0 if $need eq 'citus';    # which countries/citus runs
+	return $node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = '$need'");
+}
+
+# The SQL blocks of a document, each with what it needs and, when there is one,
+# the output shown after it.
+sub blocks
+{
+	my ($text) = @_;
+	my @blocks;
+
+	push @blocks, { need => $1, sql => $2, shown => $3 }
+	  while $text =~ /^```sql(?: (\S+))?\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms;
+	return @blocks;
+}
+
+sub without_trailing_space
+{
+	return join "\n", map { s/\s+$//r } split /\n/, $_[0];
+}
+
+# doc/regions.md and doc/citus.md need several servers and are run by countries/regions
+# and countries/citus,
+# doc/partitioning-tools.md needs the tools and is run by partitions/partman and partitions/timescaledb,
+# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions and editions/managed_tour,
+# doc/tour.md goes on where the README's tour ends.
+foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools|tour)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+{
+	my $name = basename($document, '.md');
+	my @blocks = blocks(join '', map { slurp_file($_) } $document, $name eq 'README' ? "$root/doc/tour.md" : ());
+	my @run = grep { !defined $_->{need} || available($_->{need}) } @blocks;
+	my $separator = '-- end of block';
+	my ($stdout, $stderr);
+
+	# As a person's psql shows it, but for a removal that is not said to fail.
+	my $script = join "\\echo '$separator'\n", map { $_->{sql} =~ s/^DROP EXTENSION uidext.*\n(?!-- ERROR)//mr } @run;
+	$script = "CREATE EXTENSION uidext;\n$script" unless $script =~ /CREATE EXTENSION uidext/;
+	$script = "\\pset format aligned\n\\pset tuples_only off\n$script";
+
+	$node->safe_psql('postgres', qq(CREATE DATABASE "$name"));
+	$node->psql($name, $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+
+	note("$name: " . (@blocks - @run) . ' blocks need what is not here') if @run < @blocks;
+	is( join("\n", $stderr =~ /((?:ERROR|FATAL|PANIC):  .*)$/mg),
+		join("\n", map { $_->{sql} =~ /^-- (ERROR:  .*)$/mg } @run),
+		@run . " blocks of $name run, with the errors that they announce") or diag($stderr);
+
+	my @outputs = split /^\Q$separator\E$/m, $stdout;
+	foreach my $n (grep { defined $run[$_]{shown} } 0 .. $#run)
+	{
+		my $output = without_trailing_space($outputs[$n]);
+
+		ok(index($output, without_trailing_space($run[$n]{shown})) >= 0, "block " . ($n + 1) . " of $name shows its output")
+		  or diag("$run[$n]{shown}is not in\n$output");
+	}
+}
+
+# The messages of the sources, up to their arguments.
+my %message;
+foreach my $source (glob("$root/src/*.[ch] $root/src/*/*.[ch] $root/src/*/*/*.[ch]"))
+{
+	my $code = slurp_file($source);
+
+	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
+	  while $code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
+}
+foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql $root/sql/*/*.sql"))
+{
+	my $install = slurp_file($part);
+
+	$message{ $1 =~ s/''/'/gr } = basename($part) while $install =~ /RAISE (?:EXCEPTION|WARNING)\s+'((?:[^']|'')*)'/g;
+}
+cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
+
+my @headings = slurp_file("$root/doc/troubleshooting.md") =~ /^### `(.*)`$/mg;
+my @unexplained = grep {
+	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1;
+	!grep { /^$pattern$/ } @headings;
+} sort keys %message;
+is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'each message has its heading in doc/troubleshooting.md');
+
+$node->safe_psql('postgres', 'CREATE DATABASE catalog');
+$node->safe_psql('catalog', 'CREATE EXTENSION uidext');
+my $reference = slurp_file("$root/doc/reference.md");
+my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('catalog'), '-f', "$root/doc/reference.sql" ]);
+is($reference, "$catalog\n", 'doc/reference.md is up to date');
+unlike($reference, qr/^## Other$/m, 'doc/reference.sql has a subject for each function');
+
+my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
+my @missing = grep { $reference !~ /^\| `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
+is("@missing", '', 'what "I want" calls is there');
+
+# What drivers.md shows stands in a test, at some depth of indentation.
+sub unindented { return shift =~ s/^\s+//gmr }
+
+my $source;
+my $snippets = slurp_file("$root/doc/drivers.md");
+while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
+{
+	$source = $1, next if defined $1;
+	my $block = unindented($2);
+	ok(index(unindented(slurp_file("$root/$source")), $block) >= 0, "snippet of $source") or diag($block);
+}
+
+done_testing();

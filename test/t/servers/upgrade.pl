@@ -1,0 +1,108 @@
+# pg_upgrade takes a cluster that uses the extension everywhere to this major.
+#
+# It needs the server and the server headers of an older major beside this one:
+# UIDEXT_OLD_BINDIR, or else the newest in /usr/lib/postgresql.
+use strict;
+use warnings;
+
+use File::Basename;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::RecursiveCopy;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
+
+sub major
+{
+	my ($bindir) = @_;
+	my ($version) = run_command([ "$bindir/pg_config", '--version' ]);
+	return $version =~ /(\d+)/ ? $1 : 0;
+}
+
+sub can_build
+{
+	my ($bindir) = @_;
+	return -x "$bindir/postgres" && -x "$bindir/pg_config" && -e (run_command([ "$bindir/pg_config", '--pgxs' ]))[0];
+}
+
+my ($new_bindir) = run_command([ 'pg_config', '--bindir' ]);
+my ($old_bindir) = sort { major($b) <=> major($a) }
+  grep { can_build($_) && major($_) < major($new_bindir) }
+  $ENV{UIDEXT_OLD_BINDIR} || glob('/usr/lib/postgresql/*/bin');
+plan skip_all => 'no older major of PostgreSQL, with its server headers, is installed beside this one; UIDEXT_OLD_BINDIR names one'
+  unless $old_bindir;
+
+# The extension for the old major.
+my $include = dirname(__FILE__) . '/../include';
+my $dir = PostgreSQL::Test::Utils::tempdir;
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/(tmp_check|expected)} });
+{
+	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
+	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
+	BAIL_OUT("could not build for the old major: $stderr") unless $settings;
+	append_to_file("$dir/old.conf", "$settings\n");
+}
+
+# Both alike, whatever the majors' defaults.
+my %init = (extra => [ '--data-checksums', '--locale', 'C', '--encoding', 'UTF8' ]);
+my $old = PostgreSQL::Test::Cluster->new('old', install_path => dirname($old_bindir));
+{
+	local $ENV{TEMP_CONFIG} = "$dir/old.conf";
+	$old->init(%init);
+}
+my $new = PostgreSQL::Test::Cluster->new('new');
+$new->init(%init);
+
+$old->start;
+$old->safe_psql('postgres', 'CREATE DATABASE source');
+$old->safe_psql('source', slurp_file("$include/everywhere.sql"));
+my $rows_query = slurp_file("$include/everywhere_rows.sql");
+my $rows = $old->safe_psql('source', $rows_query);
+like($rows, qr/^orders_01\|744\|/m, 'there is something to upgrade');
+
+sub schema_of
+{
+	my ($node) = @_;
+	# by the same pg_dump, because majors differ in what they write
+	my ($dump) = run_command([ "$new_bindir/pg_dump", '--schema-only', '-d', $node->connstr('source') ]);
+	return join '', grep { !/^(--|\\restrict|\\unrestrict)/ } split /^/m, $dump;
+}
+my $schema = schema_of($old);
+like($schema, qr/uuid_country_ops.*uuid_sqlserver_ops/s, 'with the extension in its definitions');
+$old->stop;
+
+# In a directory of its own, for the files that it leaves behind.
+chdir $dir or die $!;
+command_ok(
+	[
+		"$new_bindir/pg_upgrade", '--no-sync',
+		'-b', $old_bindir, '-B', $new_bindir,
+		'-d', $old->data_dir, '-D', $new->data_dir,
+		'-p', $old->port, '-P', $new->port, '-s', $new->host
+	],
+	'pg_upgrade from ' . major($old_bindir) . ' to ' . major($new_bindir));
+# removed when all went well
+diag(substr(slurp_file($_), -3000)) foreach glob($new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log');
+
+$new->start;
+is($new->safe_psql('source', $rows_query), $rows, 'the same rows');
+is(schema_of($new), $schema, 'the same definitions');
+$new->command_ok([ 'pg_amcheck', '--install-missing', '--parent-check', '--heapallindexed', '-d', 'source' ],
+	'tables and indexes are sound');
+is( $new->safe_psql(
+		'source', q{
+		INSERT INTO users DEFAULT VALUES RETURNING made BETWEEN now() - interval '25 hours' AND now() - interval '23 hours';
+		INSERT INTO rides DEFAULT VALUES RETURNING tableoid::regclass, country;
+		INSERT INTO parts DEFAULT VALUES RETURNING printed = ids.uuid_to_sqlserver(id);
+		INSERT INTO others DEFAULT VALUES RETURNING ids.short_comb_block(numbered);
+		SET enable_seqscan = off;
+		SELECT count(*) FROM (SELECT id FROM parts ORDER BY id USING OPERATOR(ids.~<~)) AS p;
+		INSERT INTO claims SELECT id FROM rides ON CONFLICT DO NOTHING;
+		DELETE FROM rides WHERE id NOT IN (SELECT ride FROM claims) RETURNING 'a ride without a claim';
+		SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz;}),
+	"t\nrides_br|76\nt\n10\n1001\n82",
+	'defaults, generated columns, partitions and indexes go on');
+
+$new->stop;
+done_testing();

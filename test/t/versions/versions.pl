@@ -1,0 +1,132 @@
+# uidext.control states the version, and every other file agrees.  What a version
+# was stays: its install script is made from its tag, its checksums tell.
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $root = dirname(__FILE__) . '/../../..';
+
+# first match of each: the newest entry of a changelog
+my %version = (
+	'META.json' => qr/"version": "(.*)"/,
+	'CHANGELOG.md' => qr/^## (\S+)/m,
+	'debian/changelog' => qr/^uidext \((.*)\)/,
+	'rpm/uidext.spec' => qr/^Version:\s+(\S+)/m);
+
+my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
+like($version, qr/^\d+\.\d+\.\d+$/, 'a semantic version');
+
+foreach my $file (sort keys %version)
+{
+	my ($stated) = slurp_file("$root/$file") =~ $version{$file};
+	is($stated, $version, "version in $file");
+}
+
+# script/majors names the majors.
+my @majors = slurp_file("$root/script/majors") =~ /^(\d+) /mg;
+my ($oldest, $newest) = @majors[ 0, -1 ];
+my %said = (
+	'README.md' => "for $oldest to $newest,",
+	'doc/support.md' => "today $oldest to $newest;",
+	'doc/install.md' => "the majors, $oldest to $newest,",
+	'META.json' => qq("PostgreSQL": "$oldest.0.0"),
+	'debian/pgversions' => "$oldest+");
+like(slurp_file("$root/$_"), qr/\Q$said{$_}\E/, "$_ names the majors") foreach sort keys %said;
+
+# PGXN looks for these in the bundle.
+ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$root/META.json") =~ /"(?:doc)?file": "(.*)"/g;
+
+# What sql/released.sha256 lists, and script/release --freeze wrote, never changes.
+# Of a version that is frozen the parts say nothing else: what changes after it is
+# another version's.
+my @frozen = grep { /  sql.*uidext--\Q$version\E\.sql$/ } split /\n/, -e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
+SKIP:
+{
+	skip "$version is not frozen", 2 unless @frozen;
+	foreach my $edition ([ 'c', 'sql' ], [ 'portable', 'sql/portable' ])
+	{
+		my ($name, $dir) = @$edition;
+		my ($sum) = run_command([ 'sh', '-c', 'make -s -C "$0" PGXS=/dev/null EDITION="$1" print-sql | sha256sum', $root, $name ]);
+		$sum =~ s/-$/$dir\/uidext--$version.sql/;
+		ok((grep { $_ eq $sum } @frozen), "$dir/uidext--$version.sql is what the parts in sql/ make")
+		  or diag("Set default_version in uidext.control to the next version, and write its update: script/update-script $version");
+	}
+}
+
+# Freezing, in a copy of the tree that is the next version after another.
+if (system('git --version >/dev/null 2>&1') != 0)
+{
+	note('no git: nothing is frozen here');
+	done_testing();
+	exit;
+}
+my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md debian/changelog rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
+	tar -C "$1" -xf -', $root, $tree;
+
+sub in_tree
+{
+	my ($commands) = @_;
+	return run_command([ 'sh', '-c', "cd '$tree' && $commands" ]);
+}
+
+# which drafts nothing but says from where
+rename "$tree/script/update-script", "$tree/script/drafts" or die $!;
+append_to_file("$tree/script/update-script", <<'SH');
+#!/bin/sh
+dir=sql
+[ ! -e fails ] || [ $EDITION = c ] || exit 1
+[ $EDITION = c ] || dir=sql/portable
+echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
+SH
+chmod 0755, "$tree/script/update-script";
+in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256; git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
+my ($stdout, $stderr) = in_tree('script/release --freeze');
+like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
+unlike(slurp_file("$tree/sql/released.sha256"), qr/99\.1\.0/, 'and nothing is frozen');
+in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
+my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';
+my ($before) = in_tree("touch fails && $state");
+($stdout, $stderr) = in_tree('script/release --freeze');
+like($stderr, qr/99\.1\.0 is not frozen/, 'an update that cannot be drafted');
+my ($after) = in_tree($state);
+is($after, $before, 'leaves all files as they were');
+in_tree('rm fails');
+($stdout, $stderr) = in_tree('script/release --freeze');
+like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
+  or diag($stderr);
+($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});
+like($stdout, qr/^(.+)\n\1(?:\n|$)/, 'all changelogs have the same date');
+my @updates = map { "$_/uidext--99.0.0--99.1.0.sql" } 'sql', 'sql/portable';
+my @new = (@updates, map { "$_/uidext--99.1.0.sql" } 'sql', 'sql/portable');
+($stdout) = in_tree('git ls-files -- "*99.1.0.sql"');
+is(join(' ', sort split /\n/, $stdout), join(' ', sort @updates), 'an update from the last version is added, no install script');
+($stdout) = in_tree(q(sed 's/.*  //' sql/released.sha256 | grep 99.1.0 | LC_ALL=C sort));
+is(join(' ', split /\n/, $stdout), join(' ', sort @new), 'and listed');
+($stdout, $stderr) = in_tree('EDITION=portable script/drafts 99.0.0; echo $?');
+is($stdout, 2, 'and drafted no more');
+like($stderr, qr{sql/portable/uidext--99\.0\.0--99\.1\.0\.sql is released}, 'by hand');
+
+# Green is the last line of .ci/run, of this commit.
+in_tree('git add -A && git -c user.name=somebody -c user.email=somebody@example.com commit -q -m 99.1.0');
+my ($head) = in_tree('git rev-parse HEAD');
+my $passed = "15  passed\n\n== All suites passed on";
+foreach my $proof (
+	[ 'yes', "$passed $head", 'this commit' ],
+	[ 'NO ', "== PostgreSQL 15\n== Matrix\n1 passed, 0 failed, 0 skipped", 'no word of suites here' ],
+	[ 'NO ', "$passed " . '0' x 40, 'another commit' ],
+	[ 'NO ', "$passed $head and changes that are not committed", 'more than the commit' ],
+	[ 'NO ', "$passed $head, SKIPPED: 19", 'a major was skipped' ],
+	[ 'NO ', "$passed $head\nregress  FAILED", 'something failed' ])
+{
+	my ($says, $log, $what) = @$proof;
+	unlink "$tree/ci.log";
+	append_to_file("$tree/ci.log", "$log\n");
+	($stdout) = in_tree('script/release --dry-run --proof ci.log');
+	like($stdout, qr/^$says  all suites are green$/m, "$what: $says");
+}
+
+done_testing();

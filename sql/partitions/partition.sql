@@ -100,17 +100,16 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regclass, regtype) IS
 	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
 
-CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
+CREATE FUNCTION uidext_internal.uuid_partition_column(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	column_number smallint;
 	column_type regtype;
 BEGIN
-	SELECT a.attname, a.attnum, a.atttypid,
+	SELECT a.attname, a.atttypid,
 		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(parent, a.attnum))
-	INTO column_name, column_number, column_type, layout
+	INTO column_name, column_type, layout
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_opclass o ON o.oid = p.partclass[0]
@@ -120,49 +119,10 @@ BEGIN
 			USING ERRCODE = 'wrong_object_type',
 				HINT = uidext_internal.uuid_partition_key_hint(parent, column_type);
 	END IF;
-	-- no id would ever meet the partitions
-	PERFORM uidext_internal.uuid_partition_check_default(parent, column_number,
-		'Make partitions for v6 and v13 by hand, with bounds of uuidv6_boundary(); v1 does not sort by time.');
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
-	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 for a default of v1, v6 or v13';
-
-CREATE FUNCTION uidext_internal.uuid_partition_default_is_gregorian(parent regclass, column_number smallint) RETURNS bool
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT EXISTS (
-		SELECT FROM pg_catalog.pg_attrdef d
-			JOIN pg_catalog.pg_depend u ON u.classid = 'pg_attrdef'::regclass::oid AND u.objid = d.oid
-				AND u.refclassid = 'pg_proc'::regclass::oid
-		WHERE d.adrelid = parent::oid AND d.adnum = column_number
-			AND u.refobjid IN (
-				'@extschema@.gen_uuidv1()'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
-				'@extschema@.gen_uuidv6()'::regprocedure::oid, '@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid,
-				'@extschema@.gen_uuidv13()'::regprocedure::oid, '@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid,
-				'@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid
-			)
-	);
-END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint) IS
-	'whether a column''s default makes UUIDv1, v6 or v13';
-
-CREATE FUNCTION uidext_internal.uuid_partition_check_default(relation regclass, column_number smallint, hint text) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	IF uidext_internal.uuid_partition_default_is_gregorian(relation, column_number) THEN
-		RAISE EXCEPTION 'column "%" of table % holds UUIDv1, v6 or v13',
-				(SELECT attname FROM pg_attribute WHERE attrelid = relation AND attnum = column_number), relation
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = 'Its default makes them, and their time is Gregorian.',
-				HINT = hint;
-	END IF;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_default(regclass, smallint, text) IS
-	'raises 22023 for a column whose default makes UUIDv1, v6 or v13';
+COMMENT ON FUNCTION uidext_internal.uuid_partition_column(regclass) IS
+	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables';
 
 CREATE TYPE uidext_internal.uuid_partition_period AS (
 	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
@@ -198,6 +158,20 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_ranges(regclass, text) IS
 	'the range partitions of a parent; the default partition is not among them; raises as uuid_partition_boundary_time()';
+
+-- pg_partition_tree() would lock them, and wait.
+CREATE FUNCTION uidext_internal.uuid_partition_beneath(relation regclass) RETURNS SETOF oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH RECURSIVE beneath(oid) AS (
+		SELECT relation::oid
+		UNION ALL
+		SELECT i.inhrelid FROM beneath b JOIN pg_catalog.pg_inherits i ON i.inhparent = b.oid
+	)
+	SELECT b.oid FROM beneath b;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_beneath(regclass) IS
+	'a table and all partitions beneath it, without a lock on any';
 
 CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT

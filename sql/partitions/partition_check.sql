@@ -15,7 +15,7 @@ BEGIN
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		EXIT WHEN period.from_time > coalesce(covered, now());
-		covered := period.to_time;
+		covered := greatest(covered, period.to_time);
 	END LOOP;
 	RETURN covered;
 END
@@ -57,6 +57,75 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
 	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
 
+-- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
+CREATE FUNCTION uidext_internal.uuid_partition_parts(
+	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, coalesce(r.from_time, '-infinity'), coalesce(r.to_time, 'infinity')
+	FROM pg_catalog.pg_partitioned_table d
+		LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attname = column_name
+			AND d.partstrat = 'r' AND d.partnatts = 1::smallint AND a.attnum = d.partattrs[0]
+		JOIN pg_catalog.pg_inherits i ON i.inhparent = d.partrelid AND NOT i.inhdetachpending
+		LEFT JOIN LATERAL uidext_internal.uuid_partition_ranges(CASE WHEN a.attnum IS NOT NULL THEN relation END, layout) r
+			ON r.partition::oid = i.inhrelid
+	WHERE d.partrelid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_parts(regclass, name, text) IS
+	'the partitions of a partition, and the time that each can hold of it; raises as uuid_partition_ranges()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_leaves(periods uidext_internal.uuid_partition_period[], column_name name, layout text)
+	RETURNS uidext_internal.uuid_partition_period[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH RECURSIVE beneath(partition, from_time, to_time) AS (
+		SELECT p.partition::oid, p.from_time, p.to_time FROM pg_catalog.unnest(periods) p WHERE p.to_time > now() AND NOT p.detach_pending
+		UNION ALL
+		SELECT r.partition::oid, greatest(b.from_time, r.from_time), least(b.to_time, r.to_time)
+		FROM beneath b
+			JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.partition
+			CROSS JOIN LATERAL uidext_internal.uuid_partition_parts(d.partrelid::regclass, column_name, layout) r
+	)
+	SELECT ARRAY(
+		SELECT ROW(b.partition::regclass, NULL, NULL, b.from_time, b.to_time, false)::uidext_internal.uuid_partition_period
+		FROM beneath b
+		WHERE b.from_time < b.to_time AND NOT EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = b.partition));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_leaves(uidext_internal.uuid_partition_period[], name, text) IS
+	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of such rows; raises as uuid_partition_ranges()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_filled(
+	partitions regclass[], column_name name, OUT partition regclass, OUT source text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition, ''
+	FROM pg_catalog.unnest(partitions) p(partition)
+	WHERE uidext_internal.uuid_partition_edge(p.partition, column_name, NULL::text, NULL::text, true) IS NOT NULL
+	UNION ALL
+	SELECT s.partition, ', by the statistics'
+	FROM uidext_internal.uuid_partition_sizes(partitions) s
+	WHERE s.rows > 0::bigint AND NOT uidext_internal.uuid_partition_may_look(s.partition);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_filled(regclass[], name) IS
+	'those of some partitions that have rows, for others than the owner by the statistics; raises as uuid_partition_edge()';
+
+-- Core looks into these tables as the owner, and runs what their owners put there.
+CREATE FUNCTION uidext_internal.uuid_partition_foreign_keys(parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('foreign key "%s" joins the table with %s of role %I, whose code runs as the owner when partitions come and go',
+		c.conname, other.oid::regclass, pg_get_userbyid(other.relowner))
+	FROM pg_partition_ancestors(parent) own(relation)
+		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
+		JOIN pg_catalog.pg_constraint c ON t.oid IN (c.conrelid, c.confrelid) AND c.contype = 'f' AND c.conparentid = 0::oid
+		JOIN pg_catalog.pg_class other ON other.oid IN (c.conrelid, c.confrelid) AND other.oid <> t.oid
+	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER');
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_foreign_keys(regclass) IS
+	'what uuid_partition_check() says of foreign keys that join a table with one whose owner could not become its own';
+
 CREATE FUNCTION uidext_internal.uuid_partition_problems(
 	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
 ) RETURNS SETOF text
@@ -64,15 +133,23 @@ CREATE FUNCTION uidext_internal.uuid_partition_problems(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	rest regclass := uidext_internal.uuid_partition_default(parent);
+	divided regclass[] := ARRAY(SELECT p.partition FROM unnest(periods) p JOIN pg_partitioned_table d ON d.partrelid = p.partition);
+	defaults regclass[] := ARRAY(
+		SELECT d.partdefid
+		FROM unnest(divided) p, uidext_internal.uuid_partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
+		WHERE d.partdefid <> 0);
 BEGIN
 	RETURN QUERY
-		SELECT format('rows in the default partition %s', rest)
-		WHERE uidext_internal.uuid_partition_edge(rest, column_name, NULL::text, NULL::text, true) IS NOT NULL
+		SELECT format('rows in the default partition %s%s', f.partition, f.source)
+		FROM uidext_internal.uuid_partition_filled(ARRAY[uidext_internal.uuid_partition_default(parent)], column_name) f
 		UNION ALL
-		SELECT format('rows in the default partition %s, by the statistics', rest)
-		FROM uidext_internal.uuid_partition_sizes(ARRAY[rest]) s
-		WHERE s.rows > 0 AND NOT uidext_internal.uuid_partition_may_look(rest)
+		SELECT format('rows in default partitions of partitions: %s, the first is %s%s', count(*), min(f.partition::text), max(f.source))
+		FROM uidext_internal.uuid_partition_filled(defaults, column_name) f
+		HAVING count(*) > 0
+		UNION ALL
+		SELECT format('partition %s is partitioned itself and has no partition', c)
+		FROM unnest(periods) p JOIN unnest(divided) d ON d = p.partition, uidext_internal.uuid_partition_childless(d) c
+		WHERE p.to_time > now()
 		UNION ALL
 		SELECT format('partition %s waits to be detached', p.partition)
 		FROM unnest(periods) p
@@ -81,11 +158,32 @@ BEGIN
 		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
 		UNION ALL
 		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
-		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition);
+		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition)
+		UNION ALL
+		SELECT k FROM uidext_internal.uuid_partition_foreign_keys(parent) k;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
 	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+
+-- What is not partitioned by time has no other problem.
+CREATE FUNCTION uidext_internal.uuid_partition_stranger(parent regclass) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	hashed text := (SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent);
+	key record;
+BEGIN
+	IF hashed IS NOT NULL THEN
+		RETURN hashed;
+	END IF;
+	key := uidext_internal.uuid_partition_column(parent);
+	RETURN format('table %s is not partitioned by time: ', parent) || uidext_internal.uuid_partition_disorder(parent, key.column_name, key.layout);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_stranger(regclass) IS
+	'what uuid_partition_check() says, and nothing else, of a table that core''s own hash of an iuid partitions, or that is not partitioned by time; NULL for others; raises 42809';
 
 CREATE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL,
@@ -110,15 +208,14 @@ BEGIN
 				DETAIL = format('ahead is %s.', ahead),
 				HINT = 'A number without a unit counts seconds: write ''30 days''.';
 	END IF;
-	RETURN QUERY
-		SELECT 1, 'WARNING', h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent;
+	RETURN QUERY SELECT 1, 'WARNING', s FROM uidext_internal.uuid_partition_stranger(parent) s WHERE s IS NOT NULL;
 	IF FOUND THEN
 		RETURN;
 	END IF;
-	key := uidext_internal.uuid_partition_key(parent);
+	key := uidext_internal.uuid_partition_column(parent);
 	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
 	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
-	covered := uidext_internal.uuid_partition_covered(periods);
+	covered := uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_leaves(periods, key.column_name, key.layout));
 	-- no time can be taken from infinity before 17
 	ahead := coalesce(ahead, least('7 days', (
 		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
@@ -151,4 +248,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when nothing is there for the present; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; of one that is not partitioned by time only that; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';

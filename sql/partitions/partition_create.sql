@@ -126,6 +126,26 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
 	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it; raises as uuid_partition_create()';
 
+-- What a dry run can see of what would keep a partition from being made.
+CREATE FUNCTION uidext_internal.uuid_partition_check_creation(parent regclass, partition text, from_id text, to_id text, neighbour regclass) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest regclass := uidext_internal.uuid_partition_default(parent);
+BEGIN
+	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+	IF to_regclass(partition) IS NOT NULL THEN
+		RAISE EXCEPTION 'relation "%" already exists', partition USING ERRCODE = 'duplicate_table';
+	END IF;
+	IF uidext_internal.uuid_partition_edge(rest, (uidext_internal.uuid_partition_column(parent)).column_name, from_id, to_id, false) IS NOT NULL THEN
+		RAISE EXCEPTION 'default partition % has rows of this period', rest USING ERRCODE = 'check_violation';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_creation(regclass, text, text, text, regclass) IS
+	'raises 42P07 where the name of a partition to be made is taken, 42602 for what is no name, 23514 where the default partition has rows of it, 22P02 for bounds that are no ids, and as uuid_partition_check_neighbour()';
+
 CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass
 ) RETURNS SETOF regclass
@@ -185,4 +205,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
-	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, or a step of days or longer from a start that is no midnight in tz, 22008 for times that no id holds';
+	'makes the missing range partitions of one step from start until stop and returns them; they are like a template and the newest partition; 55P03 when others keep it waiting; raises 42809 for a table that is not partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, a step of days or longer from a start that is no midnight in tz, or a table that is not partitioned by time, 22008 for times that no id holds';

@@ -147,10 +147,52 @@ BEGIN ATOMIC
 		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
 		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
 	UNION ALL
+	-- whatever their names: the next default partition has them
+	SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', n.nspname, e.stxname, renamed.stxname)
+	FROM pg_catalog.pg_statistic_ext e
+		JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
+		JOIN pg_catalog.pg_class c ON c.oid = e.stxrelid
+		CROSS JOIN LATERAL (SELECT name || '_' || CASE WHEN starts_with(e.stxname::text, c.relname::text || '_')
+			THEN substr(e.stxname::text, length(c.relname::text) + 2) ELSE e.stxname::text END) renamed(stxname)
+	WHERE e.stxrelid = relation::oid
+		AND octet_length(renamed.stxname) <= current_setting('max_identifier_length')::int
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext o WHERE o.stxnamespace = e.stxnamespace AND o.stxname = renamed.stxname)
+	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
-	'commands that give a table another name, and the indexes that are named after it';
+	'commands that give a table another name, and its extended statistics, and the indexes that are named after it';
+
+-- In the order in which LIKE makes them.
+CREATE FUNCTION uidext_internal.uuid_partition_statistics_names(relation regclass) RETURNS text[]
+	LANGUAGE sql STABLE STRICT
+	RETURN ARRAY(
+		SELECT pg_catalog.format('%I.%I', n.nspname, e.stxname)
+		FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
+		WHERE e.stxrelid = relation::oid
+		ORDER BY e.oid);
+COMMENT ON FUNCTION uidext_internal.uuid_partition_statistics_names(regclass) IS
+	'qualified and quoted names of the extended statistics of a table';
+
+CREATE FUNCTION uidext_internal.uuid_partition_name_statistics_commands(relation regclass, names text[]) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT command.*
+	FROM ROWS FROM (unnest(uidext_internal.uuid_partition_statistics_names(relation)), unnest(names)) s(made, wanted)
+		CROSS JOIN LATERAL (SELECT parse_ident(s.made), parse_ident(s.wanted)) part(made, wanted)
+		CROSS JOIN LATERAL (
+			SELECT pg_catalog.format('ALTER STATISTICS %s RENAME TO %I', s.made, part.wanted[2])
+			WHERE part.made[2] <> part.wanted[2]
+			UNION ALL
+			SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET SCHEMA %I', part.made[1], part.wanted[2], part.wanted[1])
+			WHERE part.made[1] <> part.wanted[1]
+		) command
+	WHERE NOT EXISTS (
+		SELECT FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
+		WHERE e.stxname = part.wanted[2] AND n.nspname IN (part.made[1], part.wanted[1]));
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_name_statistics_commands(regclass, text[]) IS
+	'commands that give the extended statistics of a table qualified and quoted names that are free';
 
 -- Attached again, a table has the triggers of its parent as they are there.
 CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass, OUT relation regclass, OUT state text) RETURNS SETOF record
@@ -181,6 +223,7 @@ DECLARE
 	rest_name text := uidext_internal.uuid_partition_qualified(rest);
 	relations regclass[];
 	states text[];
+	statistics text[] := uidext_internal.uuid_partition_statistics_names(rest);
 	others regclass;
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
@@ -201,6 +244,7 @@ BEGIN
 	WHERE c.oid = parent;
 	partition := rest;
 	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
+	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_name_statistics_commands(others, statistics)));
 	-- whatever the owner's default privileges
 	PERFORM uidext_internal.uuid_partition_run(ARRAY[format('GRANT ALL ON %s TO %I', others, pg_get_userbyid(c.relowner))])
 	FROM pg_class c
@@ -478,4 +522,4 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, or a table that is not partitioned by time, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';

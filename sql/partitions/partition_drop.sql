@@ -16,6 +16,84 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
 	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
 
+-- Before rows leave, the server looks for others that refer to them, with the caller's rights.
+CREATE FUNCTION uidext_internal.uuid_partition_references(
+	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.conname, c.conrelid::regclass, pg_catalog.string_agg(
+			pg_catalog.format('p.%I OPERATOR(%I.%s) f.%I', p.attname, n.nspname, o.oprname, f.attname), ' AND ' ORDER BY k.n),
+		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT'))
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
+		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop)) WITH ORDINALITY k(f, p, operator, n)
+		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
+		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
+		JOIN pg_catalog.pg_operator o ON o.oid = k.operator
+		JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
+	WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
+	GROUP BY c.oid, c.conname, c.conrelid;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_references(regclass) IS
+	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers to one of the partition, p, and whether the caller may read that';
+
+CREATE FUNCTION uidext_internal.uuid_partition_check_removable(parent regclass, partition regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	unread regclass := (SELECT r.relation FROM uidext_internal.uuid_partition_references(partition) r WHERE NOT r.readable LIMIT 1);
+BEGIN
+	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
+		RAISE EXCEPTION 'partition % waits to be detached', partition
+			USING ERRCODE = 'object_in_use',
+				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+	IF unread IS NOT NULL THEN
+		RAISE EXCEPTION 'table % refers to table % and cannot be read', unread, parent
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Before a partition goes, the server looks there for rows that refer to it.',
+				HINT = format('GRANT SELECT ON %s TO %I, and USAGE on its schema.', unread, current_user);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_removable(regclass, regclass) IS
+	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that refers to it';
+
+-- What a dry run can see of what would keep a partition from going.
+CREATE FUNCTION uidext_internal.uuid_partition_check_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	reference record;
+	is_referred bool;
+	dependent text;
+BEGIN
+	PERFORM uidext_internal.uuid_partition_check_removable(parent, partition);
+	FOR reference IN SELECT * FROM uidext_internal.uuid_partition_references(partition) LOOP
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition, reference.condition) INTO is_referred;
+		IF is_referred THEN
+			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
+		END IF;
+	END LOOP;
+	SELECT pg_describe_object(d.classid, d.objid, d.objsubid) INTO dependent
+	FROM uidext_internal.uuid_partition_beneath(partition) b(oid)
+		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
+		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
+		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+		OR r.ev_class NOT IN (SELECT uidext_internal.uuid_partition_beneath(partition)))
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION '% depends on partition %', dependent, partition USING ERRCODE = 'dependent_objects_still_exist';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_check_removal(regclass, regclass, bool) IS
+	'raises 23503 where rows refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as uuid_partition_check_removable()';
+
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
 CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
@@ -26,11 +104,7 @@ DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
 	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
 BEGIN
-	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
-		RAISE EXCEPTION 'partition % waits to be detached', partition
-			USING ERRCODE = 'object_in_use',
-				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
-	END IF;
+	PERFORM uidext_internal.uuid_partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached
 	PERFORM uidext_internal.uuid_partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
@@ -47,7 +121,24 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
-	'drops one partition, or only detaches it; 55006 where that has begun, 40001 where others have changed it since the transaction''s snapshot; raises what the server does';
+	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; raises as uuid_partition_check_removable(), and what the server does';
+
+CREATE FUNCTION uidext_internal.uuid_partition_try_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM uidext_internal.uuid_partition_check_removal(parent, partition, detach_only);
+EXCEPTION WHEN OTHERS THEN
+	IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+		RAISE;
+	END IF;
+	PERFORM uidext_internal.uuid_partition_warn(parent, partition::text,
+		'not to be ' || CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, SQLSTATE || ': ' || SQLERRM);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_try_removal(regclass, regclass, bool) IS
+	'warns of what would keep a partition from going';
 
 CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
 	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
@@ -71,7 +162,9 @@ BEGIN
 		to_time := period.to_time;
 		rows := period.rows;
 		bytes := period.bytes;
-		IF NOT dry_run THEN
+		IF dry_run THEN
+			PERFORM uidext_internal.uuid_partition_try_removal(parent, period.partition, detach_only);
+		ELSE
 			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 		END IF;
 		RETURN NEXT;
@@ -118,4 +211,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, 42501 for callers who are not the owner';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go, with a warning for each that would fail; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for callers who are not the owner, or may not read a table that refers to it';

@@ -61,6 +61,7 @@ DECLARE
 	-- by the SQLSTATE, because the words are in the language of the server
 	hint text := CASE left(problem, 5)
 		WHEN '23514' THEN 'uuid_partition_drain() brings rows out of the default partition.'
+		WHEN '42501' THEN CASE WHEN action ~ '(dropped|detached)$' THEN 'Who drops partitions owns them, and needs SELECT on tables that refer to their rows.' END
 		WHEN '23503' THEN 'Rows to which a foreign key refers cannot leave while it is there.'
 		WHEN '55006' THEN format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition)
 	END;
@@ -105,15 +106,10 @@ BEGIN
 		to_time := period.to_time;
 		problem := obstacle;
 		BEGIN
-			-- pg_partition_tree() would lock them, and wait
-			size := (
-				WITH RECURSIVE beneath(oid) AS (
-					SELECT period.partition::oid
-					UNION ALL
-					SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
-				)
-				SELECT count(*) FROM beneath);
-			IF obstacle IS NULL AND NOT dry_run THEN
+			size := (SELECT count(*) FROM uidext_internal.uuid_partition_beneath(period.partition));
+			IF obstacle IS NULL AND dry_run THEN
+				PERFORM uidext_internal.uuid_partition_check_removal(parent, period.partition, detach_only);
+			ELSIF obstacle IS NULL THEN
 				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
 			END IF;
 			-- not of what cannot go, which keeps no locks
@@ -169,7 +165,8 @@ BEGIN
 		BEGIN
 			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
 			IF dry_run THEN
-				PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
+				PERFORM uidext_internal.uuid_partition_check_creation(parent, partition,
+					uidext_internal.uuid_partition_boundary(layout, from_time), uidext_internal.uuid_partition_boundary(layout, to_time), neighbour);
 			ELSE
 				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
@@ -344,4 +341,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, 42501 for callers who are not the owner';
+	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, or a table that is not partitioned by time, 42501 for callers who are not the owner';

@@ -69,8 +69,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
 	'commands that give a new partition the storage parameters and statistics targets of a template';
 
--- What decides who does what with them, default privileges taken back.  LIKE makes
--- the indexes in their order.
+-- What decides who does what with them, default privileges taken back.
 CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -90,18 +89,38 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition, CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
 	FROM pg_catalog.pg_class c
-	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n')
-	UNION ALL
-	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', partition, i.relname)
-	FROM pg_catalog.pg_index t
-		JOIN pg_catalog.pg_index x ON x.indrelid = partition::oid
-			AND (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = x.indrelid AND y.indexrelid < x.indexrelid)
-				= (SELECT count(*) FROM pg_catalog.pg_index y WHERE y.indrelid = t.indrelid AND y.indexrelid < t.indexrelid)
-		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
-	WHERE t.indrelid = template::oid AND t.indisreplident;
+	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n');
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_access_commands(regclass, regclass) IS
-	'commands that give a new partition the grants and the replica identity of a template, before more indexes come to it';
+	'commands that give a new partition the grants and the replica identity of a template, but for one by an index';
+
+-- LIKE makes indexes and extended statistics in their order.
+CREATE FUNCTION uidext_internal.uuid_partition_twin_commands(partition regclass, template regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH index AS (
+		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered, pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY x.indexrelid) AS n
+		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, template::oid)
+	), statistic AS (
+		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget, pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY e.oid) AS n
+		FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid IN (partition::oid, template::oid)
+	)
+	SELECT pg_catalog.format('ALTER TABLE %s %s %I', partition, mark.command, i.relname)
+	FROM index t
+		JOIN index x ON x.n = t.n AND x.indrelid = partition::oid
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+		JOIN (VALUES (true, 'REPLICA IDENTITY USING INDEX'), (false, 'CLUSTER ON')) mark(is_identity, command)
+			ON CASE WHEN mark.is_identity THEN t.indisreplident ELSE t.indisclustered END
+	WHERE t.indrelid = template::oid
+	UNION ALL
+	SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET STATISTICS %s', s.nspname, x.stxname, t.stxstattarget)
+	FROM statistic t
+		JOIN statistic x ON x.n = t.n AND x.stxrelid = partition::oid
+		JOIN pg_catalog.pg_namespace s ON s.oid = x.stxnamespace
+	WHERE t.stxrelid = template::oid AND t.stxstattarget >= 0;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_twin_commands(regclass, regclass) IS
+	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for replication and CLUSTER and the targets that a template''s have';
 
 CREATE FUNCTION uidext_internal.uuid_partition_run(commands text[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -118,20 +137,26 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
 	'runs commands, one after the other; raises what they raise';
 
+CREATE FUNCTION uidext_internal.uuid_partition_childless(partition regclass) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT d.partrelid::regclass
+	FROM uidext_internal.uuid_partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
+	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid);
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_childless(regclass) IS
+	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
+
 -- Countries are the same in every month; days are not.
 CREATE FUNCTION uidext_internal.uuid_partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	childless regclass := (SELECT c FROM uidext_internal.uuid_partition_childless(neighbour) c LIMIT 1);
 	divided regclass := (
-		WITH RECURSIVE beneath(oid) AS (
-			SELECT neighbour::oid
-			UNION ALL
-			SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
-		)
 		SELECT d.partrelid
-		FROM beneath b
+		FROM uidext_internal.uuid_partition_beneath(neighbour) b(oid)
 			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
 			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			JOIN pg_partitioned_table p ON p.partrelid = parent
@@ -146,10 +171,16 @@ BEGIN
 				DETAIL = 'New partitions are like their neighbours, and what is beneath this one holds its own time alone.',
 				HINT = 'Make the period by hand, and what is beneath it by uuid_partition_create().';
 	END IF;
+	IF childless IS NOT NULL THEN
+		RAISE EXCEPTION 'partition % is partitioned itself and has no partition', childless
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'New partitions are like their neighbours, and this one takes no row.',
+				HINT = 'Make the partitions beneath it first.';
+	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_neighbour(regclass, regclass) IS
-	'raises 0A000 for a neighbour that is divided by the column that divides the table, into periods that are not those of a new partition';
+	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the column that divides the table, into periods that are not those of a new partition';
 
 -- A partition beneath a partitioned neighbour's is partitioned like it.
 CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
@@ -165,7 +196,9 @@ BEGIN
 		PERFORM uidext_internal.uuid_partition_run(ARRAY(
 			SELECT uidext_internal.uuid_partition_storage_commands(made, template)
 			UNION ALL
-			SELECT uidext_internal.uuid_partition_access_commands(made, template)));
+			SELECT uidext_internal.uuid_partition_access_commands(made, template)
+			UNION ALL
+			SELECT uidext_internal.uuid_partition_twin_commands(made, template)));
 		RETURN made;
 	END IF;
 

@@ -299,6 +299,7 @@ FROM (VALUES
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
+		uidext_internal.result_function(text)
 		uidext_internal.uuid_partition_goes_on(text)
 		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
 	('stable parallel unsafe sql', '
@@ -307,6 +308,7 @@ FROM (VALUES
 		uidext_internal.uuid_partition_check_age(timestamp with time zone)
 		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
 		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
+		uidext_internal.uuid_partition_check_creation(regclass, text, text, text, regclass)
 		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
 		uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, text)
 		uidext_internal.uuid_partition_confirm(regclass, boolean)
@@ -322,27 +324,42 @@ FROM (VALUES
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
-		uidext_internal.uuid_partition_check_default(regclass, smallint, text)
 		uidext_internal.uuid_partition_check_neighbour(regclass, regclass)
 		uidext_internal.uuid_partition_check_number(double precision)
 		uidext_internal.uuid_partition_check_owner(regclass)
 		uidext_internal.uuid_partition_check_publications(regclass, regclass)
 		uidext_internal.uuid_partition_check_references(regclass)
 		uidext_internal.uuid_partition_check_rest(regclass)
+		uidext_internal.uuid_partition_check_removable(regclass, regclass)
+		uidext_internal.uuid_partition_check_removal(regclass, regclass, boolean)
 		uidext_internal.uuid_partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_check_template(regclass, regclass)
+		uidext_internal.uuid_partition_column(regclass)
 		uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[])
 		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
 		uidext_internal.uuid_partition_is_small(regclass, text, integer)
 		uidext_internal.uuid_partition_kept_since(interval, text)
 		uidext_internal.uuid_partition_key(regclass)
-		uidext_internal.uuid_partition_name(regclass, text)'),
+		uidext_internal.uuid_partition_name(regclass, text)
+		uidext_internal.uuid_partition_stranger(regclass)'),
 	('stable strict parallel unsafe sql', '
+		uidext_internal.makes_no_order(oid)
 		uidext_internal.uuid_partition_access_commands(regclass, regclass)
+		uidext_internal.uuid_partition_beneath(regclass)
+		uidext_internal.uuid_partition_childless(regclass)
+		uidext_internal.uuid_partition_disorder(regclass, name, text)
+		uidext_internal.uuid_partition_filled(regclass[], name)
+		uidext_internal.uuid_partition_foreign_keys(regclass)
+		uidext_internal.uuid_partition_leaves(uidext_internal.uuid_partition_period[], name, text)
+		uidext_internal.uuid_partition_makers(regclass, smallint)
+		uidext_internal.uuid_partition_name_statistics_commands(regclass, text[])
+		uidext_internal.uuid_partition_parts(regclass, name, text)
+		uidext_internal.uuid_partition_references(regclass)
+		uidext_internal.uuid_partition_statistics_names(regclass)
+		uidext_internal.uuid_partition_twin_commands(regclass, regclass)
 		uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text)
 		uidext_internal.uuid_partition_comparison(regclass, name, text, text)
 		uidext_internal.uuid_partition_default(regclass)
-		uidext_internal.uuid_partition_default_is_gregorian(regclass, smallint)
 		uidext_internal.uuid_partition_hashed_by_core(regclass)
 		uidext_internal.uuid_partition_delete_triggers(regclass)
 		uidext_internal.uuid_partition_trigger_states(regclass)
@@ -397,7 +414,8 @@ FROM (VALUES
 		uidext_internal.uuid_partition_lock(regclass)
 		uidext_internal.uuid_partition_move_rows(regclass, regclass, text)
 		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
-		uidext_internal.uuid_partition_run(text[])')
+		uidext_internal.uuid_partition_run(text[])
+		uidext_internal.uuid_partition_try_removal(regclass, regclass, boolean)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 -- The SQL edition lacks some and has others (test/t/editions/sql_edition.pl says which

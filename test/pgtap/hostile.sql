@@ -110,6 +110,14 @@ CREATE TABLE seen_by_past PARTITION OF seen_by FOR VALUES FROM (MINVALUE) TO (uu
 CREATE VIEW seen AS SELECT * FROM seen_by_past;
 CREATE TABLE referenced (id uuid PRIMARY KEY);
 CREATE TABLE referring (id uuid REFERENCES referenced ON DELETE CASCADE);
+CREATE TABLE of_others (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE of_others_past PARTITION OF of_others FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE others (id uuid REFERENCES of_others);
+CREATE ROLE regress_uidext_other;
+ALTER TABLE others OWNER TO regress_uidext_other;
+CREATE TABLE with_statistics (a int, b int);
+CREATE STATISTICS with_statistics_a_b_stat ON a, b FROM with_statistics;
+ALTER STATISTICS with_statistics_a_b_stat SET STATISTICS 7;
 CREATE FUNCTION pg_temp.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_temp.nothing();
 CREATE TRIGGER seldom AFTER DELETE ON with_default FOR EACH ROW EXECUTE FUNCTION pg_temp.nothing();
@@ -194,7 +202,7 @@ GROUP BY 1, 2;
 
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
+SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname LIKE 'uuid_partition_%' OR proname = 'iuid_partition_create_once';
 INSERT INTO documented SELECT signature, '22003', false FROM functions WHERE proname = 'iuid_partition_create_once';
 
@@ -333,9 +341,30 @@ FROM (VALUES
 	($$uidext_internal.uuid_partition_boundary_time('discord', '9223372036854775808')$$),
 	($$uidext_internal.uuid_partition_scheme('by_number', 1::smallint)$$),
 	($$uidext_internal.uuid_partition_boundary_time('uuid', '018c22ac-d000-0000-0000-000000000000')$$),
-	($$uidext_internal.uuid_partition_default_is_gregorian('by_time', 1::smallint)$$),
-	($$uidext_internal.uuid_partition_check_default('by_v6_time', 1::smallint, 'a hint')$$),
-	($$uidext_internal.uuid_partition_check_default('by_time', 1::smallint, 'a hint')$$),
+	($$uidext_internal.result_function('{FUNCEXPR :funcid 99999999999 ')$$),
+	($$uidext_internal.result_function('{FUNCEXPR :funcid 3432 ')$$),
+	($$uidext_internal.uuid_partition_makers('by_v6_time', 1::smallint)$$),
+	($$uidext_internal.makes_no_order(0)$$),
+	($$uidext_internal.uuid_partition_disorder('by_v6_time', 'id', 'uuid')$$),
+	($$uidext_internal.uuid_partition_disorder('gone_by', 'id', 'ulid')$$),
+	($$uidext_internal.uuid_partition_column('by_v6_time')$$),
+	($$uidext_internal.uuid_partition_stranger('by_v6_time')$$),
+	($$uidext_internal.uuid_partition_beneath('gone_by')$$),
+	($$uidext_internal.uuid_partition_childless('with_default')$$),
+	($$uidext_internal.uuid_partition_parts('gone_by', 'id', 'uuid')$$),
+	($$uidext_internal.uuid_partition_leaves(ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('gone_by', 'uuid') p), 'id', 'uuid')$$),
+	($$uidext_internal.uuid_partition_filled('{with_default_rest}', 'id')$$),
+	($$uidext_internal.uuid_partition_foreign_keys('of_others')$$),
+	($$uidext_internal.uuid_partition_references('of_others_past')$$),
+	($$uidext_internal.uuid_partition_check_removable('gone_by', 'gone_by_past')$$),
+	($$uidext_internal.uuid_partition_check_removal('gone_by', 'gone_by_past', false)$$),
+	($$uidext_internal.uuid_partition_check_removal('seen_by', 'seen_by_past', false)$$),
+	($$uidext_internal.uuid_partition_check_creation('by_time', 'pg_catalog.pg_class', NULL, NULL, NULL)$$),
+	($$uidext_internal.uuid_partition_try_removal('gone_by', 'gone_by_past', true)$$),
+	($$uidext_internal.uuid_partition_check_creation('with_default', 'plain', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', NULL)$$),
+	($$uidext_internal.uuid_partition_twin_commands('with_statistics', 'with_statistics')$$),
+	($$uidext_internal.uuid_partition_statistics_names('plain')$$),
+	($$uidext_internal.uuid_partition_name_statistics_commands('with_statistics', '{a.b}')$$),
 	($$uidext_internal.uuid_partition_key_hint('by_country', 'bigint')$$),
 	($$uidext_internal.uuid_partition_qualified('plain')$$),
 	($$uidext_internal.uuid_partition_problems('with_default', 'id', 'uuid', ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges('with_default', 'uuid') p))$$),

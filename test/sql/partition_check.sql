@@ -136,15 +136,114 @@ SELECT * FROM checked();
 DROP TABLE orders;
 CREATE TABLE orders (id iuid) PARTITION BY RANGE (id);
 CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY HASH (id uuid_ops);
+CREATE TABLE orders_one PARTITION OF orders_all FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SELECT * FROM checked();
 DROP TABLE orders;
 -- of a uuid it is meant
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY HASH (id);
+CREATE TABLE orders_one PARTITION OF orders_all FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SELECT * FROM checked();
 DROP TABLE orders;
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY HASH (id);
 SELECT left(error_of($$SELECT uuid_partition_check('orders')$$), 5) :unaligned
 DROP TABLE orders;
+
+-- Of partitions that are partitioned themselves it is the time for which there is a table.
+CREATE TABLE orders (id uuid DEFAULT gen_uuidv7(), kind int) PARTITION BY RANGE (id);
+SELECT uuid_boundary(date_trunc('day', now()) - interval '1 day') AS before, uuid_boundary(date_trunc('day', now())) AS today,
+	uuid_boundary(date_trunc('day', now()) + interval '1 day') AS tomorrow, uuid_boundary(date_trunc('day', now()) + interval '30 days') AS end \gset
+CREATE TABLE orders_now PARTITION OF orders FOR VALUES FROM (:'before') TO (:'end') PARTITION BY LIST (kind);
+SELECT * FROM checked('10 days');
+INSERT INTO orders VALUES (DEFAULT, 1);
+-- nor are more made like it
+SET client_min_messages = error;
+SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 3);
+SET client_min_messages = warning;
+CREATE TABLE orders_now_1 PARTITION OF orders_now FOR VALUES IN (1);
+SELECT * FROM checked('10 days');
+INSERT INTO orders VALUES (DEFAULT, 1);
+-- a table two levels down, and no table there
+CREATE TABLE orders_now_2 PARTITION OF orders_now FOR VALUES IN (2) PARTITION BY LIST (kind);
+SELECT * FROM checked('10 days');
+DROP TABLE orders_now_1;
+SELECT * FROM checked('10 days');
+CREATE TABLE orders_now_2_2 PARTITION OF orders_now_2 FOR VALUES IN (2);
+SELECT * FROM checked('10 days');
+-- rows in a default partition beneath, for the owner and for others
+CREATE TABLE orders_now_rest PARTITION OF orders_now DEFAULT;
+SELECT * FROM checked('10 days');
+INSERT INTO orders VALUES (DEFAULT, 3);
+SELECT pg_stat_force_next_flush();
+SELECT * FROM checked('10 days');
+CREATE ROLE regress_uidext_monitor;
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('10 days');
+RESET ROLE;
+DROP ROLE regress_uidext_monitor;
+DROP TABLE orders_now;
+-- divided by the same key: days of a month
+CREATE TABLE orders_now PARTITION OF orders FOR VALUES FROM (:'before') TO (:'end') PARTITION BY RANGE (id);
+CREATE TABLE orders_before PARTITION OF orders_now FOR VALUES FROM (:'before') TO (:'today');
+SELECT * FROM checked('10 days');
+CREATE TABLE orders_today PARTITION OF orders_now FOR VALUES FROM (:'today') TO (:'tomorrow');
+SELECT * FROM checked('10 days');
+CREATE TABLE orders_rest PARTITION OF orders_now DEFAULT;
+SELECT * FROM checked('10 days');
+DROP TABLE orders_rest;
+CREATE TABLE orders_all PARTITION OF orders_now FOR VALUES FROM (:'tomorrow') TO (:'end');
+SELECT * FROM checked('10 days');
+DROP TABLE orders;
+
+-- Code of others runs as the owner when partitions come and go: so core looks into
+-- tables that foreign keys join.
+CREATE ROLE regress_uidext_owner;
+CREATE ROLE regress_uidext_other;
+CREATE SCHEMA regress_uidext_own AUTHORIZATION regress_uidext_owner;
+CREATE SCHEMA regress_uidext_others AUTHORIZATION regress_uidext_other;
+GRANT USAGE ON SCHEMA regress_uidext_own, regress_uidext_others TO regress_uidext_owner, regress_uidext_other;
+SET ROLE regress_uidext_other;
+CREATE TABLE regress_uidext_others.seen (by_whom text);
+GRANT INSERT ON regress_uidext_others.seen TO PUBLIC;
+CREATE FUNCTION regress_uidext_others.see() RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO regress_uidext_others.seen VALUES (current_user); RETURN true; END$$;
+CREATE FUNCTION regress_uidext_others.is_seen() RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN regress_uidext_others.see(); END$$;
+CREATE TABLE regress_uidext_others.customers (id int PRIMARY KEY, n int);
+CREATE INDEX ON regress_uidext_others.customers (n) WHERE regress_uidext_others.is_seen();
+TRUNCATE regress_uidext_others.seen;
+GRANT SELECT, REFERENCES ON regress_uidext_others.customers TO regress_uidext_owner;
+SET ROLE regress_uidext_owner;
+CREATE TABLE regress_uidext_own.customers (id int PRIMARY KEY);
+CREATE TABLE regress_uidext_own.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES regress_uidext_others.customers,
+	own_customer int REFERENCES regress_uidext_own.customers) PARTITION BY RANGE (id);
+GRANT REFERENCES ON regress_uidext_own.orders TO regress_uidext_other;
+SELECT count(*) FROM uuid_partition_create('regress_uidext_own.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+INSERT INTO regress_uidext_own.orders VALUES ('016f8000-0000-7000-8000-000000000000'), ('01705000-0000-7000-8000-000000000000');
+SET ROLE regress_uidext_other;
+SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
+TRUNCATE regress_uidext_others.seen;
+CREATE TABLE regress_uidext_others.items (n int, order_id uuid REFERENCES regress_uidext_own.orders);
+INSERT INTO regress_uidext_others.items VALUES (1, '01705000-0000-7000-8000-000000000000');
+ALTER TABLE regress_uidext_others.items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY looked_at ON regress_uidext_others.items USING (regress_uidext_others.see());
+SET ROLE regress_uidext_owner;
+SELECT message FROM uuid_partition_check('regress_uidext_own.orders', '0') WHERE message ~ 'foreign key';
+-- without the right to read it nothing goes, and the hint says why
+SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
+SELECT count(*) FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
+SELECT * FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month', detach_only => true, dry_run => true) WHERE problem IS NOT NULL;
+SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
+RESET ROLE;
+GRANT SELECT ON regress_uidext_others.items TO regress_uidext_owner;
+SET ROLE regress_uidext_owner;
+SELECT count(*) FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00');
+RESET ROLE;
+SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
+-- the remedy
+ALTER TABLE regress_uidext_others.items OWNER TO regress_uidext_owner;
+ALTER TABLE regress_uidext_others.customers OWNER TO regress_uidext_owner;
+SELECT message FROM uuid_partition_check('regress_uidext_own.orders', '0') WHERE message ~ 'foreign key';
+SET client_min_messages = error;
+DROP SCHEMA regress_uidext_own, regress_uidext_others CASCADE;
+DROP ROLE regress_uidext_owner, regress_uidext_other;
 DROP FUNCTION checked;
 DROP FUNCTION error_of;

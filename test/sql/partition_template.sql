@@ -109,6 +109,31 @@ ALTER TABLE "%I" REPLICA IDENTITY USING INDEX "50%%";
 SELECT uuid_partition_create('"100%s"', '2025-01-01', '2025-02-01', '1 month', template => '"%I"');
 SELECT relreplident, i.indisreplident, i.indexrelid::regclass FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid WHERE relname = '100%s_2025_01';
 
+-- The mark of CLUSTER, and targets of extended statistics; a new default partition
+-- has their names, too, and comments.
+CREATE SCHEMA "Statistics";
+CREATE TABLE marked (id uuid PRIMARY KEY, n int, m int) PARTITION BY RANGE (id);
+CREATE TABLE marked_rest PARTITION OF marked DEFAULT;
+CREATE INDEX marked_rest_n ON marked_rest (n);
+CREATE INDEX marked_rest_m ON marked_rest (m);
+ALTER TABLE marked_rest CLUSTER ON marked_rest_n;
+CREATE STATISTICS marked_rest_both (ndistinct) ON n, m FROM marked_rest;
+CREATE STATISTICS "Statistics"."Our %s" (mcv) ON n, m FROM marked_rest;
+CREATE STATISTICS plain_one (dependencies) ON n, m FROM marked_rest;
+ALTER STATISTICS marked_rest_both SET STATISTICS 77;
+ALTER STATISTICS "Statistics"."Our %s" SET STATISTICS 0;
+COMMENT ON STATISTICS marked_rest_both IS 'of both';
+INSERT INTO marked SELECT uuid_boundary(timestamptz '2025-01-01' + n * interval '1 minute') FROM generate_series(1, 10) n;
+CALL uuid_partition_drain('marked', '1 month', max_rows => 1);
+SELECT uuid_partition_create('marked', '2025-02-01', '2025-03-01', '1 month', template => 'marked_2025_01');
+SELECT i.indrelid::regclass, array_agg(pg_get_indexdef(i.indexrelid, 1, true)) AS clustered
+FROM pg_index i WHERE i.indrelid::regclass::text ~ '^marked_' AND i.indisclustered GROUP BY 1 ORDER BY 1::text;
+SELECT stxrelid::regclass, stxnamespace::regnamespace, CASE WHEN stxrelid = 'marked_2025_02'::regclass THEN '(any)' ELSE stxname END AS name, stxkind,
+	nullif(stxstattarget, -1) AS target, obj_description(oid, 'pg_statistic_ext') AS comment
+FROM pg_statistic_ext WHERE stxrelid::regclass::text ~ '^marked_' ORDER BY stxrelid::regclass::text, stxkind;
+DROP TABLE marked;
+DROP SCHEMA "Statistics";
+
 -- Errors, before anything is made
 CREATE TABLE wider (LIKE plain, more int);
 CREATE TABLE other (id uuid, n bigint);

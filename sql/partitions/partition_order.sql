@@ -1,0 +1,102 @@
+-- Partitions: whether a key follows time
+--
+-- Partitions of random ids look like periods, too: prefix 00 "ends in 2004", and
+-- retention would drop its rows.
+
+-- A node tree names functions by OID: core's, too, of which pg_depend says nothing.
+-- Only what gives the value counts: an id of now may take its random bits from anywhere.
+CREATE FUNCTION uidext_internal.result_function(tree text) RETURNS oid
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN tree !~ '\} \{QUERY ' THEN substring(tree FROM
+		-- an expression, or SELECT of one; then coercions that change nothing
+		'^(?:\(*\{QUERY [^({]*:cteList <> :rtable <> [^({]*\{FROMEXPR :fromlist <> :quals <>\} [^({]*:targetList \(\{TARGETENTRY :expr )?'
+		'(?:\{(?:RELABELTYPE|COERCETODOMAIN) :arg )*\{FUNCEXPR :funcid (\d+) ')::oid
+	END;
+COMMENT ON FUNCTION uidext_internal.result_function(text) IS
+	'the function that gives the value of an expression, or of the body of an SQL function, of their node trees; NULL where it is none; raises 22003 for a number that no tree has';
+
+CREATE FUNCTION uidext_internal.uuid_partition_makers(parent regclass, column_number smallint) RETURNS SETOF oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH RECURSIVE made("by") AS (
+		SELECT uidext_internal.result_function(coalesce(d.adbin, t.typdefaultbin)::text)
+		FROM pg_catalog.pg_attribute a
+			JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+			LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+		WHERE a.attrelid = parent::oid AND a.attnum = column_number
+		UNION
+		SELECT uidext_internal.result_function(p.prosqlbody::text)
+		FROM made m JOIN pg_catalog.pg_proc p ON p.oid = m."by"
+	)
+	SELECT m."by" FROM made m WHERE m."by" IS NOT NULL;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_makers(regclass, smallint) IS
+	'the function that makes the default of a column, or of its domain, and those that stand behind it in SQL-standard bodies';
+
+-- Those of others by their code, which superusers alone write, wherever they are.
+CREATE FUNCTION uidext_internal.makes_no_order(function oid) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT function IN (
+			'@extschema@.gen_uuidv1()'::regprocedure::oid, '@extschema@.gen_uuidv1_at(timestamptz)'::regprocedure::oid,
+			'@extschema@.gen_uuidv6()'::regprocedure::oid, '@extschema@.gen_uuidv6_at(timestamptz)'::regprocedure::oid,
+			'@extschema@.gen_uuidv13()'::regprocedure::oid, '@extschema@.gen_uuidv13_at(timestamptz)'::regprocedure::oid,
+			'@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
+			'@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid, '@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid,
+			'@extschema@.gen_suffix_comb()'::regprocedure::oid, '@extschema@.gen_suffix_comb_at(timestamptz)'::regprocedure::oid,
+			'@extschema@.gen_short_comb(interval)'::regprocedure::oid, '@extschema@.gen_short_comb_at(timestamptz,interval)'::regprocedure::oid,
+			'@extschema@.gen_short_suffix_comb(interval)'::regprocedure::oid,
+			'@extschema@.gen_short_suffix_comb_at(timestamptz,interval)'::regprocedure::oid,
+			'@extschema@.gen_sequence_comb(regclass,int)'::regprocedure::oid,
+			'@extschema@.comb_to_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.short_comb_to_suffix(uuid)'::regprocedure::oid, '@extschema@.short_comb_from_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.uuid_to_sqlserver(uuid)'::regprocedure::oid, '@extschema@.uuid_encrypt(uuid,bytea,text)'::regprocedure::oid)
+		OR EXISTS (
+			SELECT FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+			WHERE p.oid = function AND (
+				l.lanname = 'internal' AND p.prosrc IN ('gen_random_uuid', 'nextval_oid')
+				-- without $libdir from 18 on
+				OR l.lanname = 'c' AND p.probin IN ('$libdir/pgcrypto', 'pgcrypto') AND p.prosrc = 'pg_random_uuid'
+				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp') AND starts_with(p.prosrc, 'uuid_generate_v')));
+END;
+COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
+	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short COMBs, suffixes, sequences';
+
+CREATE FUNCTION uidext_internal.uuid_partition_disorder(parent regclass, column_name name, layout text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
+	FROM pg_catalog.pg_attribute a
+	WHERE a.attrelid = parent::oid AND a.attname = column_name AND a.attidentity <> ''
+	UNION ALL
+	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.', a.attname, m."by"::regprocedure)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.uuid_partition_makers(parent, a.attnum) m("by")
+	WHERE a.attrelid = parent::oid AND a.attname = column_name AND uidext_internal.makes_no_order(m."by")
+	UNION ALL
+	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
+	FROM uidext_internal.uuid_partition_ranges(parent, layout) p
+	WHERE p.from_time > now() + interval '100 years'
+	HAVING pg_catalog.count(*) >= 3::bigint
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_disorder(regclass, name, text) IS
+	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than a century ahead; NULL when nothing does; raises as uuid_partition_ranges()';
+
+CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	disorder text;
+BEGIN
+	SELECT c.* INTO column_name, layout FROM uidext_internal.uuid_partition_column(parent) c;
+	disorder := uidext_internal.uuid_partition_disorder(parent, column_name, layout);
+	IF disorder IS NOT NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by time', parent
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
+				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
+	'the one column by whose time a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 where uuid_partition_disorder() finds something';

@@ -53,6 +53,17 @@ clock_read(void)
 	return now;
 }
 
+/* Since some moment, at the clock's pace; nobody can set it. */
+static inline struct timespec
+clock_read_monotonic(void)
+{
+	struct timespec now;
+
+	if (unlikely(clock_gettime(CLOCK_MONOTONIC, &now) != 0))
+		clock_unusable();
+	return now;
+}
+
 static inline uint64
 clock_unix_ms(void)
 {

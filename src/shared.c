@@ -44,8 +44,13 @@ counters_begin(SharedCounters *counters)
 	/* from now on, as ids of this moment may have been made before a restart */
 	for (int node = 0; node < UID_NEXT_NODES; node++)
 	{
-		for (int unit = 0; unit < UID_NEXT_UNITS; unit++)
-			pg_atomic_init_u64(&counters->uid_next[node][unit], begin_clock);
+		for (int n = 0; n < UID_COUNTERS; n++)
+		{
+			UidCounter *counter = &counters->uid_next[node][n];
+
+			pg_atomic_init_u64(&counter->last, begin_clock);
+			pg_atomic_init_u64(&counter->ahead, (uint64) PG_INT64_MIN);
+		}
 	}
 }
 

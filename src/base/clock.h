@@ -32,6 +32,8 @@ extern uint64 timestamptz_to_gregorian(TimestampTz at);
 extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
 extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 
+extern uint64 clock_units(struct timespec now);
+
 pg_noreturn extern void clock_out_of_range(void);
 pg_noreturn extern void clock_unusable(void);
 
@@ -58,11 +60,29 @@ clock_get(struct timespec *now)
 	now->tv_nsec = (long) (ticks % WINDOWS_TICKS_PER_S) * 100;
 	return true;
 }
+
+static inline bool
+clock_get_monotonic(struct timespec *now)
+{
+	uint64		ticks;
+
+	if (!QueryUnbiasedInterruptTime(&ticks))
+		return false;
+	now->tv_sec = (time_t) (ticks / WINDOWS_TICKS_PER_S);
+	now->tv_nsec = (long) (ticks % WINDOWS_TICKS_PER_S) * 100;
+	return true;
+}
 #else
 static inline bool
 clock_get(struct timespec *now)
 {
 	return clock_gettime(CLOCK_REALTIME, now) == 0;
+}
+
+static inline bool
+clock_get_monotonic(struct timespec *now)
+{
+	return clock_gettime(CLOCK_MONOTONIC, now) == 0;
 }
 #endif
 
@@ -80,6 +100,17 @@ clock_read(void)
 	struct timespec now;
 
 	if (unlikely(!clock_get(&now) || now.tv_sec < 0))
+		clock_unusable();
+	return now;
+}
+
+/* Since some moment, at the clock's pace; nobody can set it. */
+static inline struct timespec
+clock_read_monotonic(void)
+{
+	struct timespec now;
+
+	if (unlikely(!clock_get_monotonic(&now)))
 		clock_unusable();
 	return now;
 }

@@ -84,6 +84,11 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
+/* 17 lets an extension name what its sessions wait for. */
+#if PG_VERSION_NUM < 170000
+#define WaitEventExtensionNew(name) PG_WAIT_EXTENSION
+#endif
+
 /*
  * 17 gives any session named shared memory; 19 tells who initializes it an
  * argument.

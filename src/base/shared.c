@@ -15,10 +15,10 @@
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 
+#include "base/clock.h"
 #include "base/compat.h"
 #include "base/entropy.h"
 #include "base/shared.h"
-#include "elsewhere/uid_next.h"
 
 SharedCounters *shared_counters_attached = NULL;
 
@@ -30,7 +30,7 @@ static uint64 begin_random[2];
 static void
 counters_prepare(void)
 {
-	begin_clock = uid_next_clock();
+	begin_clock = clock_units(clock_read());
 	for (int i = 0; i < lengthof(begin_random); i++)
 		begin_random[i] = entropy_uint64();
 }
@@ -44,8 +44,13 @@ counters_begin(SharedCounters *counters)
 	/* from now on, as ids of this moment may have been made before a restart */
 	for (int node = 0; node < UID_NEXT_NODES; node++)
 	{
-		for (int unit = 0; unit < UID_NEXT_UNITS; unit++)
-			pg_atomic_init_u64(&counters->uid_next[node][unit], begin_clock);
+		for (int n = 0; n < UID_COUNTERS; n++)
+		{
+			UidCounter *counter = &counters->uid_next[node][n];
+
+			pg_atomic_init_u64(&counter->last, begin_clock);
+			pg_atomic_init_u64(&counter->ahead, (uint64) PG_INT64_MIN);
+		}
 	}
 }
 

@@ -9,14 +9,23 @@
  * units of 1/2^20 ms since 1970.  To a scheme a moment is a count of its own
  * unit, the tick divided by the sequence, so that the sequence tells the
  * fraction of the tick, and schemes and nodes may share a counter.  Each id
- * takes the count of the clock or, where that is not greater, the one after the
- * last.
+ * takes the moment of the clock or, where that is too close to the last one's,
+ * the one a step after it.
+ *
+ * Anybody may call uid_next(), with any epoch, tick and fields.  But all who
+ * share a counter take the same step, no counter goes further ahead of its
+ * clock than AHEAD_MAX, and its clock is the server's, or one that goes on from
+ * there.  So whatever scheme is made up, it costs others nothing but room, as
+ * much as ids of their own scheme and node, which anybody may make as well.
  *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
 
 #include "miscadmin.h"
+#include "storage/ipc.h"
+#include "storage/latch.h"
+#include "storage/pmsignal.h"
 #include "utils/wait_event.h"
 
 #include "base/clock.h"
@@ -24,87 +33,116 @@
 #include "base/node.h"
 #include "base/shared.h"
 #include "elsewhere/uid.h"
-#include "elsewhere/uid_next.h"
-
-#define UNITS_PER_MS		(UINT64CONST(1) << UID_UNIT_BITS)
-#define UNITS_PER_S			(UNITS_PER_MS * MS_PER_S)
 
 /*
  * How far ahead of the clock an id may be: the shortest tick, and less than a
  * restart of the server takes, which forgets the last id.
  */
-#define AHEAD_MAX			UNITS_PER_MS
+#define AHEAD_MAX			UID_UNITS_PER_MS
 
 /*
- * How long one sleep lasts.  Where ids may be ahead, some can be slept through
+ * How long a short sleep lasts.  As ids may be ahead, some can be slept through
  * and made in a row: no shorter, to leave the processor to others.
  */
 #define SLEEP_MIN_US		250
-#define SLEEP_MAX_US		1000
 
-/* The clock, in units. */
-uint64
-uid_next_clock(void)
+/*
+ * A counter's clock, which never goes back.  Where the server's was set back
+ * behind the last id, it goes on from there as the monotonic clock does, until
+ * the server's is there again.  Reading that one alone is most of what an id
+ * costs.
+ */
+static uint64
+counter_clock(UidCounter *counter, uint64 last)
 {
-	struct timespec now = clock_read();
-	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
+	uint64		now = clock_units(clock_read());
+	uint64		monotonic;
+	uint64		known;
+	int64		ahead;
 
-	if (unlikely(ms > PG_UINT64_MAX / UNITS_PER_MS - MS_PER_S))
-		clock_out_of_range();
-	return ms * UNITS_PER_MS + (uint64) now.tv_nsec * UNITS_PER_MS / 1000000;
-}
+	if (likely(last <= now + AHEAD_MAX))
+		return now;
 
-static void
-wait_for_clock(uint64 units)
-{
-	uint64		us = units * US_PER_MS / UNITS_PER_MS;
-
-	CHECK_FOR_INTERRUPTS();
-	pgstat_report_wait_start(PG_WAIT_EXTENSION);
-	pg_usleep(Min(Max(us, SLEEP_MIN_US), SLEEP_MAX_US));
-	pgstat_report_wait_end();
-}
-
-/* Nodes whose numbers are close do not take each other's room. */
-static pg_atomic_uint64 *
-counter_of(uint64 unit, uint64 node)
-{
-	SharedCounters *counters = shared_counters("uid_next()");
-
-	return &counters->uid_next[node % UID_NEXT_NODES][unit % UID_NEXT_UNITS];
+	monotonic = clock_units(clock_read_monotonic());
+	ahead = (int64) (last - AHEAD_MAX - monotonic);
+	known = pg_atomic_read_u64(&counter->ahead);
+	while ((int64) known < ahead &&
+		   !pg_atomic_compare_exchange_u64(&counter->ahead, &known,
+										   (uint64) ahead))
+		;
+	return monotonic + (uint64) Max((int64) known, ahead);
 }
 
 /*
- * The next count of a scheme's unit since its epoch.
- *
- * Ids made faster than the layout has room for wait for the clock, and so does
- * a clock that was set back by less than a second.  Beyond, ids count on from
- * the last one: to follow the clock would make ids again.
+ * A latch wakes up in milliseconds only.  Whoever sleeps for less has to look
+ * for the postmaster himself: one who sleeps often would outlive it.
+ */
+static void
+wait_for_clock(uint64 units)
+{
+	static uint32 event = 0;
+	uint64		us = units * US_PER_MS / UID_UNITS_PER_MS;
+
+	if (event == 0)
+		event = WaitEventExtensionNew("UidNextClock");
+	CHECK_FOR_INTERRUPTS();
+	if (us >= US_PER_MS)
+	{
+		(void) WaitLatch(MyLatch,
+						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+						 (long) (us / US_PER_MS), event);
+		ResetLatch(MyLatch);
+		return;
+	}
+	if (IsUnderPostmaster && !PostmasterIsAlive())
+		proc_exit(1);
+	pgstat_report_wait_start(event);
+	pg_usleep((long) Max(us, SLEEP_MIN_US));
+	pgstat_report_wait_end();
+}
+
+/* The id of a moment and a node, which is not before the scheme's epoch. */
+static uint64
+id_of_moment(const UidScheme *scheme, uint64 moment, uint64 node)
+{
+	uint64		epoch = (uint64) scheme->epoch_ms * UID_UNITS_PER_MS;
+	uint64		count = (moment - epoch) / scheme->split->unit;
+	uint64		id;
+
+	if (!scheme_split_pack(scheme->split, count, node, &id) ||
+		id > PG_INT64_MAX)
+		time_out_of_range(scheme);
+	return id;
+}
+
+/*
+ * The next id of a node.  What is made faster than the layout has room for
+ * waits for the clock.  Nodes whose numbers are close do not take each other's
+ * room.
  */
 static uint64
-next_count(const UidScheme *scheme, uint64 node)
+next_id(const UidScheme *scheme, uint64 node)
 {
-	uint64		unit = scheme->split->unit;
-	uint64		epoch = (uint64) scheme->epoch_ms * UNITS_PER_MS;
-	pg_atomic_uint64 *counter = counter_of(unit, node);
+	SharedCounters *counters = shared_counters("uid_next()");
+	UidCounter *counter = &counters->uid_next[node % UID_NEXT_NODES]
+		[scheme->split->counter];
 
 	for (;;)
 	{
-		uint64		last = pg_atomic_read_u64(counter);
-		uint64		now = uid_next_clock();
-		uint64		count;
-		uint64		moment;
+		uint64		last = pg_atomic_read_u64(&counter->last);
+		uint64		now = counter_clock(counter, last);
+		uint64		moment = Max(now, last + scheme->split->step);
+		uint64		id;
 
-		if ((uint64) scheme->epoch_ms > now / UNITS_PER_MS)
+		/* what a scheme cannot hold is refused before the counter moves */
+		if ((uint64) scheme->epoch_ms > now / UID_UNITS_PER_MS)
 			time_out_of_range(scheme);
-		count = (Max(now, last + unit) - epoch) / unit;
-		moment = epoch + count * unit;
+		id = id_of_moment(scheme, moment, node);
 
-		if (moment > now + AHEAD_MAX &&
-			moment <= now + unit + UNITS_PER_S)
+		if (moment > now + AHEAD_MAX)
 			wait_for_clock(moment - now - AHEAD_MAX);
-		else if (pg_atomic_compare_exchange_u64(counter, &last, moment))
-			return count;
+		else if (pg_atomic_compare_exchange_u64(&counter->last, &last, moment))
+			return id;
 	}
 }
 
@@ -138,7 +176,6 @@ uidext_uid_next(PG_FUNCTION_ARGS)
 	const UidScheme *scheme = getarg_scheme(fcinfo, 0);
 	int32		node = PG_GETARG_INT32(1);
 	uint64		last_node;
-	uint64		id;
 
 	require_bigint(scheme);
 	require_sequence(scheme);
@@ -151,11 +188,7 @@ uidext_uid_next(PG_FUNCTION_ARGS)
 				 errdetail("Its nodes are 0 to %llu.",
 						   (unsigned long long) last_node)));
 
-	if (!scheme_split_pack(scheme->split, next_count(scheme, (uint64) node),
-						   (uint64) node, &id) ||
-		id > PG_INT64_MAX)
-		time_out_of_range(scheme);
-	PG_RETURN_INT64((int64) id);
+	PG_RETURN_INT64((int64) next_id(scheme, (uint64) node));
 }
 
 /* Random in all fields but the time. */

@@ -29,6 +29,8 @@ split_is_whole(const UidScheme *scheme, const UidSplit *split)
 	CHECK(split->count_bits <= split->sequence_bits && split->count_bits <= UID_UNIT_BITS);
 	CHECK(split->unit > 0);
 	CHECK(split->unit << split->count_bits == scheme->tick_ns / TICK_MS << UID_UNIT_BITS);
+	CHECK(split->counter >= 0 && split->counter < UID_COUNTERS);
+	CHECK(split->step >= split->unit && split->step - split->unit <= split->unit / 4);
 }
 
 /* Two ids are ordered as their counts are, and equal where those are. */

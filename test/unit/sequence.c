@@ -77,6 +77,80 @@ sequence_is_where_it_is(void **state)
 	}
 }
 
+/* Each of ours has a counter of its own, however it is spelled. */
+static void
+our_counters_are_apart(void **state)
+{
+	static const char *const spelled[][2] = {
+		{"snowflake", "snowflake:1288834974657"},
+		{"snowflake", "snowflake:host=10,seq=12"},
+		{"snowflake", "discord:1288834974657"},
+		{"discord", "flakeid:1420070400000"},
+		{"instagram", "instagram:shard=13,count=10"},
+		{"sonyflake2", "sonyflake:1735689600000"},
+		{"tsid", "flakeid:epoch=1577836800000,node=10,random=12"},
+	};
+	bool		taken[UID_COUNTERS] = {false};
+
+	(void) state;
+	for (const UidScheme *scheme = uid_snowflakes; scheme->name != NULL; scheme++)
+	{
+		UidSplit	split;
+
+		scheme_split(scheme, &split);
+		assert_in_range(split.counter, UID_STEPS, UID_COUNTERS - 1);
+		assert_false(taken[split.counter]);
+		taken[split.counter] = true;
+		assert_int_equal(split.step, split.unit);
+	}
+
+	for (size_t i = 0; i < sizeof(spelled) / sizeof(spelled[0]); i++)
+	{
+		UidScheme	one = scheme_of(spelled[i][0]);
+		UidScheme	other = scheme_of(spelled[i][1]);
+		UidSplit	split;
+		UidSplit	other_split;
+
+		print_message("%s\n", spelled[i][1]);
+		scheme_split(&one, &split);
+		scheme_split(&other, &other_split);
+		assert_int_equal(split.counter, other_split.counter);
+	}
+}
+
+/* All others that share a counter have one step, at most a quarter too long. */
+static void
+others_share_by_step(void **state)
+{
+	uint64_t	steps[UID_STEPS] = {0};
+	uint64_t	least = 0;
+
+	(void) state;
+	for (uint64_t tick = 1; tick <= 86400000; tick += tick < 5000 ? 1 : tick / 1000)
+	{
+		for (int bits = 1; bits <= 22; bits++)
+		{
+			UidScheme	scheme = scheme_of("snowflake:node=20,sequence=21");
+			UidSplit	split;
+
+			scheme.fields[3].bits = bits;
+			scheme.tick_ns = tick * TICK_MS;
+			scheme_split(&scheme, &split);
+			assert_in_range(split.counter, 0, UID_STEPS - 1);
+			assert_in_range(split.step, split.unit, split.unit + split.unit / 4);
+			if (steps[split.counter] == 0)
+				steps[split.counter] = split.step;
+			assert_int_equal(steps[split.counter], split.step);
+		}
+	}
+
+	for (int counter = 0; counter < UID_STEPS; counter++)
+	{
+		assert_true(steps[counter] == 0 || steps[counter] > least);
+		least = steps[counter] > 0 ? steps[counter] : least;
+	}
+}
+
 /* What is packed is read by the scheme, ids follow each other, nodes differ. */
 static void
 ids_follow_each_other(void **state)
@@ -233,6 +307,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sequence_is_where_it_is),
+		cmocka_unit_test(our_counters_are_apart),
+		cmocka_unit_test(others_share_by_step),
 		cmocka_unit_test(ids_follow_each_other),
 		cmocka_unit_test(times_end),
 		cmocka_unit_test(times_of_a_node_end),

@@ -82,8 +82,16 @@ typedef enum UidProblem
 /*
  * Where a 64-bit id has its node and its sequence.  Ids follow one another in
  * units: the tick divided by the sequence, in 1/2^20 ms.
+ *
+ * Each scheme of the tables has a counter of its own.  All others share one
+ * with those of the same step, the unit rounded up to three binary digits: an
+ * id of one then takes from another what one of its own takes, never more.
  */
 #define UID_UNIT_BITS	20
+#define UID_UNITS_PER_MS	(UINT64_C(1) << UID_UNIT_BITS)
+#define UID_STEP_DIGITS	3
+#define UID_STEPS		184		/* up to a day's */
+#define UID_COUNTERS	(UID_STEPS + 8)
 
 typedef struct UidSplit
 {
@@ -94,7 +102,9 @@ typedef struct UidSplit
 	int			sequence_bits;
 	int			count_bits;		/* those of the sequence that are used */
 	int			node_bits;
+	int			counter;		/* which of UID_COUNTERS */
 	uint64_t	unit;
+	uint64_t	step;			/* from id to id of the counter */
 } UidSplit;
 
 typedef struct UidScheme UidScheme;

@@ -34,12 +34,8 @@ is_sequence(const UidField *field)
 	return false;
 }
 
-/*
- * Where a 64-bit id has its sequence, and how many fields are named as one: new
- * ids want one.  All other bits behind the time are the node's.
- */
-void
-scheme_split(const UidScheme *scheme, UidSplit *split)
+static void
+split_fields(const UidScheme *scheme, UidSplit *split)
 {
 	const UidField *field = scheme->fields;
 
@@ -69,6 +65,56 @@ scheme_split(const UidScheme *scheme, UidSplit *split)
 		? split->sequence_bits : UID_UNIT_BITS;
 	split->unit = scheme->tick_ns / TICK_MS;
 	split->unit = split->unit << UID_UNIT_BITS >> split->count_bits;
+}
+
+/* Whether a scheme of the tables makes the same ids, however it is spelled. */
+static bool
+makes_same_ids(const UidScheme *scheme, const UidSplit *split,
+			   const UidScheme *ours)
+{
+	UidSplit	our_split;
+
+	split_fields(ours, &our_split);
+	return scheme->epoch_ms == ours->epoch_ms &&
+		scheme->tick_ns == ours->tick_ns &&
+		split->below == our_split.below &&
+		split->shift == our_split.shift &&
+		split->sequence_bits == our_split.sequence_bits;
+}
+
+static void
+find_counter(const UidScheme *scheme, UidSplit *split)
+{
+	int			dropped = 0;
+	int			digits;
+
+	for (int n = 0; uid_snowflakes[n].name != NULL; n++)
+	{
+		if (makes_same_ids(scheme, split, &uid_snowflakes[n]))
+		{
+			split->counter = UID_STEPS + n;
+			split->step = split->unit;
+			return;
+		}
+	}
+
+	while (split->unit >> dropped >> UID_STEP_DIGITS > 0)
+		dropped++;
+	digits = (int) ((split->unit - 1) >> dropped) + 1;
+	split->step = (uint64_t) digits << dropped;
+	/* a digit more is the next power of two, which has the same number */
+	split->counter = (dropped << (UID_STEP_DIGITS - 1)) + digits;
+}
+
+/*
+ * Where a 64-bit id has its sequence, and how many fields are named as one: new
+ * ids want one.  All other bits behind the time are the node's.
+ */
+void
+scheme_split(const UidScheme *scheme, UidSplit *split)
+{
+	split_fields(scheme, split);
+	find_counter(scheme, split);
 }
 
 /*

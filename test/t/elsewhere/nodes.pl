@@ -1,5 +1,5 @@
 # Ids of nodes that stay: uid_next() and uidext.node in many sessions, over a
-# restart, and by a clock that is set back.
+# restart, the death of the postmaster, and by a clock that is set back.
 
 use strict;
 use warnings;
@@ -7,6 +7,7 @@ use warnings;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::HiRes qw(time usleep);
 
 my $sessions = 16;
 my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 20_000;
@@ -34,15 +35,25 @@ if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
 
 sub query { return $node->safe_psql('postgres', shift) }
 
-# Runs a statement once in each of 16 sessions.
+# Runs a statement in each of 16 sessions, so many times.
 sub in_16_sessions
 {
-	my ($name, $statement) = @_;
+	my ($name, $statement, $times) = @_;
 	my $script = PostgreSQL::Test::Utils::tempdir . '/script';
 
 	append_to_file($script, "$statement;\n");
-	$node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', 1, '-f', $script, $node->connstr('postgres') ], $name);
+	$node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', $times // 1, '-f', $script, $node->connstr('postgres') ], $name);
 	return;
+}
+
+# Whether a process lives until the end of the time that tests have.
+sub stays
+{
+	my ($pid) = @_;
+	my $end = time + $PostgreSQL::Test::Utils::timeout_default;
+
+	usleep(20_000) while kill(0, $pid) && time < $end;
+	return kill(0, $pid);
 }
 
 #
@@ -143,6 +154,33 @@ $node->restart;
 my ($new_node, $new_number) = split /\|/, query($one);
 isnt($new_node, $old_node, 'another node and clock sequence after a restart');
 cmp_ok($new_number, '>', $old_number, 'and greater 64-bit ids');
+
+#
+# The postmaster is killed: nobody waits on.
+#
+
+my %waits = (
+	'for half a day' => q{SELECT uid_next('snowflake:tick=86400000,node=42,sequence=1', 7)},
+	'a bit for each id' => q{SELECT count(uid_next('sonyflake', 7)) FROM (SELECT generate_series(1, 1000000000)) AS g});
+my %waiting = map { $_ => $node->background_psql('postgres', on_error_stop => 0) } keys %waits;
+my %pid = map { $_ => $waiting{$_}->query_safe('SELECT pg_backend_pid()') } keys %waits;
+my $event = $node->safe_psql('postgres', 'SHOW server_version_num') < 170000 ? 'Extension' : 'UidNextClock';
+foreach my $wait (sort keys %waits)
+{
+	$waiting{$wait}->query_until(qr/started\n/, "\\echo started\n$waits{$wait};\n");
+	ok($node->poll_query_until('postgres', "SELECT wait_event_type = 'Extension' AND wait_event = '$event' FROM pg_stat_activity WHERE pid = $pid{$wait}"),
+		"a session that waits $wait says so");
+}
+$node->kill9;
+my $killed = time;
+foreach my $wait (sort keys %waits)
+{
+	is(stays($pid{$wait}), 0, 'goes with the postmaster');
+	note(sprintf("%.2f s after it", time - $killed));
+}
+eval { $_->quit } foreach values %waiting;
+$node->start;
+pass('which starts again at once');
 $node->stop;
 
 #
@@ -184,11 +222,44 @@ SKIP:
 		$session->quit;
 	}
 
+	# The server's clock is never ahead of ours: neither are ids, but for a tick.
+	my $are_of_now = sub { return sprintf('<= to_timestamp(%.6f) + interval \'1 ms\'', time) };
 	my $session = $node->background_psql('postgres');
 	my $before = $session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)});
 	my $after = $session->query_safe($set_clock->('-30d') . q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
-	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') - uid_time($before, 'snowflake') < '2 ms'"),
-		't|t', 'uid_next() counts on from before a step back');
+	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') " . $are_of_now->()),
+		't|t', 'uid_next() goes on from before a step back');
+
+	# A step back at the end of each of the first session's turns.
+	my $steps = "$clock.steps";
+	append_to_file($steps, join("\n", qw(-0.001s +0 -0.2s -1.5s -3s -60s +0 -3600s -1d -2s -1d +0)) . "\n");
+	append_to_file("$clock.sh", "sed -n 1p $steps >$clock.new && sed -i 1d $steps && mv $clock.new $clock\n");
+	my @schemes = (qw(snowflake discord instagram sonyflake sonyflake2 pgedge flakeid tsid),
+		'sonyflake:epoch=1700000000000', 'snowflake:tick=3,node=20,sequence=3', 'snowflake:epoch=0,node=18,sequence=1', 'flakeid:node=6,sequence=16');
+	$session->query_safe($set_clock->('+0') . 'CREATE UNLOGGED TABLE kept (n bigserial, session int, scheme text, id bigint, PRIMARY KEY (scheme, id))');
+	in_16_sessions(
+		"$sessions sessions whose clock is set back by 1 ms to a day",
+		'INSERT INTO kept (session, scheme, id) SELECT :client_id, scheme, uid_next(scheme, 9) FROM unnest('
+		  . q{string_to_array('} . join(' ', @schemes) . q{', ' ')) AS scheme, generate_series(1, 20);} . "\n"
+		  . "\\if :client_id = 0\n\\shell sh $clock.sh\n\\endif\nSELECT 1",
+		12);
+	is(-s $steps, 0, 'all steps were made');
+	is( $session->query_safe('SELECT count(*), count(*) FILTER (WHERE id <= previous), bool_and(uid_time(id, scheme) ' . $are_of_now->()
+			  . ') FROM (SELECT *, lag(id) OVER (PARTITION BY scheme, session ORDER BY n) AS previous FROM kept) AS k'),
+		$sessions * 12 * 20 * @schemes . '|0|t', 'make no id twice, each in order, none ahead of the clock');
+
+	# Whoever makes up a scheme moves no other's: this one's unit is an hour.
+	my $far = q{'snowflake:tick=7246197,node=40,sequence=1,epoch=' || floor(extract(epoch FROM clock_timestamp()) * 1000 + 1900 - 7246197 / 2)};
+	$session->query_safe($set_clock->('-3s') . 'SELECT 1');
+	$node->psql('postgres', "SET statement_timeout = '2s'; SELECT count(uid_next($far, 1)) FROM generate_series(1, 20000)");
+	is($session->query_safe("SELECT uid_time(uid_next('snowflake', 1), 'snowflake') " . $are_of_now->()), 't', 'a scheme that somebody makes up does not move another');
+
+	# What is refused takes nothing from the counter: else the next id waits for half a day.
+	my $daily = q{'snowflake:tick=86400000,node=42,sequence=1'};
+	$session->query_safe($set_clock->('+1d') . "SELECT uid_next($daily, 1)");
+	is( $node->psql('postgres', $set_clock->('+2d') . q{SELECT uid_next('snowflake:epoch=0,tick=86400000,node=50,sequence=1', 1)}),
+		3, 'a scheme whose times are over is refused');
+	ok($session->query_safe("SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s'; SELECT uid_next($daily, 1)"), 'and its counter has not moved');
 
 	# One that is a thousand times slower than the machine: only ids that wait take
 	# a millisecond of it.
@@ -204,6 +275,8 @@ SKIP:
 	cmp_ok($milliseconds->(q{(SELECT 1, uid_next('snowflake', 1) FROM generate_series(1, 16384)) AS ids (node, id)}), '>', 2.5, 'four times as many ids as fit in a millisecond wait for the clock');
 	cmp_ok($milliseconds->(q{(SELECT node, uid_next('snowflake', node) FROM generate_series(2, 5) AS node, generate_series(1, 4096)) AS ids (node, id)}),
 		'<', 2, 'each of four nodes has room for as many');
+	cmp_ok($milliseconds->(q{(SELECT n, uid_next((ARRAY['snowflake', 'discord', 'pgedge', 'discord:1'])[n], 6) FROM generate_series(1, 4) AS n, generate_series(1, 4096)) AS ids (node, id)}),
+		'<', 2, 'each of four schemes, too');
 	$session->quit;
 	$node->stop;
 }

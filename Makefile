@@ -54,9 +54,9 @@ ifdef VPATH
 $(shell mkdir -p $(sort $(dir $(OBJS))) sql/portable test)
 endif
 
-# 15 shares every symbol of a module with all others: keep ours our own.
+# 15 shares every symbol of a module with all others; later ones hide what SQL does not call.
 ifeq ($(PORTNAME)-$(MAJORVERSION), linux-15)
-SHLIB_LINK += -Wl,-Bsymbolic
+SHLIB_LINK += -Wl,--version-script='$(srcdir)/src/exports.map'
 endif
 
 PICK_EDITION = awk -f '$(srcdir)/sql/edition.awk' -v edition=

@@ -204,7 +204,7 @@ uidext_uuid_decode(PG_FUNCTION_ARGS)
 	if (missing != 0 && !(encoding->may_be_short && length > 0 && missing > 0))
 		decode_error(encoding, encoded);
 
-	memset(digits, encoding->alphabet[0], missing);
+	memset(digits, encoding->alphabet[0], sizeof(digits));
 	memcpy(digits + missing, VARDATA_ANY(encoded), length);
 	for (int i = 0; encoding->any_case && i < length; i++)
 		digits[i] = pg_ascii_toupper((unsigned char) digits[i]);

@@ -211,6 +211,14 @@ label_to_utf8(char *label, size_t *length)
 	return utf8;
 }
 
+/* Where the server unpacked what is stored out of line or compressed. */
+static void
+wipe_copy(struct varlena *copy, const struct varlena *original)
+{
+	if (copy != original)
+		explicit_bzero(copy, VARSIZE_ANY(copy));
+}
+
 /* Arguments 1 and 2 of both functions below. */
 static Halves
 permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
@@ -219,6 +227,8 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 	text	   *label = PG_GETARG_TEXT_PP(2);
 	size_t		label_len = VARSIZE_ANY_EXHDR(label);
 	char	   *utf8 = label_to_utf8(VARDATA_ANY(label), &label_len);
+	struct varlena *stored = PG_GETARG_RAW_VARLENA_P(1);
+	struct varlena *fetched;
 	bytea	   *key;
 	Secret		secret;
 	bool		done;
@@ -229,7 +239,8 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 				 errmsg("key must have %d to %d bytes", KEY_MIN, KEY_MAX),
 				 errdetail("It has %zu.", key_len)));
 
-	key = PG_GETARG_BYTEA_PP(1);
+	fetched = detoast_external_attr(stored);
+	key = pg_detoast_datum_packed(fetched);
 	secret = (Secret)
 	{
 		.key = (const uint8 *) VARDATA_ANY(key),
@@ -239,9 +250,8 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 	};
 	done = permute(secret, &halves, backwards);
 
-	/* a copy of a stored value that was compressed or out of line */
-	if ((Pointer) key != DatumGetPointer(PG_GETARG_DATUM(1)))
-		explicit_bzero(key, VARSIZE_ANY(key));
+	wipe_copy(key, fetched);
+	wipe_copy(fetched, stored);
 	if (!done)
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),

@@ -178,18 +178,19 @@ uid_eight_bytes(int from)
 	return from / 8 < UID_BYTES_MAX - 8 ? from / 8 : UID_BYTES_MAX - 8;
 }
 
-/* Up to 64 bits as a number. */
+/* Up to 64 bits as a number, the last 1 to 7 of which may be in the ninth. */
 static inline uint64_t
 uid_bits(const UidValue *value, int from, int bits)
 {
 	int			first = uid_eight_bytes(from);
-	int			after = 64 - (from - first * 8) - bits;
+	unsigned	end = from - first * 8 + bits;
+	unsigned	over = end % 8;
 	uint64_t	word = layout_load64(value->bytes + first);
 
-	if (after < 0)
-		word = word << -after | value->bytes[first + 8] >> (8 + after);
+	if (end > 64)
+		word = word << over | value->bytes[first + 8] >> (8 - over);
 	else
-		word >>= after % 64;
+		word >>= (64 - end) % 64;
 	return word & uid_greatest(bits);
 }
 
@@ -197,23 +198,24 @@ static inline void
 uid_bits_set(UidValue *value, int from, int bits, uint64_t number)
 {
 	int			first = uid_eight_bytes(from);
-	int			after = 64 - (from - first * 8) - bits;
+	unsigned	end = from - first * 8 + bits;
+	unsigned	over = end % 8;
+	unsigned	after = end > 64 ? 0 : (64 - end) % 64;
 	uint64_t	word = layout_load64(value->bytes + first);
 	uint64_t	mask;
 
-	if (after < 0)
+	if (end > 64)
 	{
 		unsigned char *ninth = &value->bytes[first + 8];
 
 		*ninth = (unsigned char)
-			((*ninth & uid_greatest(8 + after)) | number << (8 + after));
-		number >>= -after;
-		bits += after;
-		after = 0;
+			((*ninth & uid_greatest(8 - over)) | number << (8 - over));
+		number >>= over;
+		bits -= over;
 	}
-	mask = uid_greatest(bits) << after % 64;
+	mask = uid_greatest(bits) << after;
 	layout_store64(value->bytes + first,
-				   (word & ~mask) | (number << after % 64 & mask));
+				   (word & ~mask) | (number << after & mask));
 }
 
 extern const UidScheme *scheme_number(int n);

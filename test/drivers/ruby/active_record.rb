@@ -81,6 +81,14 @@ class ActiveRecordTest < Minitest::Test
     assert_equal "events_2026_02", Event.made_since(february).pick(Arel.sql("tableoid::regclass"))
   end
 
+  # What doc/drivers.md warns of.
+  def test_time_in_a_hash
+    Event.create!(id: "019c167f-cc00-7000-8000-000000000002", what: "after")
+    found = Event.where(id: Time.utc(2026, 2, 1)..)
+    assert_match(/"id" >= NULL/, found.to_sql)
+    assert_empty found
+  end
+
   def test_iuid
     ride = Ride.create!(fare: 12)
     assert_equal 76, Ride.where(id: ride.id).pick(Arel.sql("iuid_country(id)"))

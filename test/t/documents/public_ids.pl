@@ -31,6 +31,30 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE EXTENSION pg_stat_statements');
 $node->safe_psql('postgres', $key_table);
 
+# How often each byte string, in hexadecimal, is in the memory that a process
+# shares with none; nothing where the system shows it to nobody.
+sub in_memory
+{
+	my ($pid, @strings) = @_;
+	my @found = (0) x @strings;
+	my $read = 0;
+
+	open my $memory, '<:raw', "/proc/$pid/mem" or return;
+	foreach my $mapping (split /\n/, slurp_file("/proc/$pid/maps"))
+	{
+		my ($from, $to) = $mapping =~ /^([0-9a-f]+)-([0-9a-f]+) rw-p / or next;
+		my $size = hex($to) - hex($from);
+		my $bytes = '';
+
+		sysseek $memory, hex $from, 0 or next;
+		1 while length $bytes < $size && sysread $memory, $bytes, $size - length $bytes, length $bytes;
+		$read += length $bytes;
+		$found[$_] += () = $bytes =~ /\Q${\ pack 'H*', $strings[$_]}\E/g foreach 0 .. $#strings;
+	}
+	note("$read bytes of memory");
+	return $read ? @found : ();
+}
+
 # As the API does it, in one session that stays.
 my $session = $node->background_psql('postgres', on_error_stop => 0);
 $session->query_safe('SET ROLE shop_api');
@@ -69,27 +93,35 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM pg_stat_statements WHERE q
 # round key, and nothing that was allocated for a call, nor the stack, has a copy.
 SKIP:
 {
-	my ($read, $keys, $round_keys) = (0, 0, 0);
+	my ($keys, $round_keys) = in_memory($pid, $key, $round_key);
 
-	skip 'this system shows no memory of another process', 2 unless open my $memory, '<:raw', "/proc/$pid/mem";
-	foreach my $mapping (split /\n/, slurp_file("/proc/$pid/maps"))
-	{
-		my ($from, $to) = $mapping =~ /^([0-9a-f]+)-([0-9a-f]+) rw-p / or next;
-		my $size = hex($to) - hex($from);
-		my $bytes = '';
-
-		sysseek $memory, hex $from, 0 or next;
-		1 while length $bytes < $size && sysread $memory, $bytes, $size - length $bytes, length $bytes;
-		$read += length $bytes;
-		$keys += () = $bytes =~ /\Q${\ pack 'H*', $key}\E/g;
-		$round_keys += () = $bytes =~ /\Q${\ pack 'H*', $round_key}\E/g;
-	}
-	skip 'this system shows no memory of another process', 2 unless $read;
-	note("$read bytes of memory");
+	skip 'this system shows no memory of another process', 2 unless defined $keys;
 	is($keys, 0, 'the session keeps no copy of the key');
 	is($round_keys, 1, 'the session keeps the round key in one place');
 }
+$session->quit;
 
+# Nor of a key that is stored out of line and compressed, where the bytes of its
+# first half stand as they are, eight and eight.
+$node->safe_psql('postgres', <<'END');
+CREATE TABLE stored_keys (key bytea, filler text);
+ALTER TABLE stored_keys ALTER filler SET STORAGE PLAIN;
+INSERT INTO stored_keys SELECT half || half, repeat('x', 2100)
+FROM substr(sha256(uuid_send(gen_random_uuid())), 1, 30) AS half;
+END
+my ($half, $size) = split /\|/, $node->safe_psql('postgres', q{SELECT encode(substr(key, 1, 8), 'hex'), pg_column_size(key) FROM stored_keys});
+cmp_ok($size, '<', 60, 'a key is compressed');
+isnt($node->safe_psql('postgres', q{SELECT pg_relation_size(reltoastrelid) FROM pg_class WHERE oid = 'stored_keys'::regclass}), '0', 'and out of line');
+$session = $node->background_psql('postgres');
+$session->query_safe(q{SELECT uuid_encrypt(gen_uuidv7(), key, 'orders') FROM stored_keys});
+$pid = $session->query_safe('SELECT pg_backend_pid()');
+SKIP:
+{
+	my ($halves) = in_memory($pid, $half);
+
+	skip 'this system shows no memory of another process', 1 unless defined $halves;
+	is($halves, 0, 'the session keeps no part of it');
+}
 $session->quit;
 
 # A label is hashed in UTF-8, whatever the encoding of the database is.

@@ -21,8 +21,8 @@
  *
  * The bits of the country reversed, then 24 bits of the tail; what is no iUID
  * hashes below country 0.  Citus gives each shard a range of the signed
- * integers.  Whatever else hashes iUIDs by their default operator class sees
- * 2^24 values a country.
+ * integers.  Arrays, rows and hash indexes of iUIDs see 2^24 values a country;
+ * GROUP BY goes by iuid_aggregate_ops instead.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_hash);
 Datum

@@ -104,6 +104,7 @@ FROM (VALUES
 		uidext_internal.id_larger(uuid, uuid)
 		uidext_internal.id_smaller(ulid, ulid)
 		uidext_internal.id_larger(ulid, ulid)
+		uidext_internal.iuid_hash(iuid)
 		uidext_internal.iuid_country_hash(uuid)
 		uidext_internal.iuid_country_hash_extended(uuid, bigint)
 		uidext_internal.iuid_country_hash(iuid)

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(39);
+SELECT plan(40);
 SET LOCAL work_mem = '256MB';
 SET LOCAL max_parallel_workers_per_gather = 0;
 -- HASH_PARTITION_SEED of core
@@ -177,7 +177,7 @@ FROM pg_opclass o JOIN pg_am a ON a.oid = opcmethod WHERE opcintype IN ('uuid'::
 SELECT is((SELECT opfname::text FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 	WHERE amopopr = operator AND amname = 'hash' ORDER BY f.oid LIMIT 1),
 	family, 'core hashes by the family with the least OID, for ' || operator::text || ' by ' || family)
-FROM (VALUES ('=(uuid,uuid)'::regoperator, 'uuid_ops'), ('uidext_internal.=(iuid,iuid)', 'iuid_country_ops')) AS v(operator, family);
+FROM (VALUES ('=(uuid,uuid)'::regoperator, 'uuid_ops'), ('uidext_internal.=(iuid,iuid)', 'iuid_aggregate_ops')) AS v(operator, family);
 
 -- Joins and aggregates of many ids of one country
 CREATE TEMP TABLE brazil AS SELECT gen_iuid(76, 1) AS id, n FROM generate_series(1, 1000000) AS n;
@@ -200,6 +200,19 @@ SELECT ok('Hashed SetOp' = ANY (pg_temp.nodes_of('SELECT id FROM brazil EXCEPT S
 SELECT is(count(*)::int, 0, 'EXCEPT leaves none') FROM (SELECT id FROM brazil EXCEPT SELECT id FROM brazil) AS e;
 SELECT is(count(*)::int, 1000000, 'each id meets itself alone') FROM brazil a JOIN brazil b USING (id);
 SELECT is(count(*)::int, 1000000, 'and is a group of its own') FROM (SELECT id FROM brazil GROUP BY id OFFSET 0) AS g;
+
+-- Where the country and the last 24 bits are the same, the other bits tell groups apart: colliding, they would double the table of groups again and again.
+CREATE TEMP TABLE alike AS SELECT format('019b76da-a800-804c-8000-%s000000', lpad(to_hex(n), 6, '0'))::iuid AS id FROM generate_series(1, 1000) AS n;
+ANALYZE alike;
+CREATE FUNCTION pg_temp.kilobytes_of(query text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+	plan jsonb;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, FORMAT JSON) ' || query INTO plan;
+	RETURN jsonb_path_query_first(plan, 'strict $.** ? (exists(@."Peak Memory Usage"))') -> 'Peak Memory Usage';
+END $$;
+SELECT is(pg_temp.kilobytes_of('SELECT id FROM alike GROUP BY id'), pg_temp.kilobytes_of('SELECT id::uuid FROM alike GROUP BY id::uuid'),
+	'grouped, ids that end alike take the memory of uuids');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -88,6 +88,12 @@ diag(substr(slurp_file($_), -3000)) foreach glob($new->data_dir . '/pg_upgrade_o
 $new->start;
 is($new->safe_psql('source', $rows_query), $rows, 'the same rows');
 is(schema_of($new), $schema, 'the same definitions');
+is( $new->safe_psql(
+		'source', q{
+		SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am m ON m.oid = amopmethod
+		WHERE amopopr = 'uidext_internal.=(ids.iuid,ids.iuid)'::regoperator AND amname = 'hash' ORDER BY f.oid}),
+	"iuid_aggregate_ops\niuid_country_ops",
+	'the family by which iUIDs are grouped comes first');
 $new->command_ok([ 'pg_amcheck', '--install-missing', '--parent-check', '--heapallindexed', '-d', 'source' ],
 	'tables and indexes are sound');
 is( $new->safe_psql(

@@ -232,10 +232,10 @@ SKIP:
 
 	# A step back at the end of each of the first session's turns.
 	my $steps = "$clock.steps";
-	append_to_file($steps, join("\n", qw(-0.001s +0 -0.2s -1.5s -3s -60s +0 -3600s -1d -2s -1d +0)) . "\n");
+	append_to_file($steps, join("\n", qw(-0.001s +0 -0.2s -0.5s +0 -1.5s -3s -60s -3600s -1d -2s -1d)) . "\n");
 	append_to_file("$clock.sh", "sed -n 1p $steps >$clock.new && sed -i 1d $steps && mv $clock.new $clock\n");
 	my @schemes = (qw(snowflake discord instagram sonyflake sonyflake2 pgedge flakeid tsid),
-		'sonyflake:epoch=1700000000000', 'snowflake:tick=3,node=20,sequence=3', 'snowflake:epoch=0,node=18,sequence=1', 'flakeid:node=6,sequence=16');
+		'sonyflake:epoch=1700000000000', 'snowflake:tick=3,node=20,sequence=3', 'snowflake:epoch=0,tick=4,node=20,sequence=1', 'flakeid:node=6,sequence=16');
 	$session->query_safe($set_clock->('+0') . 'CREATE UNLOGGED TABLE kept (n bigserial, session int, scheme text, id bigint, PRIMARY KEY (scheme, id))');
 	in_16_sessions(
 		"$sessions sessions whose clock is set back by 1 ms to a day",
@@ -248,17 +248,18 @@ SKIP:
 			  . ') FROM (SELECT *, lag(id) OVER (PARTITION BY scheme, session ORDER BY n) AS previous FROM kept) AS k'),
 		$sessions * 12 * 20 * @schemes . '|0|t', 'make no id twice, each in order, none ahead of the clock');
 
-	# Whoever makes up a scheme moves no other's: this one's unit is an hour.
-	my $far = q{'snowflake:tick=7246197,node=40,sequence=1,epoch=' || floor(extract(epoch FROM clock_timestamp()) * 1000 + 1900 - 7246197 / 2)};
-	$session->query_safe($set_clock->('-3s') . 'SELECT 1');
-	$node->psql('postgres', "SET statement_timeout = '2s'; SELECT count(uid_next($far, 1)) FROM generate_series(1, 20000)");
+	# Whoever makes up a scheme moves no other's: an hour's unit, that begins in half a minute.
+	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)} . ";\n" . $set_clock->('-60s') . 'SELECT 1');
+	$node->psql('postgres', q{
+		SET statement_timeout = '2s';
+		SELECT 'snowflake:tick=7246197,node=40,sequence=1,epoch=' || floor(extract(epoch FROM clock_timestamp() + '30 s') * 1000 - 7246197 / 2) AS far \gset
+		SELECT count(uid_next(:'far', 1)) FROM generate_series(1, 20000)});
 	is($session->query_safe("SELECT uid_time(uid_next('snowflake', 1), 'snowflake') " . $are_of_now->()), 't', 'a scheme that somebody makes up does not move another');
 
 	# What is refused takes nothing from the counter: else the next id waits for half a day.
 	my $daily = q{'snowflake:tick=86400000,node=42,sequence=1'};
 	$session->query_safe($set_clock->('+1d') . "SELECT uid_next($daily, 1)");
-	is( $node->psql('postgres', $set_clock->('+2d') . q{SELECT uid_next('snowflake:epoch=0,tick=86400000,node=50,sequence=1', 1)}),
-		3, 'a scheme whose times are over is refused');
+	is($node->psql('postgres', $set_clock->('+2d') . q{SELECT uid_next('snowflake:tick=86400000,node=50,sequence=1', 1)}), 3, 'a scheme whose times are over is refused');
 	ok($session->query_safe("SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s'; SELECT uid_next($daily, 1)"), 'and its counter has not moved');
 
 	# One that is a thousand times slower than the machine: only ids that wait take

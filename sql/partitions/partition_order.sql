@@ -7,10 +7,10 @@
 -- Only what gives the value counts: an id of now may take its random bits from anywhere.
 CREATE FUNCTION uidext_internal.result_function(tree text) RETURNS oid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN CASE WHEN tree !~ '\} \{QUERY ' THEN substring(tree FROM
+	RETURN CASE WHEN tree !~ '[}] [{]QUERY ' THEN substring(tree FROM
 		-- an expression, or SELECT of one; then coercions that change nothing
-		'^(?:\(*\{QUERY [^({]*:cteList <> :rtable <> [^({]*\{FROMEXPR :fromlist <> :quals <>\} [^({]*:targetList \(\{TARGETENTRY :expr )?'
-		'(?:\{(?:RELABELTYPE|COERCETODOMAIN) :arg )*\{FUNCEXPR :funcid (\d+) ')::oid
+		'^(?:[(]*[{]QUERY [^({]*:cteList <> :rtable <> [^({]*[{]FROMEXPR :fromlist <> :quals <>[}] [^({]*:targetList [(][{]TARGETENTRY :expr )?'
+		'(?:[{](?:RELABELTYPE|COERCETODOMAIN) :arg )*[{]FUNCEXPR :funcid ([0-9]+) ')::oid
 	END;
 COMMENT ON FUNCTION uidext_internal.result_function(text) IS
 	'the function that gives the value of an expression, or of the body of an SQL function, of their node trees; NULL where it is none; raises 22003 for a number that no tree has';

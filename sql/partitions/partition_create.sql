@@ -135,7 +135,8 @@ DECLARE
 	rest regclass := uidext_internal.uuid_partition_default(parent);
 BEGIN
 	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
-	IF to_regclass(partition) IS NOT NULL THEN
+	-- from 16 on to_regclass() takes what is no name for a name of nothing
+	IF parse_ident(partition) IS NOT NULL AND to_regclass(partition) IS NOT NULL THEN
 		RAISE EXCEPTION 'relation "%" already exists', partition USING ERRCODE = 'duplicate_table';
 	END IF;
 	IF uidext_internal.uuid_partition_edge(rest, (uidext_internal.uuid_partition_column(parent)).column_name, from_id, to_id, false) IS NOT NULL THEN
@@ -144,7 +145,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_partition_check_creation(regclass, text, text, text, regclass) IS
-	'raises 42P07 where the name of a partition to be made is taken, 42602 for what is no name, 23514 where the default partition has rows of it, 22P02 for bounds that are no ids, and as uuid_partition_check_neighbour()';
+	'raises 42P07 where the name of a partition to be made is taken, 22023 for what is no name, 23514 where the default partition has rows of it, 22P02 for bounds that are no ids, and as uuid_partition_check_neighbour()';
 
 CREATE FUNCTION uidext_internal.uuid_partition_create_once(
 	parent regclass, layout text, start timestamptz, stop timestamptz, step interval, tz text, template regclass

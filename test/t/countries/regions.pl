@@ -131,7 +131,7 @@ sub play
 }
 
 # TRUNCATE empties every country through a server that does not forbid it.
-my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__) . "/../../doc/$_") } '*.md', 'demo/*.sql';
+my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__) . "/../../../doc/$_") } '*.md', 'demo/*.sql';
 cmp_ok(scalar @made, '>', 4, 'servers that documents and demos make');
 is(join("\n", grep { !/\btruncatable 'false'/ } @made), '', 'none can be emptied through the router');
 

@@ -3,6 +3,7 @@
 SET timezone = 'UTC';
 SET datestyle = ISO;
 SET client_min_messages = warning;
+SET jit = off;
 
 \getenv test PG_ABS_SRCDIR
 \set error_of :test '/include/error_of.sql'

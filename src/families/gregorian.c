@@ -20,7 +20,8 @@
 #include "base/node.h"
 #include "base/series.h"
 
-static MonotonicSeries *const gregorian_series = &session_series[SERIES_GREGORIAN];
+static MonotonicSeries *const gregorian_series =
+&session_series[SERIES_GREGORIAN];
 
 static pg_noinline UuidWords
 gregorian_of_node(int version)

@@ -79,14 +79,9 @@ class ActiveRecordTest < Minitest::Test
     february = Time.utc(2026, 2, 1)
     assert_equal ["after"], Event.made_since(february).pluck(:what)
     assert_equal "events_2026_02", Event.made_since(february).pick(Arel.sql("tableoid::regclass"))
-  end
-
-  # What doc/drivers.md warns of.
-  def test_time_in_a_hash
-    Event.create!(id: "019c167f-cc00-7000-8000-000000000002", what: "after")
-    found = Event.where(id: Time.utc(2026, 2, 1)..)
-    assert_match(/"id" >= NULL/, found.to_sql)
-    assert_empty found
+    # what doc/drivers.md warns of
+    assert_match(/"id" >= NULL/, Event.where(id: february..).to_sql)
+    assert_empty Event.where(id: february..)
   end
 
   def test_iuid

@@ -75,7 +75,7 @@ $primary->safe_psql(
 		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, '"char"', 'r'),
 		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
 		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('schema', 'name', 'public'), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'), ('tz', 'text', 'UTC'),
-		('suffix', 'text', 'new'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
+		('suffix', 'text', 'new'), ('from_id', 'text', '00000000-0000-0000-0000-000000000000'), ('to_id', 'text', '00000000-0000-0000-0000-000000000000'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
 		('sequence', 'regclass', 'numbers'), ('parent', 'regclass', 'events'),
 		('start', 'timestamptz', '2026-04-01'), ('stop', 'timestamptz', '2026-04-03'), ('step', 'interval', '1 day');
 	INSERT INTO arguments SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version)) FROM unnest('{1,4,6,7,13}'::int[]) AS version;

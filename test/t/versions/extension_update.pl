@@ -88,7 +88,7 @@ my @mistakes = (
 	[ 'index of an aggregate', 'SORTOP = OPERATOR(pg_catalog.<), ', '' ],
 	[ 'trigger', 'AFTER INSERT OR UPDATE OR DELETE ON iuid.countries', 'AFTER INSERT OR UPDATE ON iuid.countries' ],
 	[ 'mode of a trigger', 'ALTER TABLE iuid.countries ENABLE ALWAYS TRIGGER iuid_registry_changed;', '' ],
-	[ 'privilege', 'GRANT SELECT ON iuid_countries, iuid_service_entities', 'GRANT SELECT ON iuid.countries' ],
+	[ 'privilege', 'GRANT SELECT ON iuid.countries, iuid.service_entities, iuid.routes', 'GRANT SELECT ON iuid.countries' ],
 	[ 'dump of a table', "SELECT pg_catalog.pg_extension_config_dump('iuid.routes', '');", '' ],
 	[ 'object too few', qr/CREATE OPERATOR @>.*?;\nCOMMENT ON OPERATOR @>.*?;\n/s, '' ],
 	[ 'object too many', qr/\z/, 'CREATE DOMAIN uuid_v4 AS uuid;' ],

@@ -49,10 +49,10 @@ sub part_of_script
 	return $part;
 }
 
-my ($encryption, $routing) = map { part_of_script($_) } 'forms/encrypt', 'countries/routing';
+my ($laravel, $routing) = map { part_of_script($_) } 'families/laravel_uuid', 'countries/routing';
 my $without_routing = $script =~ s/\Q$routing\E//r;
-add_script('older', $without_routing =~ s/\Q$encryption\E//r);
-add_script('older--old', $encryption);
+add_script('older', $without_routing =~ s/\Q$laravel\E//r);
+add_script('older--old', $laravel);
 add_script('old', $without_routing);
 add_script("old--$version", $routing);
 

@@ -20,7 +20,15 @@ my ($patch, $minor) = ("$version.1", "$version.2");    # of no version that ther
 
 # The next tree.  A changed message is what a correction in C is like.
 my $next = PostgreSQL::Test::Utils::tempdir . '/next';
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next, filterfn => sub { $_[0] !~ m{^(test|dist|bench|doc)/|\.o$} });
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next, filterfn => sub { $_[0] !~ m{^(test/(?!t$|t/include)|dist/|bench/|doc/)|\.o$} });
+my $stage = dirname($next) . '/stage';
+# This version is a tag, from which the draft of the update takes what was.
+my $has_git = system('git --version >/dev/null 2>&1') == 0;
+system_or_bail 'sh', '-c', q(cd "$0" && rm -rf earlier && {
+	make -s PGXS=/dev/null EDITION=c print-sql | sha256sum | sed "s,-$,sql/uidext--$1.sql,"
+	make -s PGXS=/dev/null EDITION=portable print-sql | sha256sum | sed "s,-$,sql/portable/uidext--$1.sql,"
+} >sql/released.sha256 && git init -q && git add -f Makefile uidext.control sql &&
+git -c user.name=somebody -c user.email=somebody@example.com commit -q -m "$1" && git tag "v$1"), $next, $version if $has_git;
 
 sub change_file
 {
@@ -51,9 +59,9 @@ append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is al
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{c} . $added{both});
 append_to_file("$next/sql/portable/uidext--$version--$patch.sql", "-- nothing of SQL\n");
 append_to_file("$next/sql/portable/uidext--$patch--$minor.sql", $added{sql} . $added{replaced} . $added{both});
-my ($settings, $stderr) = run_command([ "$root/script/stage", $next, "$next/stage" ]);
+my ($settings, $stderr) = run_command([ "$root/script/stage", $next, $stage ]);
 BAIL_OUT("could not build: $stderr") unless $settings;
-my $scripts = "$next/stage" . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
+my $scripts = $stage . (run_command([ $ENV{PG_CONFIG}, '--sharedir' ]))[0] . '/extension';
 append_to_file("$scripts/uidext--$version.sql", slurp_file("$ENV{UIDEXT_BUILD}/sql/uidext--$version.sql"));
 
 # The new scripts, with the library of either version.
@@ -123,6 +131,20 @@ is($node->safe_psql('postgres', "$goes_on SELECT uuid_rehearsed('018c22ac-d000-8
 my $updated = $node->safe_psql('postgres', $describe);
 is($node->safe_psql('postgres', "BEGIN; DROP EXTENSION uidext CASCADE; CREATE EXTENSION uidext; $describe ROLLBACK"), $updated,
 	'which leaves what a new installation has');
+
+# The draft of the update, from the tag.
+
+SKIP:
+{
+	skip 'no git', 2 unless $has_git;
+	local @ENV{qw(UIDEXT_BUILD PGHOST PGPORT PGDATABASE)} = ($next, $node->host, $node->port, 'postgres');
+	my $draft = "sql/uidext--$version--$minor.sql";
+	system_or_bail 'bash', "$next/script/earlier-scripts", "$next/earlier";
+	($stdout, $stderr) = run_command([ 'bash', "$next/script/update-script", $version ]);
+	is($stdout, $draft, 'an update is drafted') or diag($stderr);
+	is(slurp_file("$next/$draft") =~ s/^(--|\\echo).*\n|^\n//gmr, "$added{c}$added{both}", 'of what has come since the tag, and nothing else');
+	unlink "$next/$draft";
+}
 $node->stop;
 
 # pg_upgrade, where the new server has the next library and scripts.

@@ -36,7 +36,7 @@ plan skip_all => 'no older major of PostgreSQL, with its server headers, is inst
 # The extension for the old major.
 my $include = dirname(__FILE__) . '/../include';
 my $dir = PostgreSQL::Test::Utils::tempdir;
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/(tmp_check|expected)} });
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/} });
 {
 	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
 	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);

@@ -36,7 +36,7 @@ PG_CPPFLAGS = -I'$(srcdir)/src' -DUIDEXT_VERSION='"$(EXTVERSION)"'
 SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
 	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
-	portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
+	portable/uid_scheme_list portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
 	time/boundary time/predicates forms/minmax families/ulid time/ulid_predicates time/safe_boundary \
 	partitions/partman countries/routing countries/registry countries/iso_3166 partitions/citus \
 	partitions/partition partitions/partition_order partitions/partition_template partitions/partition_create \
@@ -49,7 +49,7 @@ EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
-EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
+EXTRA_CLEAN += sql/portable/uid_scheme_list.sql test/results test/regression.diffs test/regression.out test/tmp_check
 
 # what the SQL edition cannot hold
 SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
@@ -86,10 +86,16 @@ sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) sql/edition.awk
 sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) sql/edition.awk
 	$(PICK_EDITION)sql $(filter %.sql,$^) >$@
 
+# One table of schemes for both editions.
+sql/portable/uid_scheme_list.sql: $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c) sql/schemes.awk
+	@awk -f $(filter %.awk,$^) $(filter-out %.awk,$^) >$@
+
+.DELETE_ON_ERROR:
+
 # What the parts make.
 .PHONY: print-sql
-print-sql:
-	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $(addprefix '$(srcdir)'/,$(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL)))
+print-sql: $(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL))
+	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $^
 
 # The SQL edition for psql, where no file can be put on the server, with every
 # step that leads here from an earlier version.

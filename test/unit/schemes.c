@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * schemes.c
- *	  Laws of the tables in src/pure/schemes.  What each scheme's own sources say
+ *	  Laws of the table in src/pure/schemes.  What each scheme's own sources say
  *	  of its ids is in test/sql/uid.sql.
  *
  *-------------------------------------------------------------------------
@@ -50,10 +50,10 @@ tables_are_whole(void **state)
 		}
 		assert_int_equal(bits, scheme->bytes * 8);
 		assert_int_equal(times, scheme->time == NULL);
-		assert_true(scheme->parse != NULL || scheme->alphabet != NULL);
+		assert_true(scheme->written != NULL || scheme->alphabet != NULL);
 		assert_true(scheme->digits <= UID_TEXT_MAX);
-		assert_true(scheme->to_uuid == UID_TO_V7 || scheme->bytes == 16);
-		assert_true(scheme->to_uuid == UID_SAME_BITS || scheme->tick_ns % 1000000 == 0);
+		assert_true(!scheme->same_bits || scheme->bytes == 16);
+		assert_true(scheme->same_bits || scheme->tick_ns % 1000000 == 0);
 		assert_non_null(scheme->source);
 		scheme_layout(scheme, layout, sizeof(layout));
 		assert_true(strlen(layout) < sizeof(layout) - 1);
@@ -98,7 +98,7 @@ text_and_uuid_give_ids_back(void **state)
 			assert_int_equal(scheme_from_uuid(scheme, words, &again), scheme_fits_uuid(scheme));
 			if (scheme_fits_uuid(scheme))
 				assert_memory_equal(again.bytes, value.bytes, UID_BYTES_MAX);
-			if (scheme->to_uuid == UID_TO_V7)
+			if (!scheme->same_bits)
 			{
 				assert_true(layout_is(words, 7));
 				assert_int_equal(layout_unix_ms(words), unix_us / 1000);

@@ -46,7 +46,7 @@ scheme_fits_uuid(const UidScheme *scheme)
 	int			from;
 	int			bits;
 
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 		return true;
 	other_place(scheme, &from, &bits);
 	return bits <= V7_OTHER_BITS;
@@ -63,7 +63,7 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 	int			first;
 	int			second;
 
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 	{
 		*words = layout_load(value->bytes);
 		return true;
@@ -93,7 +93,7 @@ scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 	int			second;
 
 	memset(value, 0, sizeof(UidValue));
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 	{
 		layout_store(value->bytes, words);
 		return scheme_check(scheme, value) == UID_OK;

@@ -1,3 +1,15 @@
+## make                      the extension, for the server of PG_CONFIG; EDITION=portable: the SQL edition
+## make install              into that server
+## make installcheck         pg_regress on a running server that has it
+## make prove_installcheck   TAP tests with servers of their own, as a user that is not root; PROVE_TESTS=t/base/fork.pl
+## make check                build, unit, regress, pgtap on a throwaway server; installs what is missing
+## make portable             the SQL edition for psql, in dist/
+## make print-sql            the install script, as its parts make it
+## make bench ARGS=--quick   measures; bench/README.md
+## make dist                 what is committed, as PGXN wants it
+##
+## script/demo shows it, script/test runs all suites, and script/ has what wants a machine.
+
 # PGXS knows it only later: this directory, also when built in another one.
 srcdir := $(or $(VPATH),$(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST)))))
 # A server that was configured in its own source tree lacks this in PGXS.
@@ -40,7 +52,7 @@ EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
-EXTRA_CLEAN += test/results test/regression.diffs test/regression.out
+EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
 
 # what the SQL edition cannot hold
 SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
@@ -51,7 +63,14 @@ REGRESS_OPTS = --inputdir=$(srcdir)/test --outputdir=test --encoding=UTF8 --load
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
+# which has a target check of its own, that only says no
+ifeq ($(MAKECMDGOALS), check)
+.PHONY: check
+check:
+	script/test build unit regress pgtap
+else
 include $(PGXS)
+endif
 
 ifdef VPATH
 $(shell mkdir -p $(sort $(dir $(OBJS))) sql/portable test)
@@ -131,3 +150,15 @@ dist:
 .PHONY: bench
 bench:
 	bench/run $(ARGS)
+
+# TAP tests of the server that has the extension installed; some want script/test.
+.PHONY: prove_installcheck
+prove_installcheck:
+	rm -rf test/tmp_check
+	cd '$(srcdir)/test' && TESTDIR='$(CURDIR)/test' TESTDATADIR='$(CURDIR)/test/tmp_check' \
+		TESTLOGDIR='$(CURDIR)/test/tmp_check/log' PATH='$(bindir)':"$$PATH" PERL5LIB='$(dir $(PGXS))../test/perl' \
+		PG_REGRESS='$(dir $(PGXS))../test/regress/pg_regress' prove --failures $(or $(PROVE_TESTS),t/*/*.pl)
+
+.PHONY: help
+help:
+	@sed -n 's/^## //p' '$(srcdir)/Makefile'

@@ -19,7 +19,7 @@ COMMENT ON FUNCTION uidext_internal.base_types(regtype) IS
 
 -- How the ids of a key tell time: all that depends on the type of the key stands
 -- in this function and the two after it.
-CREATE FUNCTION uidext_internal.uuid_partition_layout(key_type regtype) RETURNS text
+CREATE FUNCTION uidext_internal.partition_layout(key_type regtype) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
@@ -28,14 +28,14 @@ BEGIN ATOMIC
 		END
 	FROM uidext_internal.base_types(key_type) t(type);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_layout(regtype) IS
+COMMENT ON FUNCTION uidext_internal.partition_layout(regtype) IS
 	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
 
 -- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
 -- What the server shows of the check has to be this, whole, for some scheme.
-CREATE FUNCTION uidext_internal.uuid_partition_scheme(parent regclass, column_number smallint) RETURNS text
+CREATE FUNCTION uidext_internal.partition_scheme(parent regclass, column_number smallint) RETURNS text
 	LANGUAGE sql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET quote_all_identifiers = off
 BEGIN ATOMIC
 	SELECT named.scheme
@@ -52,21 +52,21 @@ BEGIN ATOMIC
 	ORDER BY c.conname
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_scheme(regclass, smallint) IS
+COMMENT ON FUNCTION uidext_internal.partition_scheme(regclass, smallint) IS
 	'scheme of the ids in a bigint column, which a CHECK with uid_is_valid() names; NULL without one';
 
 -- Not STRICT, which would keep this and the next one from being inlined.
-CREATE FUNCTION uidext_internal.uuid_partition_boundary(layout text, at timestamptz) RETURNS text
+CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE layout
 		WHEN 'uuid' THEN uuid_boundary(at)::text
 		WHEN 'ulid' THEN ulid_boundary(at)::text
 		ELSE uid_boundary(at, layout)::text
 	END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary(text, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_boundary(text, timestamptz) IS
 	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 for an unknown scheme';
 
-CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound text) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_boundary_time(layout text, bound text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN layout NOT IN ('uuid', 'ulid') THEN CASE
@@ -74,15 +74,15 @@ CREATE FUNCTION uidext_internal.uuid_partition_boundary_time(layout text, bound 
 			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
 			ELSE uid_time(bound::bigint, layout)
 		END
-		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz '-infinity') THEN '-infinity'
-		WHEN bound = uidext_internal.uuid_partition_boundary(layout, timestamptz 'infinity') THEN 'infinity'
+		WHEN bound = uidext_internal.partition_boundary(layout, timestamptz '-infinity') THEN '-infinity'
+		WHEN bound = uidext_internal.partition_boundary(layout, timestamptz 'infinity') THEN 'infinity'
 		WHEN layout = 'ulid' THEN uuid_boundary_time(ulid_to_uuid(bound))
 		ELSE uuid_boundary_time(bound::uuid)
 	END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_boundary_time(text, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_boundary_time(text, text) IS
 	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
 
-CREATE FUNCTION uidext_internal.uuid_partition_key_hint(parent regclass, column_type regtype) RETURNS text
+CREATE FUNCTION uidext_internal.partition_key_hint(parent regclass, column_type regtype) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
@@ -97,18 +97,18 @@ BEGIN ATOMIC
 		ELSE 'Create it with PARTITION BY RANGE (id).'
 	END);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_key_hint(regclass, regtype) IS
+COMMENT ON FUNCTION uidext_internal.partition_key_hint(regclass, regtype) IS
 	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
 
-CREATE FUNCTION uidext_internal.uuid_partition_column(parent regclass, OUT column_name name, OUT layout text)
+CREATE FUNCTION uidext_internal.partition_column(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	column_type regtype;
 BEGIN
 	SELECT a.attname, a.atttypid,
-		coalesce(uidext_internal.uuid_partition_layout(a.atttypid), uidext_internal.uuid_partition_scheme(parent, a.attnum))
+		coalesce(partition_layout(a.atttypid), partition_scheme(parent, a.attnum))
 	INTO column_name, column_type, layout
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
@@ -117,33 +117,33 @@ BEGIN
 	IF layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type',
-				HINT = uidext_internal.uuid_partition_key_hint(parent, column_type);
+				HINT = partition_key_hint(parent, column_type);
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_column(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_column(regclass) IS
 	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables';
 
-CREATE TYPE uidext_internal.uuid_partition_period AS (
+CREATE TYPE uidext_internal.partition_period AS (
 	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
 );
-COMMENT ON TYPE uidext_internal.uuid_partition_period IS
+COMMENT ON TYPE uidext_internal.partition_period IS
 	'a range partition with its bounds as text and as times';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.partition IS 'the partition, a leaf or partitioned itself';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.from_time IS 'the time of from_id, -infinity for NULL';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.to_time IS 'the time of to_id, infinity for NULL';
-COMMENT ON COLUMN uidext_internal.uuid_partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+COMMENT ON COLUMN uidext_internal.partition_period.partition IS 'the partition, a leaf or partitioned itself';
+COMMENT ON COLUMN uidext_internal.partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
+COMMENT ON COLUMN uidext_internal.partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
+COMMENT ON COLUMN uidext_internal.partition_period.from_time IS 'the time of from_id, -infinity for NULL';
+COMMENT ON COLUMN uidext_internal.partition_period.to_time IS 'the time of to_id, infinity for NULL';
+COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
 
 -- What the server shows of a bound has to be this, whole.  A caller who has locked
 -- the parent reads it once and passes it on: of thousands it takes a while.
-CREATE FUNCTION uidext_internal.uuid_partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.uuid_partition_period
+CREATE FUNCTION uidext_internal.partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.partition_period
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass, id.lower, id.upper,
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.lower), '-infinity'),
-		coalesce(uidext_internal.uuid_partition_boundary_time(layout, id.upper), 'infinity'),
+		coalesce(uidext_internal.partition_boundary_time(layout, id.lower), '-infinity'),
+		coalesce(uidext_internal.partition_boundary_time(layout, id.upper), 'infinity'),
 		i.inhdetachpending
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 		-- a bound has no columns; with the partition given the server would wait for a lock on it
@@ -156,11 +156,11 @@ BEGIN ATOMIC
 		AND shown.bound = pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
 			coalesce(quote_literal(id.lower), 'MINVALUE'), coalesce(quote_literal(id.upper), 'MAXVALUE'));
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_ranges(regclass, text) IS
-	'the range partitions of a parent; the default partition is not among them; raises as uuid_partition_boundary_time()';
+COMMENT ON FUNCTION uidext_internal.partition_ranges(regclass, text) IS
+	'the range partitions of a parent; the default partition is not among them; raises as partition_boundary_time()';
 
 -- pg_partition_tree() would lock them, and wait.
-CREATE FUNCTION uidext_internal.uuid_partition_beneath(relation regclass) RETURNS SETOF oid
+CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH RECURSIVE beneath(oid) AS (
@@ -170,10 +170,10 @@ BEGIN ATOMIC
 	)
 	SELECT b.oid FROM beneath b;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_beneath(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
 	'a table and all partitions beneath it, without a lock on any';
 
-CREATE FUNCTION uidext_internal.uuid_partition_check_owner(relation regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_owner(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -191,37 +191,37 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_owner(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_owner(regclass) IS
 	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
 
 -- Of two callers at once the second waits here, and then finds the work of the
 -- first.  The command changes nothing and takes SHARE UPDATE EXCLUSIVE; LOCK
 -- wants rights that the owner of an append-only table has not.
-CREATE FUNCTION uidext_internal.uuid_partition_lock(parent regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_lock(parent regclass) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	PERFORM uidext_internal.uuid_partition_check_owner(parent);
+	PERFORM partition_check_owner(parent);
 	EXECUTE format('ALTER TABLE ONLY %s RESET (fillfactor)', parent);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_lock(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_lock(regclass) IS
 	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are not its owner, 42P01';
 
 -- Nobody waits for upkeep.  What locks others out is tried again and again, each
 -- time given up whole before anybody has waited for long: sooner than the server
 -- would look for a deadlock, and end somebody's statement.
 
-CREATE FUNCTION uidext_internal.uuid_partition_deadline() RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_deadline() RETURNS timestamptz
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
 	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms' FROM pg_settings s WHERE s.name = 'lock_timeout';
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_deadline() IS
+COMMENT ON FUNCTION uidext_internal.partition_deadline() IS
 	'until when a call tries to get its locks: as long as lock_timeout says, else 10 seconds';
 
-CREATE FUNCTION uidext_internal.uuid_partition_brief() RETURNS void
+CREATE FUNCTION uidext_internal.partition_brief() RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -229,15 +229,15 @@ BEGIN
 	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_brief() IS
+COMMENT ON FUNCTION uidext_internal.partition_brief() IS
 	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET clause ends that';
 
 -- A vacuum of the server's own ends for who has waited as long as deadlock_timeout:
 -- not for an attempt, but for this lock, for which nobody else has to wait.  Then
 -- none begins, either.  The option is none that a table could have.
-CREATE FUNCTION uidext_internal.uuid_partition_calm(partitions regclass[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_calm(partitions regclass[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '3s'
 AS $$
 DECLARE
@@ -251,43 +251,43 @@ BEGIN
 			WHEN lock_not_available OR deadlock_detected THEN
 				NULL;
 			WHEN OTHERS THEN
-				IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+				IF NOT partition_goes_on(SQLSTATE) THEN
 					RAISE;
 				END IF;
 		END;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_calm(regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_calm(regclass[]) IS
 	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
 
 -- What drop and maintain begin with: from now on nobody else changes the
 -- partitions, and those that may go are not being vacuumed.
-CREATE FUNCTION uidext_internal.uuid_partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
-	RETURNS uidext_internal.uuid_partition_period[]
+CREATE FUNCTION uidext_internal.partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
+	RETURNS uidext_internal.partition_period[]
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	periods uidext_internal.uuid_partition_period[];
+	periods partition_period[];
 BEGIN
 	IF dry_run THEN
-		PERFORM uidext_internal.uuid_partition_check_owner(parent);
+		PERFORM partition_check_owner(parent);
 	ELSE
-		PERFORM uidext_internal.uuid_partition_lock(parent);
+		PERFORM partition_lock(parent);
 	END IF;
-	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, layout) p);
+	periods := ARRAY(SELECT p FROM partition_ranges(parent, layout) p);
 	IF NOT dry_run THEN
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY(
+		PERFORM partition_calm(ARRAY(
 			SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until ORDER BY p.from_time, p.to_time LIMIT most));
 	END IF;
 	RETURN periods;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_begin(regclass, text, timestamptz, int, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, text, timestamptz, int, bool) IS
+	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as partition_ranges()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_again(deadline timestamptz) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_again(deadline timestamptz) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -299,52 +299,52 @@ BEGIN
 	RETURN true;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_again(timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_again(timestamptz) IS
 	'whether there is time for another attempt, after a pause in which others go first';
 
 -- What concerns one partition must not keep the others; what concerns the
 -- server, or whoever stops the call, ends it.
-CREATE FUNCTION uidext_internal.uuid_partition_goes_on(code text) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_goes_on(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
-COMMENT ON FUNCTION uidext_internal.uuid_partition_goes_on(text) IS
+COMMENT ON FUNCTION uidext_internal.partition_goes_on(text) IS
 	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
 
 -- Everybody sees statistics; rows are for their owner, whose code a look may run.
-CREATE FUNCTION uidext_internal.uuid_partition_may_look(partition regclass) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_may_look(partition regclass) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
 		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)), false)
 	FROM pg_partition_tree(partition) t JOIN pg_catalog.pg_class c ON c.oid = t.relid::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_may_look(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_may_look(regclass) IS
 	'whether the caller owns a partition and sees every row of it';
 
-CREATE FUNCTION uidext_internal.uuid_partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
+CREATE FUNCTION uidext_internal.partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	result text;
 BEGIN
-	IF num_nulls(column_name, newest) > 0 OR uidext_internal.uuid_partition_may_look(partition) IS NOT TRUE THEN
+	IF num_nulls(column_name, newest) > 0 OR partition_may_look(partition) IS NOT TRUE THEN
 		RETURN NULL;
 	END IF;
 	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
-		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '>=', from_id), 'true'),
-		coalesce(uidext_internal.uuid_partition_comparison(partition, column_name, '<', to_id), 'true'),
+		coalesce(partition_comparison(partition, column_name, '>=', from_id), 'true'),
+		coalesce(partition_comparison(partition, column_name, '<', to_id), 'true'),
 		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
 		INTO result;
 	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_edge(regclass, name, text, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_edge(regclass, name, text, text, bool) IS
 	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
 
 -- A type with operators of its own is found with them whatever the search_path,
 -- and whoever has put others of the same name beside the extension.
-CREATE FUNCTION uidext_internal.uuid_partition_operators(type regtype) RETURNS name
+CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce((
@@ -356,22 +356,22 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
 	), 'pg_catalog');
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_operators(regtype) IS
+COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS
 	'the schema of the operators that order a type';
 
-CREATE FUNCTION uidext_internal.uuid_partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
-		SELECT uidext_internal.uuid_partition_operators(a.atttypid::regtype)
+		SELECT uidext_internal.partition_operators(a.atttypid::regtype)
 		FROM pg_catalog.pg_attribute a
 		WHERE a.attrelid = relation::oid AND a.attname = column_name
 	), 'pg_catalog'), operator, id);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_comparison(regclass, name, text, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_comparison(regclass, name, text, text) IS
 	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
-CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
 		-- begun by another time zone, it would have the name of the period before
@@ -382,12 +382,12 @@ CREATE FUNCTION uidext_internal.uuid_partition_suffix(from_time timestamptz, ste
 		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
-COMMENT ON FUNCTION uidext_internal.uuid_partition_suffix(timestamptz, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text) IS
 	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 -- Commands go by names, which lead elsewhere when somebody renames a schema, and a
 -- snapshot may be older than what others have done to a table.
-CREATE FUNCTION uidext_internal.uuid_partition_confirm(partition regclass, holds bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -398,15 +398,15 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_confirm(regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_confirm(regclass, bool) IS
 	'raises 40001 unless what has to hold of a table does';
 
 -- A table beside the parent that can be attached to it, as PARTITION OF would
 -- make it, but without a lock on the parent: with indexes, because those that
 -- are missing would be built under the locks of ATTACH.
-CREATE FUNCTION uidext_internal.uuid_partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	storage text := 'PARTITION BY ' || partition_key;
@@ -427,29 +427,29 @@ BEGIN
 		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
 	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
 	made := partition;
-	PERFORM uidext_internal.uuid_partition_check_owner(made);
-	PERFORM uidext_internal.uuid_partition_confirm(made,
+	PERFORM partition_check_owner(made);
+	PERFORM partition_confirm(made,
 		EXISTS (SELECT FROM pg_class WHERE oid = made AND relnamespace = schema AND age(xmin) <= 0));
 	RETURN made;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_table(regclass, text, text, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_table(regclass, text, text, regclass) IS
 	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and what the server does';
 
-CREATE FUNCTION uidext_internal.uuid_partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
-	PERFORM uidext_internal.uuid_partition_confirm(partition,
+	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_attach(regclass, regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_attach(regclass, regclass, text) IS
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have come to be other tables'', and what the server does';
 
-CREATE FUNCTION uidext_internal.uuid_partition_name(parent regclass, suffix text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_name(parent regclass, suffix text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -469,22 +469,22 @@ BEGIN
 	RETURN format('%I.%I', schema, partition);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_name(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_name(regclass, text) IS
 	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server would cut, 22004';
 
 -- For a command that runs where the search_path is anybody's, or after a change of name.
-CREATE FUNCTION uidext_internal.uuid_partition_qualified(relation regclass) RETURNS text
+CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
 	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.oid = relation::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_qualified(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
 	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
 
 -- The partition of a parent with exactly this bound, or NULL.
-CREATE FUNCTION uidext_internal.uuid_partition_with_bound(parent regclass, bound text) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
@@ -492,11 +492,11 @@ BEGIN ATOMIC
 	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
 		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_with_bound(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
 
 -- A set of them at once: for each by itself the server might read all of its catalog.
-CREATE FUNCTION uidext_internal.uuid_partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.oid::regclass,
@@ -521,20 +521,20 @@ BEGIN ATOMIC
 	WHERE p.oid = ANY (partitions::oid[])
 	GROUP BY p.oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_sizes(regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_sizes(regclass[]) IS
 	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
 
-CREATE FUNCTION uidext_internal.uuid_partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN CASE
 		-- of a local time that comes twice AT TIME ZONE takes the second: hours go without it
 		WHEN date_trunc('day', length) = '0' THEN at + length
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_add(timestamptz, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_add(timestamptz, interval, text) IS
 	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 and 22008';
 
-CREATE FUNCTION uidext_internal.uuid_partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
@@ -548,5 +548,5 @@ BEGIN ATOMIC
 	-- of a local time that comes twice AT TIME ZONE takes the second, so go back to before the first
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_origin(timestamptz, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
 	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';

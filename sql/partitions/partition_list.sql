@@ -14,14 +14,14 @@ BEGIN ATOMIC
 		SELECT k.column_name, k.layout, (
 			SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid
 		) AS default_partition
-		FROM uidext_internal.uuid_partition_key(parent) k
+		FROM uidext_internal.partition_key(parent) k
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
-		FROM key k, uidext_internal.uuid_partition_ranges(parent, k.layout) p
+		FROM key k, uidext_internal.partition_ranges(parent, k.layout) p
 		WINDOW w AS (ORDER BY p.from_time, p.to_time)
 	), size AS (
 		SELECT s.*
-		FROM key k, uidext_internal.uuid_partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
+		FROM key k, uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
 	)
 	SELECT line.*
 	FROM (
@@ -29,20 +29,20 @@ BEGIN ATOMIC
 		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
 		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,
-			CASE WHEN uidext_internal.uuid_partition_may_look(k.default_partition) IS FALSE
+			CASE WHEN uidext_internal.partition_may_look(k.default_partition) IS FALSE
 				THEN 'default partition not looked into'
-				WHEN uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NOT NULL
+				WHEN uidext_internal.partition_edge(k.default_partition, k.column_name, p.previous_id, p.from_id, false) IS NOT NULL
 				THEN 'rows in the default partition'
 			END
 		FROM key k, period p
 		WHERE p.previous_id <> p.from_id
 		UNION ALL
 		SELECT k.default_partition, 'default',
-			uidext_internal.uuid_partition_boundary_time(k.layout,
-				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
-			uidext_internal.uuid_partition_boundary_time(k.layout,
-				uidext_internal.uuid_partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
-			s.rows, s.bytes, CASE WHEN NOT uidext_internal.uuid_partition_may_look(k.default_partition) THEN 'not looked into' END
+			uidext_internal.partition_boundary_time(k.layout,
+				uidext_internal.partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, false)),
+			uidext_internal.partition_boundary_time(k.layout,
+				uidext_internal.partition_edge(k.default_partition, k.column_name, NULL::text, NULL::text, true)),
+			s.rows, s.bytes, CASE WHEN NOT uidext_internal.partition_may_look(k.default_partition) THEN 'not looked into' END
 		FROM key k JOIN size s ON s.partition::oid = k.default_partition::oid
 	) line(partition, kind, from_time, to_time, rows, bytes, note)
 	ORDER BY line.kind = 'default', line.from_time, line.to_time;

@@ -32,7 +32,8 @@ PG_CPPFLAGS = -I'$(srcdir)/src' -DUIDEXT_VERSION='"$(EXTVERSION)"'
 
 # The install script, in the order of what needs what.  Files of portable/ are
 # the SQL edition's alone, in the place of files of C; sql/edition.awk picks an
-# edition's part of the others.
+# edition's part of the others.  portable/uid_scheme_list is no file: sql/schemes.awk
+# makes it of the table of schemes, which is C's.
 SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
 	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
@@ -42,6 +43,8 @@ SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/shor
 	partitions/partition partitions/partition_order partitions/partition_template partitions/partition_create \
 	partitions/partition_list partitions/partition_drop partitions/partition_maintain partitions/partition_drain \
 	partitions/partition_check partitions/iuid_partition keys/key_report keys/key_ranges
+SCHEME_TABLE = $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c)
+SCHEME_LIST = sql/portable/uid_scheme_list.sql
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
 C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))
 SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
@@ -49,7 +52,7 @@ EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
-EXTRA_CLEAN += sql/portable/uid_scheme_list.sql test/results test/regression.diffs test/regression.out test/tmp_check
+EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
 
 # what the SQL edition cannot hold
 SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
@@ -79,23 +82,21 @@ SHLIB_LINK += -Wl,--version-script='$(srcdir)/src/exports.map'
 endif
 
 PICK_EDITION = awk -f '$(srcdir)/sql/edition.awk' -v edition=
+in_srcdir = $(addprefix '$(srcdir)'/,$(1))
+PRINT_C = $(PICK_EDITION)c $(call in_srcdir,$(C_SQL))
+PRINT_PORTABLE = list=$$(awk -f $(call in_srcdir,sql/schemes.awk $(SCHEME_TABLE))) && \
+	printf '%s\n' "$$list" | $(PICK_EDITION)sql $(patsubst %/$(SCHEME_LIST),-,$(call in_srcdir,$(PORTABLE_SQL)))
 
 sql/$(EXTENSION)--$(EXTVERSION).sql: $(C_SQL) sql/edition.awk
-	$(PICK_EDITION)c $(filter %.sql,$^) >$@
+	$(PRINT_C) >$@
 
-sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(PORTABLE_SQL) sql/edition.awk
-	$(PICK_EDITION)sql $(filter %.sql,$^) >$@
-
-# One table of schemes for both editions.
-sql/portable/uid_scheme_list.sql: $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c) sql/schemes.awk
-	@awk -f $(filter %.awk,$^) $(filter-out %.awk,$^) >$@
-
-.DELETE_ON_ERROR:
+sql/portable/$(EXTENSION)--$(EXTVERSION).sql: $(filter-out $(SCHEME_LIST),$(PORTABLE_SQL)) $(SCHEME_TABLE) $(wildcard $(srcdir)/sql/*.awk)
+	$(PRINT_PORTABLE) >$@
 
 # What the parts make.
 .PHONY: print-sql
-print-sql: $(if $(MODULE_big),$(C_SQL),$(PORTABLE_SQL))
-	@$(PICK_EDITION)$(if $(MODULE_big),c,sql) $^
+print-sql:
+	@$(if $(MODULE_big),$(PRINT_C),$(PRINT_PORTABLE))
 
 # The SQL edition for psql, where no file can be put on the server, with every
 # step that leads here from an earlier version.

@@ -78,7 +78,7 @@ text_and_uuid_give_ids_back(void **state)
 		for (int round = 0; round < TRIES; round++)
 		{
 			UidValue	value = random_value(scheme, round);
-			UidValue	again;
+			UidValue	back;
 			UuidWords	words;
 			uint64_t	unix_us;
 			char		text[UID_TEXT_MAX];
@@ -86,8 +86,8 @@ text_and_uuid_give_ids_back(void **state)
 			int			place;
 			int			length = scheme_format(scheme, &value, text);
 
-			assert_int_equal(scheme_parse(scheme, text, length, &again, &place), UID_OK);
-			assert_memory_equal(again.bytes, value.bytes, UID_BYTES_MAX);
+			assert_int_equal(scheme_parse(scheme, text, length, &back, &place), UID_OK);
+			assert_memory_equal(back.bytes, value.bytes, UID_BYTES_MAX);
 
 			assert_true(scheme_time(scheme, &value, &unix_us));
 			assert_true(unix_us > UINT64_C(1799999990000000) && unix_us < UINT64_C(1900000000000000));
@@ -95,9 +95,9 @@ text_and_uuid_give_ids_back(void **state)
 			assert_int_equal(fields[strlen(fields) - 1], '}');
 
 			assert_true(scheme_to_uuid(scheme, &value, &words));
-			assert_int_equal(scheme_from_uuid(scheme, words, &again), scheme_fits_uuid(scheme));
+			assert_int_equal(scheme_from_uuid(scheme, words, &back), scheme_fits_uuid(scheme));
 			if (scheme_fits_uuid(scheme))
-				assert_memory_equal(again.bytes, value.bytes, UID_BYTES_MAX);
+				assert_memory_equal(back.bytes, value.bytes, UID_BYTES_MAX);
 			if (!scheme->same_bits)
 			{
 				assert_true(layout_is(words, 7));

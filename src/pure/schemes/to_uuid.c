@@ -86,7 +86,7 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 bool
 scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 {
-	UuidWords	again;
+	UuidWords	made;
 	int			from;
 	int			bits;
 	int			first;
@@ -109,5 +109,5 @@ scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 				 (layout_head(words) & LAYOUT_MASK(12)) >> (12 - first));
 	uid_bits_set(value, from + first, second,
 				 layout_tail(words) >> (TAIL_BITS - second));
-	return scheme_to_uuid(scheme, value, &again) && layout_equal(again, words);
+	return scheme_to_uuid(scheme, value, &made) && layout_equal(made, words);
 }

@@ -123,9 +123,15 @@ test('MikroORM wants to drop the registry, and the server refuses', async () => 
 })
 
 test('MikroORM with ignoreSchema changes nothing', async () => {
-  await withMikro({ schemaGenerator: { ignoreSchema: ['iuid', 'uidext_internal'] } }, async (generator) => {
+  const ignoring = {
+    schemaGenerator: { ignoreSchema: ['iuid', 'uidext_internal'] },
+  }
+  await withMikro(ignoring, async (generator) => {
     assert.equal((await generator.getUpdateSchemaSQL()).trim(), '')
     await generator.updateSchema()
+  })
+  await withMikro({}, async (generator) => {
+    for (const options of [{ safe: true }, { dropTables: false }]) assert.equal((await generator.getUpdateSchemaSQL(options)).trim(), '')
   })
   await nothingIsLost()
 })
@@ -150,6 +156,13 @@ test('TypeORM: synchronize changes nothing, if it is told of iuid and ulid', asy
   assert.deepEqual((await source.driver.createSchemaBuilder().log()).upQueries, [])
   await source.synchronize()
   await source.destroy()
+
+  const generated = new typeorm.DataSource({ type: 'postgres', url, installExtensions: false, entities: [
+    new typeorm.EntitySchema({ name: 'bookings', columns: { id: { type: 'uuid', primary: true, generated: 'uuid' }, guest: { type: 'text' } } }),
+  ] })
+  await generated.initialize()
+  assert.match((await generated.driver.createSchemaBuilder().log()).upQueries.map((query) => query.query).join(), /DROP DEFAULT/)
+  await generated.destroy()
   await nothingIsLost()
 })
 

@@ -57,3 +57,7 @@ assert($left === [], print_r($left, true));
 // without 'default' beside it the next diff drops the DEFAULT
 $rides->getColumn('id')->setDefault(null);
 assert(difference($connection, $model) === ['ALTER TABLE rides ALTER id DROP DEFAULT']);
+
+$quoted = new Schema();
+$quoted->createTable('quoted')->addColumn('id', 'guid', ['default' => 'gen_uuidv7()']);
+assert(str_contains($quoted->toSql($connection->getDatabasePlatform())[0], "DEFAULT 'gen_uuidv7()'"));

@@ -119,11 +119,11 @@ my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
 my @missing = grep { $reference !~ /^\| `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
 is("@missing", '', 'what "I want" calls is there');
 
-# What drivers.md shows stands in a test, at some depth of indentation.
+# What pages about clients show stands in a test, at some depth of indentation.
 sub unindented { return shift =~ s/^\s+//gmr }
 
 my $source;
-my $snippets = slurp_file("$root/doc/drivers.md");
+my $snippets = join '', map { slurp_file("$root/doc/$_.md") } 'drivers', 'schema-tools';
 while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
 {
 	$source = $1, next if defined $1;

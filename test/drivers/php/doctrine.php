@@ -31,7 +31,7 @@ function difference($connection, $model)
 {
     $manager = $connection->createSchemaManager();
     $difference = $manager->createComparator()->compareSchemas($manager->introspectSchema(), $model);
-    return $difference->toSql($connection->getDatabasePlatform());
+    return $connection->getDatabasePlatform()->getAlterSchemaSQL($difference);
 }
 
 $connection = $connect();
@@ -41,12 +41,15 @@ try {
     difference($connection, $model);
     assert(false, 'a type that nobody knows');
 } catch (Doctrine\DBAL\Exception $error) {
-    assert(str_contains($error->getMessage(), 'Unknown database type iuid requested'), $error->getMessage());
+    assert(preg_match('/Unknown database type "?iuid"? requested/', $error->getMessage()) === 1, $error->getMessage());
 }
 
 $connection->getDatabasePlatform()->registerDoctrineTypeMapping('iuid', 'guid');
 $by_default = difference($connection, $model);
-assert(in_array('DROP TABLE events_2026_02', $by_default, true), print_r($by_default, true));
+// version 3 sees partitions and not their table, version 4 the table and not its partitions
+$others = method_exists(Doctrine\DBAL\Schema\SchemaDiff::class, 'toSql') ? 'events_2026_02' : 'events';
+assert(in_array("DROP TABLE $others", $by_default, true), print_r($by_default, true));
+assert(($others === 'events') === ($by_default === ['DROP TABLE events']), print_r($by_default, true));
 
 $connection = $connect();
 $connection->getDatabasePlatform()->registerDoctrineTypeMapping('iuid', 'guid');

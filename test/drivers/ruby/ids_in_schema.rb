@@ -1,4 +1,4 @@
-# Rails, in config/initializers: schema.rb knows the types iuid and ulid.
+# Rails, in config/initializers: schema.rb knows the types iuid and ulid, and leaves schemas to their extensions.
 
 require "active_record/connection_adapters/postgresql_adapter"
 
@@ -12,6 +12,14 @@ module IdsInSchema
       @type = name.to_sym
       super()
     end
+  end
+
+  # Rails 7.2 creates all schemas before the extensions that bring some.
+  def schema_names
+    super - query_values(<<~SQL)
+      SELECT nspname FROM pg_namespace
+        JOIN pg_depend ON classid = 'pg_namespace'::regclass AND objid = pg_namespace.oid AND deptype = 'e'
+    SQL
   end
 
   private

@@ -4,6 +4,7 @@ import os
 import unittest
 import uuid
 from datetime import datetime, timedelta, timezone
+from io import StringIO
 
 import django
 from django.conf import settings
@@ -43,6 +44,17 @@ class Django(unittest.TestCase):
 
     def test_models_are_what_the_migration_made(self):
         call_command("makemigrations", "bookings", check=True, dry_run=True, verbosity=0)
+
+    def test_inspectdb(self):
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE logs (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id)")
+            cursor.execute("SELECT uuid_partition_create('logs', '2026-01-01', '2026-02-01', '1 month')")
+        for options in {}, {"include_partitions": True}:
+            found = StringIO()
+            call_command("inspectdb", stdout=found, **options)
+            self.assertEqual("logs_2026_01" in found.getvalue(), bool(options))
+            self.assertRegex(found.getvalue(), r"class BookingsRide\(models.Model\):\n    id = models.TextField.*a guess")
+            self.assertNotIn("service_entities", found.getvalue())
 
     def test_insert_without_an_id(self):
         booking = Booking.objects.create(guest="Ada")

@@ -141,11 +141,11 @@ foreach my $wing (map { s{^\Q$root/}{}r } grep { -d } glob("$root/src/* $root/sq
 	ok((grep { m{^\Q$wing\E(/|$)} } @touched), "a change of $wing is in the table of CONTRIBUTING.md");
 }
 
-# What drivers.md shows stands in a test, at some depth of indentation.
+# What pages about clients show stands in a test, at some depth of indentation.
 sub unindented { return shift =~ s/^\s+//gmr }
 
 my $source;
-my $snippets = slurp_file("$root/doc/drivers.md");
+my $snippets = join '', map { slurp_file("$root/doc/$_.md") } 'drivers', 'schema-tools';
 while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
 {
 	$source = $1, next if defined $1;

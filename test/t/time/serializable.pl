@@ -87,6 +87,10 @@ cmp_ok(failed(index => $hash, look => q(SELECT * FROM keys WHERE id = :'newest')
 my $several = q(SELECT * FROM keys WHERE id = ANY (ARRAY[:'id', :'newest']::uuid[]));
 like(plan_of($several), qr/using keys_pkey/, 'several keys come by the primary key');
 cmp_ok(failed(index => $hash, look => $several), '>', $most, 'and conflict');
+my $joined = q(SELECT keys.* FROM unnest(ARRAY[:'id', :'newest']::uuid[]) AS wanted (id) JOIN keys USING (id));
+create_keys(index => $hash);
+like(plan_of($joined), qr/using keys_hash/, 'several as a join come by the hash index');
+cmp_ok(failed(index => $hash, look => $joined), '<', $few, 'and do not');
 cmp_ok(failed(type => 'iuid', key => 'gen_iuid(76, 1)', index => $hash), '<', $few, 'an iuid by a hash index');
 
 my $divided = failed(divided => 1);

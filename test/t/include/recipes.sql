@@ -1,4 +1,4 @@
--- What test/t/045_recipes.pl plays with: an application that writes, and books
+-- What test/t/recipes plays with: an application that writes, and books
 -- in schema play of what its tables must hold.  Psql variables key (its type) and
 -- new_key (an expression) say which keys.
 

@@ -328,18 +328,25 @@ find_end(const Column *column, End *end)
 	return share == (end->is_last ? 1.0 : 0.0);
 }
 
-/* What a table grew by since it was counted, which ANALYZE does. */
+/* Rows of a table when they were counted, which ANALYZE does. */
 static double
-growth_of(const Column *column)
+counted_rows(Oid relid)
 {
-	HeapTuple	class = SearchSysCache1(RELOID,
-										ObjectIdGetDatum(column->rte->relid));
-	double		counted;
+	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	double		rows;
 
 	if (!HeapTupleIsValid(class))
 		return 0;
-	counted = ((Form_pg_class) GETSTRUCT(class))->reltuples;
+	rows = ((Form_pg_class) GETSTRUCT(class))->reltuples;
 	ReleaseSysCache(class);
+	return rows;
+}
+
+static double
+growth_of(const Column *column)
+{
+	double		counted = counted_rows(column->rte->relid);
+
 	if (counted <= 0)
 		return 0;
 	return Max(column->vardata->rel->tuples / counted - 1, 0);
@@ -598,7 +605,6 @@ estimate_values(RangeTblEntry *rte, AttrNumber attnum,
 										BoolGetDatum(rte->inh));
 	HeapTuple	result = NULL;
 	double		distinct;
-	double		all;
 	double		present;
 
 	if (!HeapTupleIsValid(tuple))
@@ -607,13 +613,14 @@ estimate_values(RangeTblEntry *rte, AttrNumber attnum,
 	present = 1.0 - ((Form_pg_statistic) GETSTRUCT(tuple))->stanullfrac;
 	if (vardata->isunique)
 		distinct = -present;
-	all = distinct < 0 ? -distinct * vardata->rel->tuples : distinct;
-	/* of a parent's core counts the rows that are left */
+	/* of a parent core knows the rows of some partitions, or what is left */
 	if (rte->inh && distinct < 0)
-		share = present;
+		distinct *= -counted_rows(rte->relid);
 	if (distinct != 0 && present > 0)
 		result = form_distinct(tuple, distinct * Min(share / present, 1.0),
-							   is_uneven(tuple, all));
+							   is_uneven(tuple, distinct < 0 ?
+										 -distinct * vardata->rel->tuples :
+										 distinct));
 	ReleaseSysCache(tuple);
 	return result;
 }

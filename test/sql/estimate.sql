@@ -351,7 +351,8 @@ INSERT INTO joins (query) VALUES
 	('SELECT FROM items i WHERE order_id PERIOD AND order_id IN (SELECT id FROM orders o WHERE id PERIOD)'),
 	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD'),
 	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD AND p.order_id PERIOD');
-SELECT off(query, false) > 10 AS core_is_off, query FROM joins ORDER BY position;
+-- majors differ in what they know of partitioned tables
+SELECT off(query, false) > 10 AS core_is_off, query FROM joins WHERE query NOT LIKE '% parts i %' ORDER BY position;
 SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2 ORDER BY position;
 -- Partition by partition, and by GEQO, which may ask in another order where three tables have the period.
 SET enable_partitionwise_join = on;

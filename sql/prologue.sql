@@ -6,6 +6,8 @@
 -- What nobody calls by hand: implementations of operators, planner support,
 -- what the other functions share.
 
+-- With it in their search_path functions call each other by short names: it is made
+-- here or not at all, and nobody but its owner creates in it.
 CREATE SCHEMA uidext_internal;
 COMMENT ON SCHEMA uidext_internal IS 'machinery of the extension uidext; not for use by hand';
 GRANT USAGE ON SCHEMA uidext_internal TO PUBLIC;

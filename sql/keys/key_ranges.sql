@@ -54,7 +54,7 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,
 		LATERAL (
-			SELECT coalesce(uidext_internal.uuid_partition_layout(a.atttypid),
+			SELECT coalesce(uidext_internal.partition_layout(a.atttypid),
 				(SELECT 'bigint' FROM uidext_internal.base_types(a.atttypid) t(type) WHERE t.type::oid = 'bigint'::regtype::oid))
 		) l(layout)
 	WHERE l.layout IS NOT NULL
@@ -70,7 +70,7 @@ CREATE FUNCTION uidext_internal.key_range_members(
 	OUT rows float8, OUT nulls_share float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 	WITH RECURSIVE tree(relid, parent) AS (
 		SELECT relation::oid, NULL::oid
@@ -83,8 +83,8 @@ AS $$
 	), range AS MATERIALIZED (
 		-- once for a parent, not for each of its partitions
 		SELECT p.partition, p.from_id, p.to_id
-		FROM parent, uidext_internal.uuid_partition_ranges(parent.relid,
-			CASE WHEN key_range_members.layout = 'bigint' THEN uidext_internal.uuid_partition_scheme(relation, column_number) ELSE key_range_members.layout END
+		FROM parent, partition_ranges(parent.relid,
+			CASE WHEN key_range_members.layout = 'bigint' THEN partition_scheme(relation, column_number) ELSE key_range_members.layout END
 		) p
 	)
 	SELECT r.rows, coalesce(s.null_frac, 0)::float8,
@@ -113,17 +113,17 @@ CREATE FUNCTION uidext_internal.key_range_steps(
 	OUT from_position numeric, OUT to_position numeric, OUT rows_before float8, OUT rows_after float8
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 	WITH member AS (
-		SELECT * FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m WHERE m.rows > 0
+		SELECT * FROM key_range_members(relation, column_name, column_number, layout) m WHERE m.rows > 0
 	), point(at, weight) AS (
-		SELECT uidext_internal.key_position(layout, b.id),
+		SELECT key_position(layout, b.id),
 			CASE WHEN b.number > 1 OR cardinality(m.bounds) = 1 THEN m.rows * m.bounds_share / greatest(cardinality(m.bounds) - 1, 1) ELSE 0 END
 		FROM member m, pg_catalog.unnest(m.bounds) WITH ORDINALITY b(id, number)
 		UNION ALL
 		-- all rows of one id between it and the next
-		SELECT uidext_internal.key_position(layout, v.id) + e.next, m.rows * v.share * e.next
+		SELECT key_position(layout, v.id) + e.next, m.rows * v.share * e.next
 		FROM member m, ROWS FROM (pg_catalog.unnest(m.common), pg_catalog.unnest(m.common_shares)) v(id, share), pg_catalog.generate_series(0, 1) e(next)
 	), placed AS (
 		SELECT p.at, sum(sum(p.weight)) OVER (ORDER BY p.at) AS rows FROM point p GROUP BY p.at
@@ -143,15 +143,15 @@ CREATE FUNCTION uidext_internal.key_range_cuts(
 	OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 	WITH step AS (
 		SELECT s.*, max(s.rows_after) OVER () AS total
-		FROM uidext_internal.key_range_steps(relation, column_name, column_number, layout) s
+		FROM key_range_steps(relation, column_name, column_number, layout) s
 	), cut AS (
 		SELECT 0 AS k, NULL AS id, coalesce((SELECT max(s.total) FROM step s), (
 			SELECT coalesce(sum(m.rows), 0)
-			FROM uidext_internal.key_range_members(relation, column_name, column_number, layout) m
+			FROM key_range_members(relation, column_name, column_number, layout) m
 			-- two rows need statistics
 			HAVING count(*) = count(*) FILTER (WHERE m.rows <= 1 OR m.nulls_share = 1))) AS total
 		UNION ALL
@@ -160,7 +160,7 @@ AS $$
 			-- a few too many: which are in the step, the condition says
 			LATERAL pg_catalog.generate_series(greatest(floor(s.rows_before * n / nullif(s.total, 0))::int, 1),
 				least(ceil(s.rows_after * n / nullif(s.total, 0))::int, n - 1)) g(k),
-			LATERAL (SELECT uidext_internal.key_at(layout, s.from_position + (s.to_position - s.from_position)
+			LATERAL (SELECT key_at(layout, s.from_position + (s.to_position - s.from_position)
 				* ((s.total * g.k / n - s.rows_before) / (s.rows_after - s.rows_before))::numeric)) c(id)
 		WHERE s.rows_before < s.total * g.k / n AND s.rows_after >= s.total * g.k / n
 		GROUP BY c.id
@@ -177,7 +177,7 @@ CREATE FUNCTION uuid_key_ranges(
 	relation regclass, n int, OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint, OUT condition text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	key record;
@@ -186,13 +186,13 @@ BEGIN
 		RAISE EXCEPTION 'number of ranges out of range: %', n
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'It must be from 1 to 10000.';
 	END IF;
-	SELECT * INTO key FROM uidext_internal.key_range_column(relation);
+	SELECT * INTO key FROM key_range_column(relation);
 	IF key.layout IS NULL THEN
 		RAISE EXCEPTION 'table % has no key that begins with a uuid, iuid, ulid or bigint', relation
 			USING ERRCODE = 'wrong_object_type', HINT = 'The ranges are those of a primary key, a unique index or a partition key.';
 	END IF;
 	FOR number, from_id, to_id, rows IN
-		SELECT r.* FROM uidext_internal.key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r
+		SELECT r.* FROM key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r
 	LOOP
 		IF rows IS NULL THEN
 			RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name

@@ -97,7 +97,7 @@ BEGIN ATOMIC
 				WHEN y.oid IN ('text'::regtype::oid, 'varchar'::regtype::oid, 'bpchar'::regtype::oid) THEN 'text'
 				WHEN y.oid = 'bytea'::regtype::oid THEN 'bytea'
 				-- a ulid of the SQL edition is a text
-				WHEN y.typlen = 16::smallint THEN uidext_internal.uuid_partition_layout(y.oid::regtype)
+				WHEN y.typlen = 16::smallint THEN uidext_internal.partition_layout(y.oid::regtype)
 			END) f(form)
 		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
 		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds, s.most_common_vals)::text) l

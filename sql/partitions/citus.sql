@@ -2,7 +2,7 @@
 
 CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	is_distributed := false;
@@ -32,7 +32,7 @@ BEGIN
 					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
 					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
 				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
-			) s', uidext_internal.uuid_partition_qualified(relation));
+			) s', partition_qualified(relation));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS

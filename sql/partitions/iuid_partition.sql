@@ -94,12 +94,12 @@ COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, t
 
 CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	made regclass := uidext_internal.uuid_partition_table(parent, partition, 'RANGE (' || quote_ident(range_key) || ')', NULL::regclass);
+	made regclass := partition_table(parent, partition, 'RANGE (' || quote_ident(range_key) || ')', NULL::regclass);
 BEGIN
-	PERFORM uidext_internal.uuid_partition_attach(parent, made, bound);
+	PERFORM partition_attach(parent, made, bound);
 	RETURN made;
 END
 $$;
@@ -111,15 +111,15 @@ CREATE FUNCTION uidext_internal.iuid_partition_local(
 	parent regclass, key name, country int, start timestamptz, stop timestamptz, step interval, tz text
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
-	partition regclass := uidext_internal.uuid_partition_with_bound(parent, bound);
+	partition regclass := partition_with_bound(parent, bound);
 BEGIN
 	IF partition IS NULL THEN
-		partition := uidext_internal.iuid_partition_make(parent,
-			uidext_internal.uuid_partition_name(parent,
+		partition := iuid_partition_make(parent,
+			partition_name(parent,
 				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text)),
 			CASE WHEN step IS NOT NULL THEN key END, bound);
 		RETURN NEXT partition;
@@ -136,7 +136,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_local(regclass, name, int, ti
 -- same names and bounds.  Nothing but values of that server enters the DDL.
 CREATE FUNCTION uidext_internal.iuid_partition_foreign(parent regclass, key name, country int, server name) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	parent_schema name;
@@ -149,7 +149,7 @@ BEGIN
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.oid = parent;
 
-	FOR leaf IN SELECT * FROM uidext_internal.iuid_remote_leaves(server, parent_schema, parent_table, country) LOOP
+	FOR leaf IN SELECT * FROM iuid_remote_leaves(server, parent_schema, parent_table, country) LOOP
 		IF NOT leaf.is_plain THEN
 			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
 					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), server
@@ -161,9 +161,9 @@ BEGIN
 		attach_to := parent;
 		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
-			attach_to := uidext_internal.uuid_partition_with_bound(parent, bound);
+			attach_to := partition_with_bound(parent, bound);
 			IF attach_to IS NULL THEN
-				attach_to := uidext_internal.iuid_partition_make(parent, format('%I.%I', parent_schema, leaf.partition), key, bound);
+				attach_to := iuid_partition_make(parent, format('%I.%I', parent_schema, leaf.partition), key, bound);
 				RETURN NEXT attach_to;
 			END IF;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
@@ -172,10 +172,10 @@ BEGIN
 			END;
 		END IF;
 
-		CONTINUE WHEN uidext_internal.uuid_partition_with_bound(attach_to, bound) IS NOT NULL;
+		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
 		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
 			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
-		RETURN NEXT uidext_internal.uuid_partition_with_bound(attach_to, bound);
+		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
 	IF leaf IS NULL THEN
 		RAISE EXCEPTION 'table % of server "%" has no partition of country %',
@@ -217,13 +217,13 @@ CREATE FUNCTION uidext_internal.iuid_partition_create_once(
 	start timestamptz, stop timestamptz, step interval, tz text
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '200ms'
 AS $$
 DECLARE
 	country int;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_brief();
+	PERFORM partition_brief();
 	FOREACH country IN ARRAY countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
 			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
@@ -231,15 +231,15 @@ BEGIN
 					DETAIL = 'An iUID holds ids from 0 to 255.';
 		END IF;
 		IF server IS NULL THEN
-			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_local(parent, key, country, start, stop, step, tz);
+			RETURN QUERY SELECT * FROM iuid_partition_local(parent, key, country, start, stop, step, tz);
 			CONTINUE;
 		END IF;
 		IF step IS NOT NULL THEN
-			PERFORM uidext_internal.iuid_remote_request(server, n.nspname, c.relname, country, start, stop, step, tz)
+			PERFORM iuid_remote_request(server, n.nspname, c.relname, country, start, stop, step, tz)
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 			WHERE c.oid = parent;
 		END IF;
-		RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_foreign(parent, key, country, server);
+		RETURN QUERY SELECT * FROM iuid_partition_foreign(parent, key, country, server);
 	END LOOP;
 END
 $$;
@@ -252,11 +252,11 @@ CREATE FUNCTION iuid_partition_create(
 	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	key name;
-	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+	deadline timestamptz := partition_deadline();
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
 		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -264,22 +264,22 @@ BEGIN
 	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_start(start, stop, step, tz);
+	PERFORM partition_check_start(start, stop, step, tz);
 
-	key := uidext_internal.iuid_partition_key(parent);
+	key := iuid_partition_key(parent);
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
 	END IF;
-	PERFORM uidext_internal.uuid_partition_lock(parent);
+	PERFORM partition_lock(parent);
 	LOOP
 		BEGIN
-			RETURN QUERY SELECT * FROM uidext_internal.iuid_partition_create_once(parent, key, countries, server, start, stop, step, tz);
+			RETURN QUERY SELECT * FROM iuid_partition_create_once(parent, key, countries, server, start, stop, step, tz);
 			RETURN;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+			IF NOT partition_again(deadline) THEN
 				RAISE;
 			END IF;
 		END;

@@ -1,7 +1,7 @@
 -- Partitions: alarm
 
 -- Up to when there is a partition for every time from now on; NULL when there is none for now.
-CREATE FUNCTION uidext_internal.uuid_partition_covered(periods uidext_internal.uuid_partition_period[]) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_covered(periods uidext_internal.partition_period[]) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -20,11 +20,11 @@ BEGIN
 	RETURN covered;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partition_period[]) IS
 	'up to when there is a partition for every time from now on; NULL when there is none for now';
 
 -- Of a domain, as iuid is in the SQL edition, the default class is core's.
-CREATE FUNCTION uidext_internal.uuid_partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partrelid::regclass,
@@ -37,11 +37,11 @@ BEGIN ATOMIC
 		AND (p.partrelid = parent::oid
 			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_hashed_by_core(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_hashed_by_core(regclass) IS
 	'the table and those of its partitions that core''s own hash of an iuid partitions, with what uuid_partition_check() says of it';
 
 -- Partitions are made from one millisecond, or longer tick, to another.
-CREATE FUNCTION uidext_internal.uuid_partition_broken_bounds(periods uidext_internal.uuid_partition_period[], layout text) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_broken_bounds(periods uidext_internal.partition_period[], layout text) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partition
@@ -50,15 +50,15 @@ BEGIN ATOMIC
 		FROM pg_catalog.unnest(periods) n
 		WINDOW w AS (ORDER BY n.from_time, n.to_time)
 	) p
-	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.uuid_partition_boundary(layout, p.from_time) <> p.from_id END
-		OR CASE WHEN p.next_id IS DISTINCT FROM p.to_id THEN uidext_internal.uuid_partition_boundary(layout, p.to_time) <> p.to_id END
+	WHERE CASE WHEN p.previous_id IS DISTINCT FROM p.from_id THEN uidext_internal.partition_boundary(layout, p.from_time) <> p.from_id END
+		OR CASE WHEN p.next_id IS DISTINCT FROM p.to_id THEN uidext_internal.partition_boundary(layout, p.to_time) <> p.to_id END
 	ORDER BY p.from_time, p.to_time;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text) IS
-	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as uuid_partition_boundary()';
+COMMENT ON FUNCTION uidext_internal.partition_broken_bounds(uidext_internal.partition_period[], text) IS
+	'the partitions beside which there is a gap that begins or ends where uuid_partition_maintain() makes none; raises as partition_boundary()';
 
 -- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
-CREATE FUNCTION uidext_internal.uuid_partition_parts(
+CREATE FUNCTION uidext_internal.partition_parts(
 	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -68,15 +68,15 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attname = column_name
 			AND d.partstrat = 'r' AND d.partnatts = 1::smallint AND a.attnum = d.partattrs[0]
 		JOIN pg_catalog.pg_inherits i ON i.inhparent = d.partrelid AND NOT i.inhdetachpending
-		LEFT JOIN LATERAL uidext_internal.uuid_partition_ranges(CASE WHEN a.attnum IS NOT NULL THEN relation END, layout) r
+		LEFT JOIN LATERAL uidext_internal.partition_ranges(CASE WHEN a.attnum IS NOT NULL THEN relation END, layout) r
 			ON r.partition::oid = i.inhrelid
 	WHERE d.partrelid = relation::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_parts(regclass, name, text) IS
-	'the partitions of a partition, and the time that each can hold of it; raises as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_parts(regclass, name, text) IS
+	'the partitions of a partition, and the time that each can hold of it; raises as partition_ranges()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_leaves(periods uidext_internal.uuid_partition_period[], column_name name, layout text)
-	RETURNS uidext_internal.uuid_partition_period[]
+CREATE FUNCTION uidext_internal.partition_leaves(periods uidext_internal.partition_period[], column_name name, layout text)
+	RETURNS uidext_internal.partition_period[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH RECURSIVE beneath(partition, from_time, to_time) AS (
@@ -85,34 +85,34 @@ BEGIN ATOMIC
 		SELECT r.partition::oid, greatest(b.from_time, r.from_time), least(b.to_time, r.to_time)
 		FROM beneath b
 			JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.partition
-			CROSS JOIN LATERAL uidext_internal.uuid_partition_parts(d.partrelid::regclass, column_name, layout) r
+			CROSS JOIN LATERAL uidext_internal.partition_parts(d.partrelid::regclass, column_name, layout) r
 	)
 	SELECT ARRAY(
-		SELECT ROW(b.partition::regclass, NULL, NULL, b.from_time, b.to_time, false)::uidext_internal.uuid_partition_period
+		SELECT ROW(b.partition::regclass, NULL, NULL, b.from_time, b.to_time, false)::uidext_internal.partition_period
 		FROM beneath b
 		WHERE b.from_time < b.to_time AND NOT EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = b.partition));
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_leaves(uidext_internal.uuid_partition_period[], name, text) IS
-	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of such rows; raises as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_leaves(uidext_internal.partition_period[], name, text) IS
+	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of such rows; raises as partition_ranges()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_filled(
+CREATE FUNCTION uidext_internal.partition_filled(
 	partitions regclass[], column_name name, OUT partition regclass, OUT source text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partition, ''
 	FROM pg_catalog.unnest(partitions) p(partition)
-	WHERE uidext_internal.uuid_partition_edge(p.partition, column_name, NULL::text, NULL::text, true) IS NOT NULL
+	WHERE uidext_internal.partition_edge(p.partition, column_name, NULL::text, NULL::text, true) IS NOT NULL
 	UNION ALL
 	SELECT s.partition, ', by the statistics'
-	FROM uidext_internal.uuid_partition_sizes(partitions) s
-	WHERE s.rows > 0::bigint AND NOT uidext_internal.uuid_partition_may_look(s.partition);
+	FROM uidext_internal.partition_sizes(partitions) s
+	WHERE s.rows > 0::bigint AND NOT uidext_internal.partition_may_look(s.partition);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_filled(regclass[], name) IS
-	'those of some partitions that have rows, for others than the owner by the statistics; raises as uuid_partition_edge()';
+COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
+	'those of some partitions that have rows, for others than the owner by the statistics; raises as partition_edge()';
 
 -- Core looks into these tables as the owner, and runs what their owners put there.
-CREATE FUNCTION uidext_internal.uuid_partition_foreign_keys(parent regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('foreign key "%s" joins the table with %s of role %I, whose code runs as the owner when partitions come and go',
@@ -123,66 +123,66 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_class other ON other.oid IN (c.conrelid, c.confrelid) AND other.oid <> t.oid
 	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER');
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_foreign_keys(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 	'what uuid_partition_check() says of foreign keys that join a table with one whose owner could not become its own';
 
-CREATE FUNCTION uidext_internal.uuid_partition_problems(
-	parent regclass, column_name name, layout text, periods uidext_internal.uuid_partition_period[]
+CREATE FUNCTION uidext_internal.partition_problems(
+	parent regclass, column_name name, layout text, periods uidext_internal.partition_period[]
 ) RETURNS SETOF text
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	divided regclass[] := ARRAY(SELECT p.partition FROM unnest(periods) p JOIN pg_partitioned_table d ON d.partrelid = p.partition);
 	defaults regclass[] := ARRAY(
 		SELECT d.partdefid
-		FROM unnest(divided) p, uidext_internal.uuid_partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
+		FROM unnest(divided) p, partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
 		WHERE d.partdefid <> 0);
 BEGIN
 	RETURN QUERY
 		SELECT format('rows in the default partition %s%s', f.partition, f.source)
-		FROM uidext_internal.uuid_partition_filled(ARRAY[uidext_internal.uuid_partition_default(parent)], column_name) f
+		FROM partition_filled(ARRAY[partition_default(parent)], column_name) f
 		UNION ALL
 		SELECT format('rows in default partitions of partitions: %s, the first is %s%s', count(*), min(f.partition::text), max(f.source))
-		FROM uidext_internal.uuid_partition_filled(defaults, column_name) f
+		FROM partition_filled(defaults, column_name) f
 		HAVING count(*) > 0
 		UNION ALL
 		SELECT format('partition %s is partitioned itself and has no partition', c)
-		FROM unnest(periods) p JOIN unnest(divided) d ON d = p.partition, uidext_internal.uuid_partition_childless(d) c
+		FROM unnest(periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c
 		WHERE p.to_time > now()
 		UNION ALL
 		SELECT format('partition %s waits to be detached', p.partition)
 		FROM unnest(periods) p
 		WHERE p.detach_pending
 		UNION ALL
-		SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h
+		SELECT h.message FROM partition_hashed_by_core(parent) h
 		UNION ALL
 		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
-		FROM uidext_internal.uuid_partition_broken_bounds(periods, layout) b(partition)
+		FROM partition_broken_bounds(periods, layout) b(partition)
 		UNION ALL
-		SELECT k FROM uidext_internal.uuid_partition_foreign_keys(parent) k;
+		SELECT k FROM partition_foreign_keys(parent) k;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[]) IS
-	'what uuid_partition_check() warns of in partitions of any age; raises as uuid_partition_edge()';
+COMMENT ON FUNCTION uidext_internal.partition_problems(regclass, name, text, uidext_internal.partition_period[]) IS
+	'what uuid_partition_check() warns of in partitions of any age; raises as partition_edge()';
 
 -- What is not partitioned by time has no other problem.
-CREATE FUNCTION uidext_internal.uuid_partition_stranger(parent regclass) RETURNS text
+CREATE FUNCTION uidext_internal.partition_stranger(parent regclass) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	hashed text := (SELECT h.message FROM uidext_internal.uuid_partition_hashed_by_core(parent) h WHERE h.relation = parent);
+	hashed text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 	key record;
 BEGIN
 	IF hashed IS NOT NULL THEN
 		RETURN hashed;
 	END IF;
-	key := uidext_internal.uuid_partition_column(parent);
-	RETURN format('table %s is not partitioned by time: ', parent) || uidext_internal.uuid_partition_disorder(parent, key.column_name, key.layout);
+	key := partition_column(parent);
+	RETURN format('table %s is not partitioned by time: ', parent) || partition_disorder(parent, key.column_name, key.layout);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_stranger(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_stranger(regclass) IS
 	'what uuid_partition_check() says, and nothing else, of a table that core''s own hash of an iuid partitions, or that is not partitioned by time; NULL for others; raises 42809';
 
 CREATE FUNCTION uuid_partition_check(
@@ -190,12 +190,12 @@ CREATE FUNCTION uuid_partition_check(
 	OUT severity int, OUT status text, OUT message text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	key record;
 	kept_since timestamptz;
-	periods uidext_internal.uuid_partition_period[];
+	periods partition_period[];
 	covered timestamptz;
 BEGIN
 	IF parent IS NULL THEN
@@ -208,14 +208,14 @@ BEGIN
 				DETAIL = format('ahead is %s.', ahead),
 				HINT = 'A number without a unit counts seconds: write ''30 days''.';
 	END IF;
-	RETURN QUERY SELECT 1, 'WARNING', s FROM uidext_internal.uuid_partition_stranger(parent) s WHERE s IS NOT NULL;
+	RETURN QUERY SELECT 1, 'WARNING', s FROM partition_stranger(parent) s WHERE s IS NOT NULL;
 	IF FOUND THEN
 		RETURN;
 	END IF;
-	key := uidext_internal.uuid_partition_column(parent);
-	kept_since := uidext_internal.uuid_partition_kept_since(keep, 'UTC');
-	periods := ARRAY(SELECT p FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p);
-	covered := uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_leaves(periods, key.column_name, key.layout));
+	key := partition_column(parent);
+	kept_since := partition_kept_since(keep, 'UTC');
+	periods := ARRAY(SELECT p FROM partition_ranges(parent, key.layout) p);
+	covered := partition_covered(partition_leaves(periods, key.column_name, key.layout));
 	-- no time can be taken from infinity before 17
 	ahead := coalesce(ahead, least('7 days', (
 		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
@@ -229,14 +229,14 @@ BEGIN
 			SELECT 2, 'no partition for the present' WHERE covered IS NULL
 			UNION ALL
 			SELECT 1, format('no partition from %s on', covered)
-			WHERE covered < uidext_internal.uuid_partition_add(now(), ahead, 'UTC')
+			WHERE covered < partition_add(now(), ahead, 'UTC')
 			UNION ALL
 			SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(p.from_time))
 			FROM unnest(periods) p
 			WHERE p.to_time <= kept_since
 			HAVING count(*) > 0
 			UNION ALL
-			SELECT 1, p FROM uidext_internal.uuid_partition_problems(parent, key.column_name, key.layout, periods) p
+			SELECT 1, p FROM partition_problems(parent, key.column_name, key.layout, periods) p
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL

@@ -6,12 +6,12 @@
 -- Either way in one transaction, and all locks come first and at once, or not.
 
 -- The period of a time for which there is no partition, cut where others begin and end.
-CREATE FUNCTION uidext_internal.uuid_partition_gap(
+CREATE FUNCTION uidext_internal.partition_gap(
 	parent regclass, layout text, at timestamptz, step interval, tz text,
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT free_until timestamptz, OUT suffix text
 )
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
@@ -22,32 +22,32 @@ DECLARE
 BEGIN
 	at := greatest(at, earliest, epoch);
 	SELECT b.from_time, b.to_time INTO period
-	FROM @extschema@.uuid_partition_bounds(greatest(uidext_internal.uuid_partition_origin(at, step, tz), epoch),
+	FROM @extschema@.uuid_partition_bounds(greatest(partition_origin(at, step, tz), epoch),
 		at + interval '1 microsecond', step, tz) b
 	ORDER BY b.from_time DESC
 	LIMIT 1;
 	SELECT greatest(period.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
 	INTO from_time, free_until
-	FROM uidext_internal.uuid_partition_ranges(parent, layout) p;
+	FROM partition_ranges(parent, layout) p;
 	to_time := least(period.to_time, free_until);
-	suffix := uidext_internal.uuid_partition_suffix(from_time,
+	suffix := partition_suffix(from_time,
 		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_gap(regclass, text, timestamptz, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_gap(regclass, text, timestamptz, interval, text) IS
 	'the period of one step around a time that no partition holds, no earlier than ids are, when the next partition begins, and the end of its own one''s name';
 
-CREATE FUNCTION uidext_internal.uuid_partition_default(parent regclass) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_default(parent regclass) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_default(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_default(regclass) IS
 	'the default partition of a table, or NULL';
 
 -- A key to the default partition itself does not see that its rows stay in the table.
-CREATE FUNCTION uidext_internal.uuid_partition_check_references(rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_references(rest regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -64,10 +64,10 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_references(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_references(regclass) IS
 	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
 
-CREATE FUNCTION uidext_internal.uuid_partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
+CREATE FUNCTION uidext_internal.partition_delete_triggers(source regclass, OUT disable text, OUT enable text)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -78,49 +78,49 @@ BEGIN ATOMIC
 	-- row or statement, before or after; 8 is DELETE
 	WHERE NOT t.tgisinternal AND t.tgtype::int & 8 <> 0 AND t.tgenabled <> 'D';
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_delete_triggers(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_delete_triggers(regclass) IS
 	'commands that keep the triggers of a table from firing when rows are deleted, and that let them fire again';
 
-CREATE FUNCTION uidext_internal.uuid_partition_move_rows(source regclass, target regclass, condition text) RETURNS bigint
+CREATE FUNCTION uidext_internal.partition_move_rows(source regclass, target regclass, condition text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	disable text[] := ARRAY(SELECT t.disable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
-	enable text[] := ARRAY(SELECT t.enable FROM uidext_internal.uuid_partition_delete_triggers(source) t);
+	disable text[] := ARRAY(SELECT t.disable FROM partition_delete_triggers(source) t);
+	enable text[] := ARRAY(SELECT t.enable FROM partition_delete_triggers(source) t);
 	-- a column that the source alone generates keeps its values
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	moved bigint;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_run(disable);
+	PERFORM partition_run(disable);
 	EXECUTE format(
 		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
 		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
 		'SELECT count(*) FROM moved',
 		source, target, condition, columns) INTO moved;
-	PERFORM uidext_internal.uuid_partition_run(enable);
+	PERFORM partition_run(enable);
 	RETURN moved;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_move_rows(regclass, regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_move_rows(regclass, regclass, text) IS
 	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there were';
 
-CREATE FUNCTION uidext_internal.uuid_partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
 	LANGUAGE sql STABLE STRICT
-	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '>=', from_id) || ' AND '
-		|| uidext_internal.uuid_partition_comparison(relation, column_name, '<', to_id);
-COMMENT ON FUNCTION uidext_internal.uuid_partition_inside(regclass, name, text, text) IS
+	RETURN uidext_internal.partition_comparison(relation, column_name, '>=', from_id) || ' AND '
+		|| uidext_internal.partition_comparison(relation, column_name, '<', to_id);
+COMMENT ON FUNCTION uidext_internal.partition_inside(regclass, name, text, text) IS
 	'a condition that holds for the ids of a column from one bound up to another';
 
-CREATE FUNCTION uidext_internal.uuid_partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
 	LANGUAGE sql STABLE STRICT
-	RETURN uidext_internal.uuid_partition_comparison(relation, column_name, '<', from_id) || ' OR '
-		|| uidext_internal.uuid_partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
-COMMENT ON FUNCTION uidext_internal.uuid_partition_outside(regclass, name, text, text) IS
+	RETURN uidext_internal.partition_comparison(relation, column_name, '<', from_id) || ' OR '
+		|| uidext_internal.partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+COMMENT ON FUNCTION uidext_internal.partition_outside(regclass, name, text, text) IS
 	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
 
-CREATE FUNCTION uidext_internal.uuid_partition_is_small(relation regclass, condition text, most int) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_is_small(relation regclass, condition text, most int) RETURNS bool
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -131,11 +131,11 @@ BEGIN
 	RETURN rows <= most;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_is_small(regclass, text, int) IS
+COMMENT ON FUNCTION uidext_internal.partition_is_small(regclass, text, int) IS
 	'whether a condition holds for no more than so many rows';
 
 -- As if it had been made with its new name: indexes, too, and the constraints that they are for.
-CREATE FUNCTION uidext_internal.uuid_partition_rename_commands(relation regclass, name text) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_rename_commands(relation regclass, name text) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER INDEX %s RENAME TO %I', i.oid::regclass, renamed.relname)
@@ -160,25 +160,25 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_rename_commands(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_rename_commands(regclass, text) IS
 	'commands that give a table another name, and its extended statistics, and the indexes that are named after it';
 
 -- In the order in which LIKE makes them.
-CREATE FUNCTION uidext_internal.uuid_partition_statistics_names(relation regclass) RETURNS text[]
+CREATE FUNCTION uidext_internal.partition_statistics_names(relation regclass) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 	RETURN ARRAY(
 		SELECT pg_catalog.format('%I.%I', n.nspname, e.stxname)
 		FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
 		WHERE e.stxrelid = relation::oid
 		ORDER BY e.oid);
-COMMENT ON FUNCTION uidext_internal.uuid_partition_statistics_names(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_statistics_names(regclass) IS
 	'qualified and quoted names of the extended statistics of a table';
 
-CREATE FUNCTION uidext_internal.uuid_partition_name_statistics_commands(relation regclass, names text[]) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_name_statistics_commands(relation regclass, names text[]) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT command.*
-	FROM ROWS FROM (unnest(uidext_internal.uuid_partition_statistics_names(relation)), unnest(names)) s(made, wanted)
+	FROM ROWS FROM (unnest(uidext_internal.partition_statistics_names(relation)), unnest(names)) s(made, wanted)
 		CROSS JOIN LATERAL (SELECT parse_ident(s.made), parse_ident(s.wanted)) part(made, wanted)
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('ALTER STATISTICS %s RENAME TO %I', s.made, part.wanted[2])
@@ -191,11 +191,11 @@ BEGIN ATOMIC
 		SELECT FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
 		WHERE e.stxname = part.wanted[2] AND n.nspname IN (part.made[1], part.wanted[1]));
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_name_statistics_commands(regclass, text[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_name_statistics_commands(regclass, text[]) IS
 	'commands that give the extended statistics of a table qualified and quoted names that are free';
 
 -- Attached again, a table has the triggers of its parent as they are there.
-CREATE FUNCTION uidext_internal.uuid_partition_trigger_states(partition regclass, OUT relation regclass, OUT state text) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_trigger_states(partition regclass, OUT relation regclass, OUT state text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT t.tgrelid::regclass, pg_catalog.format('%s TRIGGER %I',
@@ -206,54 +206,54 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid AND t.tgname = parents.tgname
 	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal AND t.tgenabled <> parents.tgenabled;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_trigger_states(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_trigger_states(regclass) IS
 	'what ALTER TABLE ONLY needs to give the triggers that a partition and what is beneath it have of its parent the states that they have, where these are not the parent''s';
 
 -- Detached, the default partition is this transaction's own, and so is all that
 -- attaching wants to lock.
-CREATE FUNCTION uidext_internal.uuid_partition_carve(
+CREATE FUNCTION uidext_internal.partition_carve(
 	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
 	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
 )
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
-	rest_name text := uidext_internal.uuid_partition_qualified(rest);
+	rest_name text := partition_qualified(rest);
 	relations regclass[];
 	states text[];
-	statistics text[] := uidext_internal.uuid_partition_statistics_names(rest);
+	statistics text[] := partition_statistics_names(rest);
 	others regclass;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_check_neighbour(parent, neighbour);
-	SELECT array_agg(t.relation), array_agg(t.state) INTO relations, states FROM uidext_internal.uuid_partition_trigger_states(rest) t;
+	PERFORM partition_check_neighbour(parent, neighbour);
+	SELECT array_agg(t.relation), array_agg(t.state) INTO relations, states FROM partition_trigger_states(rest) t;
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
 	IF moves_in THEN
-		partition := uidext_internal.uuid_partition_like(parent, uidext_internal.uuid_partition_name(parent, suffix), template, neighbour);
-		moved := uidext_internal.uuid_partition_move_rows(rest, partition,
-			uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id));
-		PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
-		PERFORM uidext_internal.uuid_partition_attach(parent, rest, 'DEFAULT');
-		PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(relations, states) AS t(r, s)));
+		partition := partition_like(parent, partition_name(parent, suffix), template, neighbour);
+		moved := partition_move_rows(rest, partition,
+			partition_inside(rest, column_name, from_id, to_id));
+		PERFORM partition_attach(parent, partition, bound);
+		PERFORM partition_attach(parent, rest, 'DEFAULT');
+		PERFORM partition_run(ARRAY(SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(relations, states) AS t(r, s)));
 		RETURN;
 	END IF;
 
-	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_rename_commands(rest, c.relname || '_' || suffix)))
+	PERFORM partition_run(ARRAY(SELECT partition_rename_commands(rest, c.relname || '_' || suffix)))
 	FROM pg_class c
 	WHERE c.oid = parent;
 	partition := rest;
-	others := uidext_internal.uuid_partition_like(parent, rest_name, rest, NULL::regclass);
-	PERFORM uidext_internal.uuid_partition_run(ARRAY(SELECT uidext_internal.uuid_partition_name_statistics_commands(others, statistics)));
+	others := partition_like(parent, rest_name, rest, NULL::regclass);
+	PERFORM partition_run(ARRAY(SELECT partition_name_statistics_commands(others, statistics)));
 	-- whatever the owner's default privileges
-	PERFORM uidext_internal.uuid_partition_run(ARRAY[format('GRANT ALL ON %s TO %I', others, pg_get_userbyid(c.relowner))])
+	PERFORM partition_run(ARRAY[format('GRANT ALL ON %s TO %I', others, pg_get_userbyid(c.relowner))])
 	FROM pg_class c
 	WHERE c.oid = others AND c.relacl IS NOT NULL;
-	moved := uidext_internal.uuid_partition_move_rows(partition, others,
-		uidext_internal.uuid_partition_outside(partition, column_name, from_id, to_id));
-	PERFORM uidext_internal.uuid_partition_attach(parent, partition, bound);
-	PERFORM uidext_internal.uuid_partition_attach(parent, others, 'DEFAULT');
-	PERFORM uidext_internal.uuid_partition_run(ARRAY(
+	moved := partition_move_rows(partition, others,
+		partition_outside(partition, column_name, from_id, to_id));
+	PERFORM partition_attach(parent, partition, bound);
+	PERFORM partition_attach(parent, others, 'DEFAULT');
+	PERFORM partition_run(ARRAY(
 		SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
 		UNION ALL
 		SELECT format('COMMENT ON TABLE %s IS %L', r.relation, r.comment)
@@ -261,12 +261,12 @@ BEGIN
 		WHERE d IS NOT NULL));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
 	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
 
 -- Its name stands for what a new table of that name would not have, or others mean
 -- the table by it.
-CREATE FUNCTION uidext_internal.uuid_partition_is_replaceable(rest regclass) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_is_replaceable(rest regclass) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT NOT (
@@ -291,26 +291,26 @@ BEGIN ATOMIC
 						AND EXISTS (SELECT FROM pg_catalog.pg_class s WHERE s.oid = d.objid AND s.relkind = 'S')))
 	);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_is_replaceable(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_is_replaceable(regclass) IS
 	'whether a new table may take the name of a default partition: nothing is the table''s own, or made for it by name, that the new one would not have';
 
 -- What is to be done about the first rows after an id, and which of the two ways.
-CREATE FUNCTION uidext_internal.uuid_partition_drain_plan(
+CREATE FUNCTION uidext_internal.partition_drain_plan(
 	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
 	at timestamptz, stop timestamptz, max_rows int,
 	OUT from_id text, OUT to_id text, OUT next_id text, OUT suffix text, OUT until timestamptz, OUT moves_in bool, OUT possible bool
 )
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	gap record := uidext_internal.uuid_partition_gap(parent, layout, at, step, tz);
+	gap record := partition_gap(parent, layout, at, step, tz);
 	last_id text;
 BEGIN
-	from_id := uidext_internal.uuid_partition_boundary(layout, gap.from_time);
-	to_id := uidext_internal.uuid_partition_boundary(layout, gap.to_time);
+	from_id := partition_boundary(layout, gap.from_time);
+	to_id := partition_boundary(layout, gap.to_time);
 	-- ids count whole units of time: rounded down to these, a period may end before its rows
-	IF uidext_internal.uuid_partition_boundary_time(layout, to_id) <= at THEN
+	IF partition_boundary_time(layout, to_id) <= at THEN
 		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s.', step),
@@ -319,56 +319,56 @@ BEGIN
 	next_id := to_id;
 	suffix := gap.suffix;
 	until := gap.to_time;
-	moves_in := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_inside(rest, column_name, from_id, to_id), max_rows);
+	moves_in := partition_is_small(rest, partition_inside(rest, column_name, from_id, to_id), max_rows);
 	possible := moves_in;
 	-- a table that is or ought to be partitioned itself cannot stay as it is
 	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
-		OR NOT uidext_internal.uuid_partition_is_replaceable(rest)
+		OR NOT partition_is_replaceable(rest)
 	THEN
 		RETURN;
 	END IF;
 
 	-- the rows of several periods: all that come before the next partition
-	IF NOT uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
-		last_id := uidext_internal.uuid_partition_edge(rest, column_name, from_id,
-			uidext_internal.uuid_partition_boundary(layout, least(gap.free_until, stop)), true);
+	IF NOT partition_is_small(rest, partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
+		last_id := partition_edge(rest, column_name, from_id,
+			partition_boundary(layout, least(gap.free_until, stop)), true);
 		-- no id lies between where stop falls within a unit of the ids' time
-		gap := uidext_internal.uuid_partition_gap(parent, layout,
-			greatest(at, uidext_internal.uuid_partition_boundary_time(layout, last_id)), step, tz);
+		gap := partition_gap(parent, layout,
+			greatest(at, partition_boundary_time(layout, last_id)), step, tz);
 		until := gap.to_time;
-		to_id := uidext_internal.uuid_partition_boundary(layout, until);
+		to_id := partition_boundary(layout, until);
 	END IF;
-	possible := uidext_internal.uuid_partition_is_small(rest, uidext_internal.uuid_partition_outside(rest, column_name, from_id, to_id), max_rows);
+	possible := partition_is_small(rest, partition_outside(rest, column_name, from_id, to_id), max_rows);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
+COMMENT ON FUNCTION uidext_internal.partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
 	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others; raises 22023 for a step that is no multiple of the ids'' unit of time';
 
 -- Who is kept from a lock tries again; what else goes wrong concerns this period.
-CREATE FUNCTION uidext_internal.uuid_partition_drain_period(
+CREATE FUNCTION uidext_internal.partition_drain_period(
 	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
 	at timestamptz, stop timestamptz, template regclass, max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
 )
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	neighbour regclass := uidext_internal.uuid_partition_newest(parent, layout);
+	neighbour regclass := partition_newest(parent, layout);
 	plan record;
 	made record;
 BEGIN
 	busy := false;
-	plan := uidext_internal.uuid_partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
+	plan := partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
 	next_id := plan.next_id;
 	partition := plan.suffix;
-	partition := uidext_internal.uuid_partition_name(parent, plan.suffix);
+	partition := partition_name(parent, plan.suffix);
 	IF NOT plan.possible THEN
 		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
 	END IF;
 	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
 	SET CONSTRAINTS ALL IMMEDIATE;
-	made := uidext_internal.uuid_partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
+	made := partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
 		template, neighbour, plan.moves_in);
 	partition := made.partition::text;
 	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
@@ -378,21 +378,21 @@ EXCEPTION
 		busy := true;
 	WHEN OTHERS THEN
 		-- without a plan there is no next period
-		IF next_id IS NULL OR NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+		IF next_id IS NULL OR NOT partition_goes_on(SQLSTATE) THEN
 			RAISE;
 		END IF;
 		problem := SQLSTATE || ': ' || SQLERRM;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
+COMMENT ON FUNCTION uidext_internal.partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
 	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
 
-CREATE FUNCTION uidext_internal.uuid_partition_drain_next(
+CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
 )
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '3s'
 AS $$
 DECLARE
@@ -408,19 +408,19 @@ BEGIN
 	END IF;
 	-- step and tz, also when there is nothing to drain
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
-	key := uidext_internal.uuid_partition_key(parent);
+	key := partition_key(parent);
 	busy := false;
 	BEGIN
 		-- of two callers at once the second finds the next period
-		PERFORM uidext_internal.uuid_partition_lock(parent);
-		PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-		rest := uidext_internal.uuid_partition_default(parent);
-		PERFORM uidext_internal.uuid_partition_check_rest(rest);
-		PERFORM uidext_internal.uuid_partition_check_publications(parent, rest);
-		PERFORM uidext_internal.uuid_partition_calm(ARRAY[rest]);
-		PERFORM uidext_internal.uuid_partition_brief();
-		at := uidext_internal.uuid_partition_boundary_time(key.layout, uidext_internal.uuid_partition_edge(rest, key.column_name,
-			coalesce(after_id, uidext_internal.uuid_partition_boundary(key.layout, start)), NULL::text, false));
+		PERFORM partition_lock(parent);
+		PERFORM partition_check_template(parent, template);
+		rest := partition_default(parent);
+		PERFORM partition_check_rest(rest);
+		PERFORM partition_check_publications(parent, rest);
+		PERFORM partition_calm(ARRAY[rest]);
+		PERFORM partition_brief();
+		at := partition_boundary_time(key.layout, partition_edge(rest, key.column_name,
+			coalesce(after_id, partition_boundary(key.layout, start)), NULL::text, false));
 	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 		busy := true;
 		RETURN;
@@ -428,37 +428,37 @@ BEGIN
 	-- what lies further ahead is a stray, and no reason for a partition
 	stop := coalesce(stop, (
 		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
-		FROM uidext_internal.uuid_partition_ranges(parent, key.layout) p));
+		FROM partition_ranges(parent, key.layout) p));
 	IF at IS NULL OR at >= stop THEN
 		RETURN;
 	END IF;
 
 	SELECT d.* INTO partition, done, problem, next_id, busy
-	FROM uidext_internal.uuid_partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
+	FROM partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
+COMMENT ON FUNCTION uidext_internal.partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
 	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL when there are no more; busy when others kept it from its locks';
 
-CREATE FUNCTION uidext_internal.uuid_partition_check_rest(rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_rest(rest regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF NOT uidext_internal.uuid_partition_may_look(rest) THEN
+	IF NOT partition_may_look(rest) THEN
 		RAISE EXCEPTION 'not all rows of the default partition % are visible', rest
 			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
 				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_references(rest);
+	PERFORM partition_check_references(rest);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_rest(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_rest(regclass) IS
 	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
 
 -- While rows move, no partition is part of the table, and what is published of them
 -- bears their own names, which a subscriber that knows the table alone cannot apply.
-CREATE FUNCTION uidext_internal.uuid_partition_check_publications(parent regclass, rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, rest regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -483,7 +483,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_publications(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_publications(regclass, regclass) IS
 	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES IN SCHEMA, or of the default partition';
 
 -- Without a SET clause, which would keep it from committing: every name is
@@ -500,13 +500,13 @@ DECLARE
 	deadline pg_catalog.timestamptz;
 BEGIN
 	LOOP
-		deadline := uidext_internal.uuid_partition_deadline();
+		deadline := uidext_internal.partition_deadline();
 		LOOP
-			made := uidext_internal.uuid_partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
+			made := uidext_internal.partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
 			-- an attempt that failed gives up all that it had
 			COMMIT;
 			EXIT WHEN NOT made.busy;
-			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+			IF NOT uidext_internal.partition_again(deadline) THEN
 				RAISE EXCEPTION 'others keep table % locked', parent
 					USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
 			END IF;
@@ -516,7 +516,7 @@ BEGIN
 		IF made.problem IS NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		ELSE
-			PERFORM uidext_internal.uuid_partition_warn(NULL, made.partition, 'not created', made.problem);
+			PERFORM uidext_internal.partition_warn(NULL, made.partition, 'not created', made.problem);
 		END IF;
 	END LOOP;
 END

@@ -1,7 +1,7 @@
 -- Partitions: retention
 
 -- What a wrong sign would do here cannot be undone.
-CREATE FUNCTION uidext_internal.uuid_partition_check_age(older_than timestamptz) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_age(older_than timestamptz) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -13,11 +13,11 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_age(timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_age(timestamptz) IS
 	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
 
 -- Before rows leave, the server looks for others that refer to them, with the caller's rights.
-CREATE FUNCTION uidext_internal.uuid_partition_references(
+CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -35,15 +35,15 @@ BEGIN ATOMIC
 	WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
 	GROUP BY c.oid, c.conname, c.conrelid;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_references(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_references(regclass) IS
 	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers to one of the partition, p, and whether the caller may read that';
 
-CREATE FUNCTION uidext_internal.uuid_partition_check_removable(parent regclass, partition regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_removable(parent regclass, partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	unread regclass := (SELECT r.relation FROM uidext_internal.uuid_partition_references(partition) r WHERE NOT r.readable LIMIT 1);
+	unread regclass := (SELECT r.relation FROM partition_references(partition) r WHERE NOT r.readable LIMIT 1);
 BEGIN
 	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
 		RAISE EXCEPTION 'partition % waits to be detached', partition
@@ -58,103 +58,103 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_removable(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass) IS
 	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that refers to it';
 
 -- What a dry run can see of what would keep a partition from going.
-CREATE FUNCTION uidext_internal.uuid_partition_check_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	reference record;
 	is_referred bool;
 	dependent text;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_check_removable(parent, partition);
-	FOR reference IN SELECT * FROM uidext_internal.uuid_partition_references(partition) LOOP
+	PERFORM partition_check_removable(parent, partition);
+	FOR reference IN SELECT * FROM partition_references(partition) LOOP
 		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition, reference.condition) INTO is_referred;
 		IF is_referred THEN
 			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
 		END IF;
 	END LOOP;
 	SELECT pg_describe_object(d.classid, d.objid, d.objsubid) INTO dependent
-	FROM uidext_internal.uuid_partition_beneath(partition) b(oid)
+	FROM partition_beneath(partition) b(oid)
 		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
 		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
 		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
 	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
-		OR r.ev_class NOT IN (SELECT uidext_internal.uuid_partition_beneath(partition)))
+		OR r.ev_class NOT IN (SELECT partition_beneath(partition)))
 	LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION '% depends on partition %', dependent, partition USING ERRCODE = 'dependent_objects_still_exist';
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_removal(regclass, regclass, bool) IS
-	'raises 23503 where rows refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as uuid_partition_check_removable()';
+COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool) IS
+	'raises 23503 where rows refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
-CREATE FUNCTION uidext_internal.uuid_partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
 	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
 BEGIN
-	PERFORM uidext_internal.uuid_partition_check_removable(parent, partition);
+	PERFORM partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached
-	PERFORM uidext_internal.uuid_partition_confirm(partition,
+	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	-- A snapshot shows a row as it was while others have changed it since: bounds, which
 	-- it then knows of before, too.  What this transaction alone has changed it shows as
 	-- it is, and that is a partition no longer.
-	PERFORM uidext_internal.uuid_partition_confirm(partition,
+	PERFORM partition_confirm(partition,
 		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
 	IF NOT detach_only THEN
 		EXECUTE format('DROP %s %s', kind, partition);
-		PERFORM uidext_internal.uuid_partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
+		PERFORM partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_remove(regclass, regclass, bool) IS
-	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; raises as uuid_partition_check_removable(), and what the server does';
+COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; raises as partition_check_removable(), and what the server does';
 
-CREATE FUNCTION uidext_internal.uuid_partition_try_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_try_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	PERFORM uidext_internal.uuid_partition_check_removal(parent, partition, detach_only);
+	PERFORM partition_check_removal(parent, partition, detach_only);
 EXCEPTION WHEN OTHERS THEN
-	IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+	IF NOT partition_goes_on(SQLSTATE) THEN
 		RAISE;
 	END IF;
-	PERFORM uidext_internal.uuid_partition_warn(parent, partition::text,
+	PERFORM partition_warn(parent, partition::text,
 		'not to be ' || CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, SQLSTATE || ': ' || SQLERRM);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_try_removal(regclass, regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_try_removal(regclass, regclass, bool) IS
 	'warns of what would keep a partition from going';
 
-CREATE FUNCTION uidext_internal.uuid_partition_drop_once(
-	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, dry_run bool,
+CREATE FUNCTION uidext_internal.partition_drop_once(
+	parent regclass, old uidext_internal.partition_period[], detach_only bool, dry_run bool,
 	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '200ms'
 AS $$
 DECLARE
 	period record;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_brief();
+	PERFORM partition_brief();
 	FOR period IN
 		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
-		FROM unnest(old) p JOIN uidext_internal.uuid_partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
+		FROM unnest(old) p JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		partition := period.partition::text;
@@ -163,15 +163,15 @@ BEGIN
 		rows := period.rows;
 		bytes := period.bytes;
 		IF dry_run THEN
-			PERFORM uidext_internal.uuid_partition_try_removal(parent, period.partition, detach_only);
+			PERFORM partition_try_removal(parent, period.partition, detach_only);
 		ELSE
-			PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+			PERFORM partition_remove(parent, period.partition, detach_only);
 		END IF;
 		RETURN NEXT;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], bool, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_drop_once(regclass, uidext_internal.partition_period[], bool, bool) IS
 	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uuid_partition_drop(
@@ -179,21 +179,21 @@ CREATE FUNCTION uuid_partition_drop(
 	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	periods uidext_internal.uuid_partition_period[];
-	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+	periods partition_period[];
+	deadline timestamptz := partition_deadline();
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_age(older_than);
-	periods := uidext_internal.uuid_partition_begin(parent, (uidext_internal.uuid_partition_key(parent)).layout, older_than, NULL::int, dry_run);
+	PERFORM partition_check_age(older_than);
+	periods := partition_begin(parent, (partition_key(parent)).layout, older_than, NULL::int, dry_run);
 	LOOP
 		BEGIN
 			FOR partition, from_time, to_time, rows, bytes IN
-				SELECT * FROM uidext_internal.uuid_partition_drop_once(parent,
+				SELECT * FROM partition_drop_once(parent,
 					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
 			LOOP
 				IF NOT dry_run THEN
@@ -203,7 +203,7 @@ BEGIN
 			END LOOP;
 			RETURN;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+			IF NOT partition_again(deadline) THEN
 				RAISE;
 			END IF;
 		END;

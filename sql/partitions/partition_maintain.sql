@@ -2,12 +2,12 @@
 
 -- What there is no partition for yet, gap by gap, because the partitions that
 -- are there may be of any length.
-CREATE FUNCTION uidext_internal.uuid_partition_missing(
-	periods uidext_internal.uuid_partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
+CREATE FUNCTION uidext_internal.partition_missing(
+	periods uidext_internal.partition_period[], step interval, ahead int, kept_since timestamptz, tz text,
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT suffix text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	-- up to where all is covered, and up to where it shall be
@@ -20,17 +20,17 @@ BEGIN
 	WHERE p.from_time <= now() AND p.to_time > now();
 	IF NOT FOUND THEN
 		-- after a long outage nothing is made that would be dropped at once
-		SELECT CASE WHEN count(*) = 0 THEN uidext_internal.uuid_partition_origin(now(), step, tz)
-				ELSE greatest(max(p.to_time), uidext_internal.uuid_partition_origin(kept_since, step, tz)) END
+		SELECT CASE WHEN count(*) = 0 THEN partition_origin(now(), step, tz)
+				ELSE greatest(max(p.to_time), partition_origin(kept_since, step, tz)) END
 		INTO covered
 		FROM unnest(periods) p
 		WHERE p.to_time <= now();
-		PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, now(), step));
+		PERFORM partition_check_number(partition_steps(covered, now(), step));
 		SELECT max(b.to_time) INTO target
 		FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
 	END IF;
-	target := uidext_internal.uuid_partition_add(target, step * ahead, tz);
-	PERFORM uidext_internal.uuid_partition_check_number(uidext_internal.uuid_partition_steps(covered, target, step));
+	target := partition_add(target, step * ahead, tz);
+	PERFORM partition_check_number(partition_steps(covered, target, step));
 
 	-- what does not fit before the next partition is cut short
 	RETURN QUERY
@@ -44,18 +44,18 @@ BEGIN
 			FROM unnest(periods) p
 		)
 		SELECT b.from_time, least(b.to_time, g.stop),
-			uidext_internal.uuid_partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
+			partition_suffix(b.from_time, CASE WHEN b.to_time > g.stop THEN g.stop - b.from_time ELSE step END, tz)
 		FROM gap g,
 			@extschema@.uuid_partition_bounds(g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
 		ORDER BY b.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, int, timestamptz, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_missing(uidext_internal.partition_period[], interval, int, timestamptz, text) IS
 	'the periods that uuid_partition_maintain() makes partitions for, with the ends of their names; raises as uuid_partition_bounds()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_warn(parent regclass, partition text, action text, problem text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_warn(parent regclass, partition text, action text, problem text) RETURNS void
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	-- by the SQLSTATE, because the words are in the language of the server
@@ -67,7 +67,7 @@ DECLARE
 	END;
 BEGIN
 	IF hint IS NULL
-		OR starts_with(problem, '23514') AND uidext_internal.uuid_partition_default(parent) IS NULL
+		OR starts_with(problem, '23514') AND partition_default(parent) IS NULL
 		OR starts_with(problem, '55006')
 			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
 	THEN
@@ -77,17 +77,17 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_warn(regclass, text, text, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_warn(regclass, text, text, text) IS
 	'warns of what uuid_partition_maintain() could not do with a table, or uuid_partition_drain(), which gives no table';
 
 -- One after the other, each for itself: what cannot go does not keep the rest.  Those
 -- of a backlog take their turn, because whoever drops them holds all their locks.
-CREATE FUNCTION uidext_internal.uuid_partition_retire(
-	parent regclass, old uidext_internal.uuid_partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
+CREATE FUNCTION uidext_internal.partition_retire(
+	parent regclass, old uidext_internal.partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	period record;
@@ -106,16 +106,16 @@ BEGIN
 		to_time := period.to_time;
 		problem := obstacle;
 		BEGIN
-			size := (SELECT count(*) FROM uidext_internal.uuid_partition_beneath(period.partition));
+			size := (SELECT count(*) FROM partition_beneath(period.partition));
 			IF obstacle IS NULL AND dry_run THEN
-				PERFORM uidext_internal.uuid_partition_check_removal(parent, period.partition, detach_only);
+				PERFORM partition_check_removal(parent, period.partition, detach_only);
 			ELSIF obstacle IS NULL THEN
-				PERFORM uidext_internal.uuid_partition_remove(parent, period.partition, detach_only);
+				PERFORM partition_remove(parent, period.partition, detach_only);
 			END IF;
 			-- not of what cannot go, which keeps no locks
 			tables := tables + size;
 		EXCEPTION WHEN OTHERS THEN
-			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			IF NOT partition_goes_on(SQLSTATE) THEN
 				RAISE;
 			END IF;
 			problem := SQLSTATE || ': ' || SQLERRM;
@@ -125,13 +125,13 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], bool, int, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_retire(regclass, uidext_internal.partition_period[], bool, int, text, bool) IS
 	'drops or detaches some partitions, the oldest first, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
 
 -- The one that new partitions are partitioned like stays until there are some.
-CREATE FUNCTION uidext_internal.uuid_partition_old(
-	periods uidext_internal.uuid_partition_period[], kept_since timestamptz, template regclass
-) RETURNS uidext_internal.uuid_partition_period[]
+CREATE FUNCTION uidext_internal.partition_old(
+	periods uidext_internal.partition_period[], kept_since timestamptz, template regclass
+) RETURNS uidext_internal.partition_period[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -144,18 +144,18 @@ BEGIN
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM template AND NOT (is_divided AND p.partition = neighbour));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_old(uidext_internal.uuid_partition_period[], timestamptz, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_old(uidext_internal.partition_period[], timestamptz, regclass) IS
 	'of some partitions those that end at or before a time, but for a template, and for the newest if it is partitioned itself';
 
-CREATE FUNCTION uidext_internal.uuid_partition_extend(
+CREATE FUNCTION uidext_internal.partition_extend(
 	parent regclass, layout text, from_times timestamptz[], to_times timestamptz[], suffixes text[], template regclass, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	neighbour regclass := CASE WHEN cardinality(from_times) > 0 THEN uidext_internal.uuid_partition_newest(parent, layout) END;
+	neighbour regclass := CASE WHEN cardinality(from_times) > 0 THEN partition_newest(parent, layout) END;
 BEGIN
 	FOR i IN 1 .. cardinality(from_times) LOOP
 		partition := suffixes[i];
@@ -163,15 +163,15 @@ BEGIN
 		to_time := to_times[i];
 		problem := NULL;
 		BEGIN
-			partition := uidext_internal.uuid_partition_name(parent, suffixes[i]);
+			partition := partition_name(parent, suffixes[i]);
 			IF dry_run THEN
-				PERFORM uidext_internal.uuid_partition_check_creation(parent, partition,
-					uidext_internal.uuid_partition_boundary(layout, from_time), uidext_internal.uuid_partition_boundary(layout, to_time), neighbour);
+				PERFORM partition_check_creation(parent, partition,
+					partition_boundary(layout, from_time), partition_boundary(layout, to_time), neighbour);
 			ELSE
-				partition := uidext_internal.uuid_partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
+				partition := partition_make(parent, layout, from_time, to_time, suffixes[i], template, neighbour)::text;
 			END IF;
 		EXCEPTION WHEN OTHERS THEN
-			IF NOT uidext_internal.uuid_partition_goes_on(SQLSTATE) THEN
+			IF NOT partition_goes_on(SQLSTATE) THEN
 				RAISE;
 			END IF;
 			problem := SQLSTATE || ': ' || SQLERRM;
@@ -181,48 +181,48 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_extend(regclass, text, timestamptz[], timestamptz[], text[], regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_extend(regclass, text, timestamptz[], timestamptz[], text[], regclass, bool) IS
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
-CREATE FUNCTION uidext_internal.uuid_partition_maintain_once(
-	parent regclass, layout text, periods uidext_internal.uuid_partition_period[], old uidext_internal.uuid_partition_period[],
+CREATE FUNCTION uidext_internal.partition_maintain_once(
+	parent regclass, layout text, periods uidext_internal.partition_period[], old uidext_internal.partition_period[],
 	step interval, ahead int, kept_since timestamptz,
 	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '200ms'
 AS $$
 DECLARE
 	missing record;
 BEGIN
-	PERFORM uidext_internal.uuid_partition_brief();
+	PERFORM partition_brief();
 	-- what is missing depends on what was there
 	SELECT coalesce(array_agg(m.from_time), '{}') AS from_times, coalesce(array_agg(m.to_time), '{}') AS to_times,
 		coalesce(array_agg(m.suffix), '{}') AS suffixes
 	INTO missing
-	FROM uidext_internal.uuid_partition_missing(periods, step, ahead, kept_since, tz) m;
+	FROM partition_missing(periods, step, ahead, kept_since, tz) m;
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_retire(parent, old, detach_only, most, obstacle, dry_run);
-	RETURN QUERY SELECT * FROM uidext_internal.uuid_partition_extend(parent, layout,
+	RETURN QUERY SELECT * FROM partition_retire(parent, old, detach_only, most, obstacle, dry_run);
+	RETURN QUERY SELECT * FROM partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
 	-- one that is being detached takes no rows, and keeps others from its period
 	RETURN QUERY
 		SELECT 'not created', p.partition::text, p.from_time, p.to_time, format('55006: partition %s waits to be detached', p.partition)
 		FROM unnest(periods) p
-		WHERE p.detach_pending AND p.to_time > now() AND p.from_time <= uidext_internal.uuid_partition_add(now(), step * ahead, tz)
+		WHERE p.detach_pending AND p.to_time > now() AND p.from_time <= partition_add(now(), step * ahead, tz)
 		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], uidext_internal.uuid_partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_maintain_once(regclass, text, uidext_internal.partition_period[], uidext_internal.partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
-CREATE FUNCTION uidext_internal.uuid_partition_kept_since(keep interval, tz text) RETURNS timestamptz
+CREATE FUNCTION uidext_internal.partition_kept_since(keep interval, tz text) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	IF keep NOT BETWEEN '0' AND '5000 years' THEN
@@ -230,15 +230,15 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('keep is %s.', keep);
 	END IF;
-	RETURN uidext_internal.uuid_partition_add(now(), -keep, tz);
+	RETURN partition_add(now(), -keep, tz);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_kept_since(interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_kept_since(interval, text) IS
 	'the time up to which partitions are no longer kept; raises 22023 for what is below 0 or beyond what times hold';
 
-CREATE FUNCTION uidext_internal.uuid_partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_plan(step interval, ahead int, keep interval, tz text) RETURNS void
 	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	IF ahead < 0 OR NOT isfinite(keep) THEN
@@ -248,7 +248,7 @@ BEGIN
 	END IF;
 	-- step and tz, also when there is nothing to make
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
-	PERFORM uidext_internal.uuid_partition_check_number(ahead);
+	PERFORM partition_check_number(ahead);
 	IF keep < step THEN
 		RAISE EXCEPTION 'keep must not be shorter than step'
 			USING ERRCODE = 'invalid_parameter_value',
@@ -257,7 +257,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_plan(interval, int, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_plan(interval, int, interval, text) IS
 	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep that is infinite or shorter than step';
 
 CREATE FUNCTION uuid_partition_maintain(
@@ -267,14 +267,14 @@ CREATE FUNCTION uuid_partition_maintain(
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	key record;
 	kept_since timestamptz;
-	periods uidext_internal.uuid_partition_period[];
-	old uidext_internal.uuid_partition_period[];
-	deadline timestamptz := uidext_internal.uuid_partition_deadline();
+	periods partition_period[];
+	old partition_period[];
+	deadline timestamptz := partition_deadline();
 	-- tables, whose locks have room in any server
 	most int := 100;
 	obstacle text;
@@ -284,22 +284,22 @@ BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_plan(step, ahead, keep, tz);
-	kept_since := uidext_internal.uuid_partition_kept_since(keep, tz);
-	key := uidext_internal.uuid_partition_key(parent);
-	periods := uidext_internal.uuid_partition_begin(parent, key.layout, kept_since, most, dry_run);
-	PERFORM uidext_internal.uuid_partition_check_template(parent, template);
-	old := uidext_internal.uuid_partition_old(periods, kept_since, template);
+	PERFORM partition_check_plan(step, ahead, keep, tz);
+	kept_since := partition_kept_since(keep, tz);
+	key := partition_key(parent);
+	periods := partition_begin(parent, key.layout, kept_since, most, dry_run);
+	PERFORM partition_check_template(parent, template);
+	old := partition_old(periods, kept_since, template);
 	left_over := cardinality(old);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM uidext_internal.uuid_partition_maintain_once(parent, key.layout, periods, old, step, ahead,
+				SELECT * FROM partition_maintain_once(parent, key.layout, periods, old, step, ahead,
 					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
-					PERFORM uidext_internal.uuid_partition_warn(parent, partition, action, problem);
+					PERFORM partition_warn(parent, partition, action, problem);
 					problems := concat_ws(chr(10), problems, format('partition %s is %s: %s', partition, action, problem));
 				ELSIF NOT dry_run THEN
 					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, action;
@@ -311,12 +311,12 @@ BEGIN
 		EXCEPTION
 			-- what keeps old partitions from going does not keep new ones from coming
 			WHEN lock_not_available OR deadlock_detected THEN
-				IF NOT uidext_internal.uuid_partition_again(deadline) THEN
+				IF NOT partition_again(deadline) THEN
 					IF obstacle IS NOT NULL THEN
 						RAISE;
 					END IF;
 					obstacle := '55P03: others keep the table locked';
-					deadline := uidext_internal.uuid_partition_deadline();
+					deadline := partition_deadline();
 				END IF;
 			-- fewer tables, until it is one of so many that their locks have no room
 			WHEN out_of_memory THEN

@@ -15,7 +15,7 @@ CREATE FUNCTION uidext_internal.result_function(tree text) RETURNS oid
 COMMENT ON FUNCTION uidext_internal.result_function(text) IS
 	'the function that gives the value of an expression, or of the body of an SQL function, of their node trees; NULL where it is none; raises 22003 for a number that no tree has';
 
-CREATE FUNCTION uidext_internal.uuid_partition_makers(parent regclass, column_number smallint) RETURNS SETOF oid
+CREATE FUNCTION uidext_internal.partition_makers(parent regclass, column_number smallint) RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH RECURSIVE made("by") AS (
@@ -32,7 +32,7 @@ BEGIN ATOMIC
 	)
 	SELECT m."by" FROM made m WHERE m."by" IS NOT NULL;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_makers(regclass, smallint) IS
+COMMENT ON FUNCTION uidext_internal.partition_makers(regclass, smallint) IS
 	'the function that makes the default of a column, or of its domain, and those that stand behind it in SQL-standard bodies';
 
 -- Those of others by their code, which superusers alone write, wherever they are.
@@ -64,7 +64,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
 	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short COMBs, suffixes, sequences';
 
-CREATE FUNCTION uidext_internal.uuid_partition_disorder(parent regclass, column_name name, layout text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_disorder(parent regclass, column_name name, layout text) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
@@ -72,27 +72,27 @@ BEGIN ATOMIC
 	WHERE a.attrelid = parent::oid AND a.attname = column_name AND a.attidentity <> ''
 	UNION ALL
 	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.', a.attname, m."by"::regprocedure)
-	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.uuid_partition_makers(parent, a.attnum) m("by")
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers(parent, a.attnum) m("by")
 	WHERE a.attrelid = parent::oid AND a.attname = column_name AND uidext_internal.makes_no_order(m."by")
 	UNION ALL
 	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-	FROM uidext_internal.uuid_partition_ranges(parent, layout) p
+	FROM uidext_internal.partition_ranges(parent, layout) p
 	WHERE p.from_time > now() + interval '100 years'
 	HAVING pg_catalog.count(*) >= 3::bigint
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_disorder(regclass, name, text) IS
-	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than a century ahead; NULL when nothing does; raises as uuid_partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_disorder(regclass, name, text) IS
+	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than a century ahead; NULL when nothing does; raises as partition_ranges()';
 
-CREATE FUNCTION uidext_internal.uuid_partition_key(parent regclass, OUT column_name name, OUT layout text)
+CREATE FUNCTION uidext_internal.partition_key(parent regclass, OUT column_name name, OUT layout text)
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	disorder text;
 BEGIN
-	SELECT c.* INTO column_name, layout FROM uidext_internal.uuid_partition_column(parent) c;
-	disorder := uidext_internal.uuid_partition_disorder(parent, column_name, layout);
+	SELECT c.* INTO column_name, layout FROM partition_column(parent) c;
+	disorder := partition_disorder(parent, column_name, layout);
 	IF disorder IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', parent
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
@@ -100,5 +100,5 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_key(regclass) IS
-	'the one column by whose time a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 where uuid_partition_disorder() finds something';
+COMMENT ON FUNCTION uidext_internal.partition_key(regclass) IS
+	'the one column by whose time a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 where partition_disorder() finds something';

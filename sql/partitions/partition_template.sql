@@ -3,9 +3,9 @@
 -- CREATE TABLE (LIKE template INCLUDING ALL) does most of it; here is what LIKE
 -- leaves out and belongs to each table.  Triggers and policies are the parent's.
 
-CREATE FUNCTION uidext_internal.uuid_partition_check_template(parent regclass, template regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	wrong record;
@@ -15,7 +15,7 @@ BEGIN
 			USING ERRCODE = 'wrong_object_type',
 				HINT = 'Take a partition, or an empty table that was made LIKE the partitioned one.';
 	END IF;
-	PERFORM uidext_internal.uuid_partition_check_owner(template);
+	PERFORM partition_check_owner(template);
 	-- or its grants would give more than it does
 	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
 		RAISE EXCEPTION 'template % has row level security', template
@@ -41,11 +41,11 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_template(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass) IS
 	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are not the parent''s';
 
 -- Before rows come: what decides how they are stored.
-CREATE FUNCTION uidext_internal.uuid_partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
@@ -66,11 +66,11 @@ BEGIN ATOMIC
 	) s(setting)
 	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_storage_commands(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_storage_commands(regclass, regclass) IS
 	'commands that give a new partition the storage parameters and statistics targets of a template';
 
 -- What decides who does what with them, default privileges taken back.
-CREATE FUNCTION uidext_internal.uuid_partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
@@ -91,11 +91,11 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_class c
 	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n');
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_access_commands(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_access_commands(regclass, regclass) IS
 	'commands that give a new partition the grants and the replica identity of a template, but for one by an index';
 
 -- LIKE makes indexes and extended statistics in their order.
-CREATE FUNCTION uidext_internal.uuid_partition_twin_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH index AS (
@@ -119,10 +119,10 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_namespace s ON s.oid = x.stxnamespace
 	WHERE t.stxrelid = template::oid AND t.stxstattarget >= 0;
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_twin_commands(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for replication and CLUSTER and the targets that a template''s have';
 
-CREATE FUNCTION uidext_internal.uuid_partition_run(commands text[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_run(commands text[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -134,29 +134,29 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_run(text[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_run(text[]) IS
 	'runs commands, one after the other; raises what they raise';
 
-CREATE FUNCTION uidext_internal.uuid_partition_childless(partition regclass) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_childless(partition regclass) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
-	FROM uidext_internal.uuid_partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
+	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid);
 END;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_childless(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
 
 -- Countries are the same in every month; days are not.
-CREATE FUNCTION uidext_internal.uuid_partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	childless regclass := (SELECT c FROM uidext_internal.uuid_partition_childless(neighbour) c LIMIT 1);
+	childless regclass := (SELECT c FROM partition_childless(neighbour) c LIMIT 1);
 	divided regclass := (
 		SELECT d.partrelid
-		FROM uidext_internal.uuid_partition_beneath(neighbour) b(oid)
+		FROM partition_beneath(neighbour) b(oid)
 			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
 			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			JOIN pg_partitioned_table p ON p.partrelid = parent
@@ -179,30 +179,30 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_check_neighbour(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_neighbour(regclass, regclass) IS
 	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the column that divides the table, into periods that are not those of a new partition';
 
 -- A partition beneath a partitioned neighbour's is partitioned like it.
-CREATE FUNCTION uidext_internal.uuid_partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	made regclass;
 	beneath record;
 BEGIN
 	IF (SELECT relkind FROM pg_class WHERE oid = neighbour) IS DISTINCT FROM 'p' THEN
-		made := uidext_internal.uuid_partition_table(parent, partition, NULL::text, template);
-		PERFORM uidext_internal.uuid_partition_run(ARRAY(
-			SELECT uidext_internal.uuid_partition_storage_commands(made, template)
+		made := partition_table(parent, partition, NULL::text, template);
+		PERFORM partition_run(ARRAY(
+			SELECT partition_storage_commands(made, template)
 			UNION ALL
-			SELECT uidext_internal.uuid_partition_access_commands(made, template)
+			SELECT partition_access_commands(made, template)
 			UNION ALL
-			SELECT uidext_internal.uuid_partition_twin_commands(made, template)));
+			SELECT partition_twin_commands(made, template)));
 		RETURN made;
 	END IF;
 
-	made := uidext_internal.uuid_partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
 	FOR beneath IN
 		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
 			CASE WHEN starts_with(c.relname, n.relname || '_') THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
@@ -216,11 +216,11 @@ BEGIN
 					DETAIL = 'New partitions are like their neighbours, and this one is on another server.',
 					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
 		END IF;
-		PERFORM uidext_internal.uuid_partition_attach(made, uidext_internal.uuid_partition_like(made,
-			uidext_internal.uuid_partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
+		PERFORM partition_attach(made, partition_like(made,
+			partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
 	END LOOP;
 	RETURN made;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_partition_like(regclass, text, regclass, regclass) IS
-	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as uuid_partition_table()';
+COMMENT ON FUNCTION uidext_internal.partition_like(regclass, text, regclass, regclass) IS
+	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as partition_table()';

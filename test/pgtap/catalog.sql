@@ -295,88 +295,88 @@ FROM (VALUES
 
 	-- Partitions.
 	('immutable parallel safe sql', '
-		uidext_internal.uuid_partition_boundary(text, timestamp with time zone)
-		uidext_internal.uuid_partition_boundary_time(text, text)'),
+		uidext_internal.partition_boundary(text, timestamp with time zone)
+		uidext_internal.partition_boundary_time(text, text)'),
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
 		uidext_internal.result_function(text)
-		uidext_internal.uuid_partition_goes_on(text)
-		uidext_internal.uuid_partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
+		uidext_internal.partition_goes_on(text)
+		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
 	('stable parallel unsafe sql', '
-		uidext_internal.uuid_partition_key_hint(regclass, regtype)'),
+		uidext_internal.partition_key_hint(regclass, regtype)'),
 	('stable parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_check_age(timestamp with time zone)
-		uidext_internal.uuid_partition_check_plan(interval, integer, interval, text)
-		uidext_internal.uuid_partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
-		uidext_internal.uuid_partition_check_creation(regclass, text, text, text, regclass)
-		uidext_internal.uuid_partition_edge(regclass, name, text, text, boolean)
-		uidext_internal.uuid_partition_missing(uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, text)
-		uidext_internal.uuid_partition_confirm(regclass, boolean)
-		uidext_internal.uuid_partition_old(uidext_internal.uuid_partition_period[], timestamp with time zone, regclass)
-		uidext_internal.uuid_partition_problems(regclass, name, text, uidext_internal.uuid_partition_period[])
+		uidext_internal.partition_check_age(timestamp with time zone)
+		uidext_internal.partition_check_plan(interval, integer, interval, text)
+		uidext_internal.partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
+		uidext_internal.partition_check_creation(regclass, text, text, text, regclass)
+		uidext_internal.partition_edge(regclass, name, text, text, boolean)
+		uidext_internal.partition_missing(uidext_internal.partition_period[], interval, integer, timestamp with time zone, text)
+		uidext_internal.partition_confirm(regclass, boolean)
+		uidext_internal.partition_old(uidext_internal.partition_period[], timestamp with time zone, regclass)
+		uidext_internal.partition_problems(regclass, name, text, uidext_internal.partition_period[])
 		uuid_partition_check(regclass, interval, interval)'),
 	('stable strict parallel safe sql', '
 		uidext_internal.base_types(regtype)
-		uidext_internal.uuid_partition_add(timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_layout(regtype)
-		uidext_internal.uuid_partition_origin(timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_suffix(timestamp with time zone, interval, text)'),
+		uidext_internal.partition_add(timestamp with time zone, interval, text)
+		uidext_internal.partition_layout(regtype)
+		uidext_internal.partition_origin(timestamp with time zone, interval, text)
+		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
-		uidext_internal.uuid_partition_check_neighbour(regclass, regclass)
-		uidext_internal.uuid_partition_check_number(double precision)
-		uidext_internal.uuid_partition_check_owner(regclass)
-		uidext_internal.uuid_partition_check_publications(regclass, regclass)
-		uidext_internal.uuid_partition_check_references(regclass)
-		uidext_internal.uuid_partition_check_rest(regclass)
-		uidext_internal.uuid_partition_check_removable(regclass, regclass)
-		uidext_internal.uuid_partition_check_removal(regclass, regclass, boolean)
-		uidext_internal.uuid_partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_check_template(regclass, regclass)
-		uidext_internal.uuid_partition_column(regclass)
-		uidext_internal.uuid_partition_covered(uidext_internal.uuid_partition_period[])
-		uidext_internal.uuid_partition_gap(regclass, text, timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_is_small(regclass, text, integer)
-		uidext_internal.uuid_partition_kept_since(interval, text)
-		uidext_internal.uuid_partition_key(regclass)
-		uidext_internal.uuid_partition_name(regclass, text)
-		uidext_internal.uuid_partition_stranger(regclass)'),
+		uidext_internal.partition_check_neighbour(regclass, regclass)
+		uidext_internal.partition_check_number(double precision)
+		uidext_internal.partition_check_owner(regclass)
+		uidext_internal.partition_check_publications(regclass, regclass)
+		uidext_internal.partition_check_references(regclass)
+		uidext_internal.partition_check_rest(regclass)
+		uidext_internal.partition_check_removable(regclass, regclass)
+		uidext_internal.partition_check_removal(regclass, regclass, boolean)
+		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.partition_check_template(regclass, regclass)
+		uidext_internal.partition_column(regclass)
+		uidext_internal.partition_covered(uidext_internal.partition_period[])
+		uidext_internal.partition_gap(regclass, text, timestamp with time zone, interval, text)
+		uidext_internal.partition_is_small(regclass, text, integer)
+		uidext_internal.partition_kept_since(interval, text)
+		uidext_internal.partition_key(regclass)
+		uidext_internal.partition_name(regclass, text)
+		uidext_internal.partition_stranger(regclass)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
-		uidext_internal.uuid_partition_access_commands(regclass, regclass)
-		uidext_internal.uuid_partition_beneath(regclass)
-		uidext_internal.uuid_partition_childless(regclass)
-		uidext_internal.uuid_partition_disorder(regclass, name, text)
-		uidext_internal.uuid_partition_filled(regclass[], name)
-		uidext_internal.uuid_partition_foreign_keys(regclass)
-		uidext_internal.uuid_partition_leaves(uidext_internal.uuid_partition_period[], name, text)
-		uidext_internal.uuid_partition_makers(regclass, smallint)
-		uidext_internal.uuid_partition_name_statistics_commands(regclass, text[])
-		uidext_internal.uuid_partition_parts(regclass, name, text)
-		uidext_internal.uuid_partition_references(regclass)
-		uidext_internal.uuid_partition_statistics_names(regclass)
-		uidext_internal.uuid_partition_twin_commands(regclass, regclass)
-		uidext_internal.uuid_partition_broken_bounds(uidext_internal.uuid_partition_period[], text)
-		uidext_internal.uuid_partition_comparison(regclass, name, text, text)
-		uidext_internal.uuid_partition_default(regclass)
-		uidext_internal.uuid_partition_hashed_by_core(regclass)
-		uidext_internal.uuid_partition_delete_triggers(regclass)
-		uidext_internal.uuid_partition_trigger_states(regclass)
-		uidext_internal.uuid_partition_inside(regclass, name, text, text)
-		uidext_internal.uuid_partition_is_replaceable(regclass)
-		uidext_internal.uuid_partition_may_look(regclass)
-		uidext_internal.uuid_partition_newest(regclass, text)
-		uidext_internal.uuid_partition_operators(regtype)
-		uidext_internal.uuid_partition_outside(regclass, name, text, text)
-		uidext_internal.uuid_partition_qualified(regclass)
-		uidext_internal.uuid_partition_ranges(regclass, text)
-		uidext_internal.uuid_partition_rename_commands(regclass, text)
-		uidext_internal.uuid_partition_scheme(regclass, smallint)
-		uidext_internal.uuid_partition_sizes(regclass[])
-		uidext_internal.uuid_partition_storage_commands(regclass, regclass)
-		uidext_internal.uuid_partition_with_bound(regclass, text)
+		uidext_internal.partition_access_commands(regclass, regclass)
+		uidext_internal.partition_beneath(regclass)
+		uidext_internal.partition_childless(regclass)
+		uidext_internal.partition_disorder(regclass, name, text)
+		uidext_internal.partition_filled(regclass[], name)
+		uidext_internal.partition_foreign_keys(regclass)
+		uidext_internal.partition_leaves(uidext_internal.partition_period[], name, text)
+		uidext_internal.partition_makers(regclass, smallint)
+		uidext_internal.partition_name_statistics_commands(regclass, text[])
+		uidext_internal.partition_parts(regclass, name, text)
+		uidext_internal.partition_references(regclass)
+		uidext_internal.partition_statistics_names(regclass)
+		uidext_internal.partition_twin_commands(regclass, regclass)
+		uidext_internal.partition_broken_bounds(uidext_internal.partition_period[], text)
+		uidext_internal.partition_comparison(regclass, name, text, text)
+		uidext_internal.partition_default(regclass)
+		uidext_internal.partition_hashed_by_core(regclass)
+		uidext_internal.partition_delete_triggers(regclass)
+		uidext_internal.partition_trigger_states(regclass)
+		uidext_internal.partition_inside(regclass, name, text, text)
+		uidext_internal.partition_is_replaceable(regclass)
+		uidext_internal.partition_may_look(regclass)
+		uidext_internal.partition_newest(regclass, text)
+		uidext_internal.partition_operators(regtype)
+		uidext_internal.partition_outside(regclass, name, text, text)
+		uidext_internal.partition_qualified(regclass)
+		uidext_internal.partition_ranges(regclass, text)
+		uidext_internal.partition_rename_commands(regclass, text)
+		uidext_internal.partition_scheme(regclass, smallint)
+		uidext_internal.partition_sizes(regclass[])
+		uidext_internal.partition_storage_commands(regclass, regclass)
+		uidext_internal.partition_with_bound(regclass, text)
 		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_create_once(regclass, name, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
@@ -386,37 +386,37 @@ FROM (VALUES
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.uuid_partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
-		uidext_internal.uuid_partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
-		uidext_internal.uuid_partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
-		uidext_internal.uuid_partition_drain_period(regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
-		uidext_internal.uuid_partition_drop_once(regclass, uidext_internal.uuid_partition_period[], boolean, boolean)
-		uidext_internal.uuid_partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
-		uidext_internal.uuid_partition_like(regclass, text, regclass, regclass)
-		uidext_internal.uuid_partition_maintain_once(regclass, text, uidext_internal.uuid_partition_period[], uidext_internal.uuid_partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, integer, text, boolean)
-		uidext_internal.uuid_partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
-		uidext_internal.uuid_partition_retire(regclass, uidext_internal.uuid_partition_period[], boolean, integer, text, boolean)
-		uidext_internal.uuid_partition_table(regclass, text, text, regclass)
-		uidext_internal.uuid_partition_warn(regclass, text, text, text)
+		uidext_internal.partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
+		uidext_internal.partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
+		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
+		uidext_internal.partition_drain_period(regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
+		uidext_internal.partition_drop_once(regclass, uidext_internal.partition_period[], boolean, boolean)
+		uidext_internal.partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
+		uidext_internal.partition_like(regclass, text, regclass, regclass)
+		uidext_internal.partition_maintain_once(regclass, text, uidext_internal.partition_period[], uidext_internal.partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, integer, text, boolean)
+		uidext_internal.partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
+		uidext_internal.partition_retire(regclass, uidext_internal.partition_period[], boolean, integer, text, boolean)
+		uidext_internal.partition_table(regclass, text, text, regclass)
+		uidext_internal.partition_warn(regclass, text, text, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
 		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, boolean)'),
 	('volatile parallel unsafe sql', '
-		uidext_internal.uuid_partition_deadline()'),
+		uidext_internal.partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_begin(regclass, text, timestamp with time zone, integer, boolean)
-		uidext_internal.uuid_partition_brief()
-		uidext_internal.uuid_partition_calm(regclass[])'),
+		uidext_internal.partition_begin(regclass, text, timestamp with time zone, integer, boolean)
+		uidext_internal.partition_brief()
+		uidext_internal.partition_calm(regclass[])'),
 	('volatile strict parallel unsafe plpgsql', '
-		uidext_internal.uuid_partition_again(timestamp with time zone)
-		uidext_internal.uuid_partition_attach(regclass, regclass, text)
-		uidext_internal.uuid_partition_lock(regclass)
-		uidext_internal.uuid_partition_move_rows(regclass, regclass, text)
-		uidext_internal.uuid_partition_remove(regclass, regclass, boolean)
-		uidext_internal.uuid_partition_run(text[])
-		uidext_internal.uuid_partition_try_removal(regclass, regclass, boolean)')
+		uidext_internal.partition_again(timestamp with time zone)
+		uidext_internal.partition_attach(regclass, regclass, text)
+		uidext_internal.partition_lock(regclass)
+		uidext_internal.partition_move_rows(regclass, regclass, text)
+		uidext_internal.partition_remove(regclass, regclass, boolean)
+		uidext_internal.partition_run(text[])
+		uidext_internal.partition_try_removal(regclass, regclass, boolean)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 -- The SQL edition lacks some and has others (test/t/editions/sql_edition.pl says which
@@ -432,7 +432,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(15 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(16 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
@@ -462,6 +462,7 @@ SELECT is(array_agg(signature || ': ' || prosrc), NULL, 'every C symbol starts w
 WHERE lanname = 'c' AND prosrc !~ '^uidext_';
 SELECT is(array_agg(signature), NULL, 'everyone may call every function') FROM functions
 WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
+SELECT ok(NOT has_schema_privilege('public', 'uidext_internal', 'CREATE'), 'nobody else creates where functions find each other by short names');
 -- min and max are for servers before 20
 SELECT is(array_agg(f.signature), NULL, 'no function hides behind one of core') FROM functions AS f
 JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.proname AND p.proargtypes = f.proargtypes

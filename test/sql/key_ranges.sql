@@ -111,7 +111,7 @@ SELECT ranges, total, off < 12 AS as_estimated FROM counted('sites', 4);
 BEGIN;
 SET LOCAL track_functions = 'all';
 SELECT count(*) FROM uuid_key_ranges('days', 8);
-SELECT funcname, calls FROM pg_stat_xact_user_functions WHERE funcname IN ('uuid_partition_ranges', 'key_range_members', 'key_range_steps') ORDER BY 1;
+SELECT funcname, calls FROM pg_stat_xact_user_functions WHERE funcname IN ('partition_ranges', 'key_range_members', 'key_range_steps') ORDER BY 1;
 COMMIT;
 
 -- By a partition's bounds alone, for somebody who sees no statistics.

@@ -145,7 +145,7 @@ CREATE TABLE evil.pg_class (oid oid, relname name);
 CREATE TABLE evil.pg_inherits (inhparent oid, inhrelid oid);
 CREATE FUNCTION evil.now() RETURNS timestamptz LANGUAGE sql RETURN timestamptz '2000-01-01';
 CREATE FUNCTION evil.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql RETURN uuid 'ffffffff-ffff-0000-0000-000000000000';
-CREATE FUNCTION evil.uuid_partition_ranges(regclass, text) RETURNS void LANGUAGE sql RETURN 1 / 0;
+CREATE FUNCTION evil.partition_ranges(regclass, text) RETURNS void LANGUAGE sql RETURN 1 / 0;
 CREATE FUNCTION evil.isfinite(timestamptz) RETURNS bool LANGUAGE sql RETURN true;
 SET search_path = evil, pg_temp, pg_catalog;
 SELECT public.uuid_partition_create('public.orders', '2020-01-01', '2020-03-01', '1 month');
@@ -289,7 +289,7 @@ BEGIN
 	SELECT min(from_time) <= now() AND min(to_time) > now(), min(to_time),
 		min(from_time) AT TIME ZONE tz = date_trunc(unit, min(from_time) AT TIME ZONE tz)
 	INTO present, present_end, aligned FROM p;
-	present_end := uidext_internal.uuid_partition_add(present_end, ahead * step, tz);
+	present_end := uidext_internal.partition_add(present_end, ahead * step, tz);
 	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM p;
 	SELECT array_agg((l.partition, l.kind, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, 'partition', p.from_time, p.to_time, NULL::text)::text)
 	INTO listed FROM uuid_partition_list('first_call') AS l FULL JOIN p USING (from_time);
@@ -313,22 +313,22 @@ SELECT f.* FROM first_call('2 months', 'UTC', 1, 'month') AS f;
 DROP FUNCTION first_call;
 
 -- Time with units of a zone: days of 23 to 25 hours, but 24 hours are 24 hours.
-SELECT length, uidext_internal.uuid_partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn", uidext_internal.uuid_partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
-	uidext_internal.uuid_partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
+SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn", uidext_internal.partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
+	uidext_internal.partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
 
 -- Where the first period begins; an hour that comes twice does not hide the present.
-SELECT step, uidext_internal.uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
-	uidext_internal.uuid_partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo
+SELECT step, uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
+	uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo
 FROM unnest('{5 years,1 year,6 months,3 months,1 month,14 days,7 days,1 day,12:00,01:00,00:15,00:07,00:00:30,00:00:00.5}'::interval[]) AS step;
-SELECT tz, step, at, uidext_internal.uuid_partition_origin(at, step, tz), uidext_internal.uuid_partition_origin(at, step, tz) <= at AS begun
+SELECT tz, step, at, uidext_internal.partition_origin(at, step, tz), uidext_internal.partition_origin(at, step, tz) <= at AS begun
 FROM unnest('{12:00,01:00,00:50,00:15}'::interval[]) AS step,
 	(VALUES ('America/New_York', timestamptz '2026-11-01 01:40-04'), ('America/New_York', '2026-11-01 01:40-05'), ('America/New_York', '2026-03-08 03:10-04'),
 		('Australia/Lord_Howe', '2026-04-05 01:45+11')) AS v(tz, at);
 -- and a midnight that does
 \set zone 'CST5CDT,M3.2.0/0,M11.1.0/1'
-SELECT step, uidext_internal.uuid_partition_origin('2026-11-01 00:30-04', step, :'zone') AT TIME ZONE :'zone' AS first_midnight,
-	uidext_internal.uuid_partition_origin('2026-11-01 00:30-05', step, :'zone') AT TIME ZONE :'zone' AS second_midnight
+SELECT step, uidext_internal.partition_origin('2026-11-01 00:30-04', step, :'zone') AT TIME ZONE :'zone' AS first_midnight,
+	uidext_internal.partition_origin('2026-11-01 00:30-05', step, :'zone') AT TIME ZONE :'zone' AS second_midnight
 FROM unnest('{1 month,7 days,1 day,06:00}'::interval[]) AS step;
 
 -- The rest is played at a moment of its own: now() is that of the transaction.
@@ -485,10 +485,10 @@ SELECT * FROM uuid_partition_maintain('watched', '1 day', 0, '1 day');
 DROP TABLE watched CASCADE;
 -- the hint goes by the SQLSTATE, not by words, which may be of any language
 CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
 CREATE TABLE watched_rest PARTITION OF watched DEFAULT;
-SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
-SELECT uidext_internal.uuid_partition_warn('watched', 'watched_2021', 'not dropped', '55006: wird verwendet');
+SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not dropped', '55006: wird verwendet');
 DROP TABLE watched;
 
 -- What would be done, and nothing is; where strict, all or nothing
@@ -524,10 +524,10 @@ INSERT INTO tree VALUES (gen_uuidv7_at(month(0)), 1), (gen_uuidv7_at(month(0)), 
 -- rows that come out of the default partition find their place beneath
 CREATE TABLE tree_rest PARTITION OF tree DEFAULT;
 INSERT INTO tree SELECT gen_uuidv7_at(month(-3)), n % 2 + 1 FROM generate_series(1, 10) AS n;
-SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
+SELECT problem, done FROM uidext_internal.partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
 SELECT bool_and((tableoid::regclass::text ~ '_one') = (kind = 1)) AS beneath, count(*) FROM tree WHERE id < uuid_boundary(month(-2));
 INSERT INTO tree SELECT gen_uuidv7_at(month(-5)), n % 2 + 1 FROM generate_series(1, 11) AS n;
-SELECT problem, done FROM uidext_internal.uuid_partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
+SELECT problem, done FROM uidext_internal.partition_drain_next('tree', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10);
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
 CREATE TABLE far (id uuid, kind int) PARTITION BY RANGE (id);
@@ -591,7 +591,7 @@ CREATE VIEW commands AS
 SELECT unnest(ARRAY[$$SELECT uuid_partition_create('workshop.orders', '2020-01-01 00:00Z', '2020-04-01 00:00Z', '1 month')$$,
 	$$SELECT uuid_partition_maintain('workshop.orders', '1 month')$$, $$SELECT uuid_partition_maintain('workshop.orders', '1 month', dry_run => true)$$,
 	$$SELECT uuid_partition_drop('workshop.orders', '2020-02-01')$$, $$SELECT uuid_partition_drop('workshop.orders', '2020-02-01', dry_run => true)$$,
-	$$SELECT uidext_internal.uuid_partition_drain_next('workshop.orders', '1 month', 'UTC', NULL, NULL, NULL, NULL, 1)$$]) AS command;
+	$$SELECT uidext_internal.partition_drain_next('workshop.orders', '1 month', 'UTC', NULL, NULL, NULL, NULL, 1)$$]) AS command;
 GRANT SELECT ON commands TO PUBLIC;
 SELECT DISTINCT error_of(command) AS to_superuser FROM commands :unaligned
 SET ROLE regress_uidext_member;
@@ -677,7 +677,7 @@ CREATE TABLE divided (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE divided_2020_01 PARTITION OF divided FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('divided_2020_01', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 day');
 SELECT action, partition, left(problem, 5) AS problem
-FROM uidext_internal.uuid_partition_extend('divided', 'uuid', '{2020-02-01 00:00+00}', '{2020-03-01 00:00+00}', '{2020_02}', NULL, dry_run => true);
+FROM uidext_internal.partition_extend('divided', 'uuid', '{2020-02-01 00:00+00}', '{2020-03-01 00:00+00}', '{2020_02}', NULL, dry_run => true);
 SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$);
 -- also with countries, as it were, between them
 CREATE TABLE thrice (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -707,7 +707,7 @@ CREATE TABLE named (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE named_rest PARTITION OF named DEFAULT;
 INSERT INTO named SELECT gen_uuidv7_at('2020-01-05 00:00+00') FROM generate_series(1, 30);
 -- by text, or this would be a function that means it
-CREATE FUNCTION is_replaceable() RETURNS bool LANGUAGE sql AS $$SELECT uidext_internal.uuid_partition_is_replaceable('named_rest')$$;
+CREATE FUNCTION is_replaceable() RETURNS bool LANGUAGE sql AS $$SELECT uidext_internal.partition_is_replaceable('named_rest')$$;
 CREATE VIEW of_rest AS SELECT id FROM named_rest;
 SELECT is_replaceable() AS with_view;
 CALL uuid_partition_drain('named', '1 month', max_rows => 10);
@@ -769,9 +769,9 @@ ALTER DEFAULT PRIVILEGES REVOKE SELECT, UPDATE ON TABLES FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES GRANT TRUNCATE ON TABLES TO CURRENT_USER;
 -- what the owner gave up counts, too, but not for a superuser
 ALTER TABLE named_rest OWNER TO regress_uidext_owner;
-SELECT uidext_internal.uuid_partition_is_replaceable('named_rest');
+SELECT uidext_internal.partition_is_replaceable('named_rest');
 REVOKE TRUNCATE ON named_rest FROM regress_uidext_owner;
-SELECT uidext_internal.uuid_partition_is_replaceable('named_rest');
+SELECT uidext_internal.partition_is_replaceable('named_rest');
 DROP VIEW kept;
 DROP TABLE named, customers;
 -- each table's own state of a trigger
@@ -795,11 +795,11 @@ CREATE TABLE west (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('west', date_trunc('month', now(), 'UTC'), now(), '1 month');
 SELECT action, count(*), bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour, bool_or(problem IS NOT NULL) AS problem
 FROM uuid_partition_maintain('west', '1 month', ahead => 3, tz => 'America/Sao_Paulo') GROUP BY 1;
-SELECT uidext_internal.uuid_partition_suffix(t, step, tz) FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
+SELECT uidext_internal.partition_suffix(t, step, tz) FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
 	(VALUES (interval '1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Kolkata')) AS zones(tz)
 ORDER BY step, tz;
 -- a midnight that the clocks left out
-SELECT uidext_internal.uuid_partition_suffix('2018-11-04 03:00+00', '1 day', 'America/Sao_Paulo');
+SELECT uidext_internal.partition_suffix('2018-11-04 03:00+00', '1 day', 'America/Sao_Paulo');
 DROP TABLE west;
 
 -- Step and time zone count, also where there is nothing to drain.

@@ -229,9 +229,9 @@ is( query('the coordinator', "SELECT sum(bytes) FROM uuid_partition_list('rides'
 is(query('the coordinator', "SELECT count(*) > 12, count(*) = count(from_id) FROM (SELECT (regexp_match(pg_get_expr(relpartbound, c.oid), '''(.*?)'''))[1] AS from_id
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'rides'::regclass) AS p"),
 	't|t', 'months are made by both');
-is( query('the coordinator', "BEGIN; SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month'); SELECT bytes > 0 FROM uidext_internal.uuid_partition_sizes('{rides_2026_02}'); ROLLBACK"),
+is( query('the coordinator', "BEGIN; SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month'); SELECT bytes > 0 FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
 	"1\nt", 'bytes in a transaction that has made a month');
-is( query('the coordinator', "BEGIN; ALTER TABLE rides ADD COLUMN tip int; SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.uuid_partition_sizes('{rides_2026_02}'); ROLLBACK"),
+is( query('the coordinator', "BEGIN; ALTER TABLE rides ADD COLUMN tip int; SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
 	't|t', 'nor does one that has locked the shards wait for itself');
 like(failure('the coordinator', "SELECT uuid_partition_drop('rides', '2026-02-01')"), qr/still referenced from table "payments/, 'a month that is referenced is not dropped');
 query('the coordinator', "DELETE FROM payments WHERE ride < timestamptz '2026-02-01'; ANALYZE rides");

@@ -74,8 +74,8 @@ my $plant = q{
 
 		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
 			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
-			uuid_range_lower,uuid_boundary_after,uuid_partition_name,uuid_partition_key,uuid_boundary_time,uuidv6_boundary_time,
-			uuid_partition_sizes,uuid_partition_ranges,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
+			uuid_range_lower,uuid_boundary_after,partition_name,partition_key,uuid_boundary_time,uuidv6_boundary_time,
+			partition_sizes,partition_ranges,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
 			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
@@ -87,7 +87,7 @@ my $plant = q{
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
-						OR (f, a, b) IN (('uuid_partition_name', 'regclass', 'text'), ('uuid_partition_ranges', 'regclass', 'text'));
+						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('partition_ranges', 'regclass', 'text'));
 					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;
@@ -113,8 +113,8 @@ my $plant = q{
 	-- by which a default partition's rows would be chosen
 	CREATE OPERATOR public.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
 	CREATE OPERATOR public.>= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
-	CREATE FUNCTION public.uuid_partition_table(regclass, text, text) RETURNS regclass
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('uuid_partition_table'); RETURN NULL; END$$;
+	CREATE FUNCTION public.partition_table(regclass, text, text) RETURNS regclass
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('partition_table'); RETURN NULL; END$$;
 	CREATE FUNCTION public.format(text, name, name, jsonb) RETURNS text
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('format'); RETURN NULL; END$$;
 	CREATE FUNCTION public.evil_bool(smallint[], smallint[]) RETURNS bool
@@ -192,7 +192,7 @@ my $calls = qq{
 		(public.iuid_describe(public.gen_iuid(76, 1))).service_entity_description,
 		public.gen_uuidv7() OPERATOR(public.<) pg_catalog.timestamptz '2020-01-01 00:00+00',
 		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
-		uidext_internal.uuid_partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
+		uidext_internal.partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
 		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
 		public.gen_iuid(76, 1)::pg_catalog.uuid::public.iuid IS NOT NULL, $time IS NOT NULL,
 		public.ulid_to_uuid(public.uuid_to_ulid('019b76da-a800-7000-8000-000000000000')), pg_catalog.length(public.gen_ulid()::pg_catalog.text))
@@ -392,7 +392,7 @@ $node->safe_psql(
 	ALTER TABLE hidden_salaries FORCE ROW LEVEL SECURITY;
 	ALTER TABLE hidden_salaries ENABLE ROW LEVEL SECURITY;
 });
-is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.uuid_partition_edge('$_->[0]', 'salary', NULL, NULL, true)"), $_->[1], "$_->[0]: what a reader is told")
+is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.partition_edge('$_->[0]', 'salary', NULL, NULL, true)"), $_->[1], "$_->[0]: what a reader is told")
   foreach [ salaries => '' ], [ own_salaries => 9000 ], [ hidden_salaries => '' ];
 
 # Partitions that stand for those of another server are the owner's, too.

@@ -86,7 +86,7 @@ $primary->safe_psql(
 	SELECT proname, provolatile, pronamespace::regnamespace AS schema, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(CASE
 			WHEN value = 'events' AND proname LIKE 'iuid\_partition\_%' THEN 'rides'
 			WHEN value = 'snowflake' AND proname = 'uid_generate' THEN 'ulid'
-			WHEN value = 'DEFAULT' AND proname = 'uuid_partition_boundary_time' THEN id::text ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
+			WHEN value = 'DEFAULT' AND proname = 'partition_boundary_time' THEN id::text ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
 	FROM pg_depend AS d
 		JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 		CROSS JOIN (SELECT DISTINCT value AS id FROM arguments WHERE type = 'uuid'::regtype) AS ids
@@ -114,7 +114,7 @@ $primary->wait_for_catchup($standby);
 
 # Sizes and estimates are each server's own, and so is the present.
 my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
-	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'uuid_partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'uuid_partition_drain_plan', 'uuid_partition_kept_since') ORDER BY call};
+	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_drain_plan', 'partition_kept_since') ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);
 # A SQLSTATE has five characters.
 is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),

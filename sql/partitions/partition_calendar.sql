@@ -1,0 +1,134 @@
+-- Partitions: periods of the calendar
+
+CREATE FUNCTION uuid_partition_bounds(
+	start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id uuid, OUT to_id uuid
+) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	-- local time, so that a day is a day and a month a month also when clocks change
+	-- and a midnight that the clocks leave out is 01:00, and begins the day all the same
+	local_start timestamp := CASE WHEN date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz = start
+		THEN date_trunc('day', start AT TIME ZONE tz) ELSE start AT TIME ZONE tz END;
+	next_time timestamptz := start;
+	i int := 0;
+BEGIN
+	IF NOT isfinite(start) OR NOT isfinite(stop) OR start >= stop THEN
+		RAISE EXCEPTION 'start must be before stop, and both finite'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('start is %s, stop is %s.', start, stop);
+	END IF;
+	-- each unit by itself, because months less days may go either way
+	IF NOT isfinite(step) OR step < '1 ms'
+		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
+			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
+	THEN
+		RAISE EXCEPTION 'step must be finite, a millisecond or more, and no unit of it negative'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step);
+	END IF;
+
+	WHILE next_time < stop LOOP
+		to_time := next_time;
+		LOOP
+			i := i + 1;
+			-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+			next_time := (local_start + step * i) AT TIME ZONE tz;
+			-- local times that a change to summer time leaves out are not later
+			EXIT WHEN next_time > to_time;
+		END LOOP;
+		from_time := to_time;
+		to_time := next_time;
+		from_id := @extschema@.uuid_boundary(from_time);
+		to_id := @extschema@.uuid_boundary(to_time);
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
+	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+
+CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
+		THEN date_part(text 'epoch', stop - start) / date_part(text 'epoch', step)
+		ELSE 0
+	END;
+COMMENT ON FUNCTION uidext_internal.partition_steps(timestamptz, timestamptz, interval) IS
+	'about how many steps lead from a time to another; 0 where that cannot be said';
+
+CREATE FUNCTION uidext_internal.partition_check_number(partitions float8) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF partitions > 10000 THEN
+		RAISE EXCEPTION 'that would be more than 10,000 partitions'
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Take a longer step, or make them in several calls.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_number(float8) IS
+	'raises 22023 for more than 10,000';
+
+-- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
+CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
+					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
+				HINT = 'Write the zone with the time (''2026-01-01 00:00+00''), or give tz.';
+	END IF;
+	PERFORM partition_check_number(partition_steps(start, stop, step));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_start(timestamptz, timestamptz, interval, text) IS
+	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
+
+CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN to_char(from_time AT TIME ZONE tz, CASE
+		-- begun by another time zone, it would have the name of the period before
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
+		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
+		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
+		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
+		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
+		ELSE 'YYYY_MM_DD_HH24MISS_MS'
+	END);
+COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text) IS
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+
+CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN CASE
+		-- of a local time that comes twice AT TIME ZONE takes the second: hours go without it
+		WHEN date_trunc('day', length) = '0' THEN at + length
+		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
+	END;
+COMMENT ON FUNCTION uidext_internal.partition_add(timestamptz, interval, text) IS
+	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 and 22008';
+
+CREATE FUNCTION uidext_internal.partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', local_time) AT TIME ZONE tz
+			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
+			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
+			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
+		END
+	-- of a local time that comes twice AT TIME ZONE takes the second, so go back to before the first
+	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
+	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';

@@ -1,0 +1,145 @@
+-- Partitions: how one is made
+
+-- Commands go by names, which lead elsewhere when somebody renames a schema, and a
+-- snapshot may be older than what others have done to a table.
+CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF holds IS NOT TRUE THEN
+		RAISE EXCEPTION 'could not serialize access: partition % has changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_confirm(regclass, bool) IS
+	'raises 40001 unless what has to hold of a table does';
+
+CREATE FUNCTION uidext_internal.partition_name(parent regclass, suffix text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	schema name;
+	partition text;
+BEGIN
+	SELECT n.nspname, c.relname || '_' || suffix INTO schema, partition
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = parent;
+	-- the server would cut it, and then two periods could meet in one name
+	IF octet_length(partition) > current_setting('max_identifier_length')::int THEN
+		RAISE EXCEPTION 'partition name "%" is longer than % bytes',
+				partition, current_setting('max_identifier_length')
+			USING ERRCODE = 'name_too_long';
+	END IF;
+	RETURN format('%I.%I', schema, partition);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_name(regclass, text) IS
+	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server would cut, 22004';
+
+-- For a command that runs where the search_path is anybody's, or after a change of name.
+CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
+
+-- The partition of a parent with exactly this bound, or NULL.
+CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
+		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_with_bound(regclass, text) IS
+	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is none';
+
+-- A table beside the parent that can be attached to it, as PARTITION OF would
+-- make it, but without a lock on the parent: with indexes, because those that
+-- are missing would be built under the locks of ATTACH.
+CREATE FUNCTION uidext_internal.partition_table(parent regclass, partition text, partition_key text, template regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	storage text := 'PARTITION BY ' || partition_key;
+	schema regnamespace := quote_ident((parse_ident(partition))[1]);
+	made regclass;
+BEGIN
+	IF num_nulls(parent, partition) > 0 THEN
+		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF storage IS NULL THEN
+		SELECT concat_ws(' ', 'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = coalesce(template, parent);
+	END IF;
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
+		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
+	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	made := partition;
+	PERFORM partition_check_owner(made);
+	PERFORM partition_confirm(made,
+		EXISTS (SELECT FROM pg_class WHERE oid = made AND relnamespace = schema AND age(xmin) <= 0));
+	RETURN made;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_table(regclass, text, text, regclass) IS
+	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and what the server does';
+
+CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+	PERFORM partition_confirm(partition,
+		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_attach(regclass, regclass, text) IS
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have come to be other tables'', and what the server does';
+
+-- New partitions are like the newest.
+CREATE FUNCTION uidext_internal.partition_newest(parent regclass, layout text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition FROM uidext_internal.partition_ranges(parent, layout) p
+	WHERE NOT p.detach_pending
+	ORDER BY p.from_time DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_newest(regclass, text) IS
+	'the range partition that begins last, or NULL';
+
+CREATE FUNCTION uidext_internal.partition_make(
+	parent regclass, layout text, from_time timestamptz, to_time timestamptz, suffix text, template regclass, neighbour regclass
+) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	bound text := format('FOR VALUES FROM (%L) TO (%L)',
+		partition_boundary(layout, from_time),
+		partition_boundary(layout, to_time));
+	partition regclass;
+BEGIN
+	PERFORM partition_check_neighbour(parent, neighbour);
+	-- made apart and then attached, which leaves the parent open for reading and writing
+	partition := partition_like(parent, partition_name(parent, suffix), template, neighbour);
+	PERFORM partition_attach(parent, partition, bound);
+	RETURN partition;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make(regclass, text, timestamptz, timestamptz, text, regclass, regclass) IS
+	'makes the partition of one period, like a template and a neighbour unless these are NULL, and returns it; raises as uuid_partition_create()';

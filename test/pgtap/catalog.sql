@@ -432,7 +432,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(16 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(17 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 

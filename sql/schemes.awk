@@ -63,7 +63,7 @@ function take(token)
 {
 	if (token == "{") {
 		depth++
-		kind = ""
+		field = ""
 	} else if (token == "}") {
 		if (depth == 3)
 			end_field()
@@ -79,17 +79,18 @@ function take(token)
 	} else if (depth == 1 && token != "=")
 		value[member] = value[member] literal(token)
 	else if (depth == 3 && token != ",")
-		kind = kind (kind == "" ? "" : " ") token
+		field = field (field == "" ? "" : " ") token
 }
 
-# UID_HEX, 80, "node" is 80 node hex.
-function end_field(    part)
+# UID_HEX, 80, "node" is 80 node hex, and UID_VERSION4, 4, "" is 4 version version4.
+function end_field(    part, name)
 {
-	gsub(/"/, "", kind)
-	split(kind, part, " ")
-	part[1] = tolower(substr(part[1], 5))
+	gsub(/"/, "", field)
+	split(field, part, " ")
+	part[1] = name = tolower(substr(part[1], 5))
+	sub(/[0-9]+$/, "", name)
 	value["fields"] = (value["fields"] == "" ? "" : value["fields"] ", ") \
-		part[2] " " (part[3] == "" ? part[1] : part[3]) " " part[1]
+		part[2] " " (part[3] == "" ? name : part[3]) " " part[1]
 }
 
 function literal(token)

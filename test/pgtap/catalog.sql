@@ -432,7 +432,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(16 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(17 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
@@ -470,6 +470,8 @@ WHERE f.signature NOT IN ('min(uuid)', 'max(uuid)');
 SELECT is(array_agg(p.oid::regprocedure), NULL, 'no function of core has a comment of ours') FROM pg_proc AS p
 JOIN pg_description AS d ON d.classoid = 'pg_proc'::regclass AND d.objoid = p.oid
 WHERE p.pronamespace = 'pg_catalog'::regnamespace AND d.description IN (SELECT comment FROM members);
+SELECT is(array_agg(signature), NULL, 'no function asks for the name of a scheme, whose columns say what it is') FROM functions
+WHERE prokind <> 'a' AND lanname <> 'c' AND pg_get_functiondef(oid) ~* $$\mscheme\s*(=|<>|in)\s*(any\s*)?[(]*(array\[)?'[a-z]$$;
 SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which would keep it from being inlined') FROM functions
 WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 

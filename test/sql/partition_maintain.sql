@@ -485,10 +485,10 @@ SELECT * FROM uuid_partition_maintain('watched', '1 day', 0, '1 day');
 DROP TABLE watched CASCADE;
 -- the hint goes by the SQLSTATE, not by words, which may be of any language
 CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+SELECT uidext_internal.partition_report('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
 CREATE TABLE watched_rest PARTITION OF watched DEFAULT;
-SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
-SELECT uidext_internal.partition_warn('watched', 'watched_2021', 'not dropped', '55006: wird verwendet');
+SELECT uidext_internal.partition_report('watched', 'watched_2021', 'not created', '23514: die Standardpartition');
+SELECT uidext_internal.partition_report('watched', 'watched_2021', 'not dropped', '55006: wird verwendet');
 DROP TABLE watched;
 
 -- What would be done, and nothing is; where strict, all or nothing
@@ -677,7 +677,9 @@ CREATE TABLE divided (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE divided_2020_01 PARTITION OF divided FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('divided_2020_01', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 day');
 SELECT action, partition, left(problem, 5) AS problem
-FROM uidext_internal.partition_extend('divided', 'uuid', '{2020-02-01 00:00+00}', '{2020-03-01 00:00+00}', '{2020_02}', NULL, dry_run => true);
+FROM uidext_internal.partition_extend(jsonb_populate_record(uidext_internal.partition_key('divided'), '{
+	"neighbour": "divided_2020_01", "dry_run": true, "tolerant": true,
+	"missing": [{"from_time": "2020-02-01 00:00+00", "to_time": "2020-03-01 00:00+00", "suffix": "2020_02"}]}'));
 SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$);
 -- also with countries, as it were, between them
 CREATE TABLE thrice (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

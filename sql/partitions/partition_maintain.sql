@@ -228,7 +228,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_plan(interval, int, interval
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
 	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
-	dry_run bool DEFAULT false, strict bool DEFAULT false,
+	dry_run bool DEFAULT false,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -237,9 +237,8 @@ AS $$
 DECLARE
 	job partition_job;
 	kept_since timestamptz;
-	problems text;
 BEGIN
-	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_plan(step, ahead, keep, tz);
@@ -259,23 +258,13 @@ BEGIN
 	IF NOT dry_run THEN
 		PERFORM partition_end_vacuums(ARRAY(SELECT p.partition FROM unnest(job.old[:job.most]) p));
 	END IF;
-	FOR action, partition, from_time, to_time, problem IN
-		SELECT u.action, u.partition, u.from_time, u.to_time, u.problem FROM partition_upkeep(job, ahead) u
-	LOOP
-		problems := nullif(concat_ws(chr(10), problems, format('partition %s is %s: ', partition, action) || problem), '');
-		RETURN NEXT;
-	END LOOP;
-	IF strict AND problems IS NOT NULL THEN
-		RAISE EXCEPTION 'not all partitions of table % could be maintained', parent
-			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problems,
-				HINT = 'Nothing has been changed. Without strict, all else is done.';
-	END IF;
+	RETURN QUERY SELECT u.action, u.partition, u.from_time, u.to_time, u.problem FROM partition_upkeep(job, ahead) u;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool) IS
 	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the '
 	'oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a '
 	'warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest '
-	'partition; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not, '
-	'or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than '
-	'step, or a table that is not partitioned by time, 42501 for callers who are not the owner';
+	'partition; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not; '
+	'55P03 when others keep it waiting; raises 22023 for a keep shorter than step, or a table that is not partitioned by '
+	'time, 42501 for callers who are not the owner';

@@ -397,7 +397,7 @@ FROM (VALUES
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, boolean)'),
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean)'),
 	('volatile parallel unsafe sql', '
 		uidext_internal.partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '

@@ -14,6 +14,8 @@
  * So core, which compares each entry with its constant and adds up the shares
  * of those that pass, finds what the histogram says of that constant.
  *
+ * For a column in a join they are a row that tells the number of its values.
+ *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
@@ -189,7 +191,8 @@ form_statistics(const Column *column, const Statistics *statistics)
 
 /*
  * Six values, for three pieces as most have: a copy of what is formed once a
- * session, because to form a row of so many columns takes longer than all else.
+ * session.  To form it anew costs 5 % of planning a range, 6 % near the newest
+ * id, nothing for a key (callgrind).
  */
 typedef struct Six
 {
@@ -326,18 +329,25 @@ find_end(const Column *column, End *end)
 	return share == (end->is_last ? 1.0 : 0.0);
 }
 
-/* What a table grew by since it was counted, which ANALYZE does. */
+/* Rows of a table when they were counted, which ANALYZE does. */
 static double
-growth_of(const Column *column)
+counted_rows(Oid relid)
 {
-	HeapTuple	class = SearchSysCache1(RELOID,
-										ObjectIdGetDatum(column->rte->relid));
-	double		counted;
+	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	double		rows;
 
 	if (!HeapTupleIsValid(class))
 		return 0;
-	counted = ((Form_pg_class) GETSTRUCT(class))->reltuples;
+	rows = ((Form_pg_class) GETSTRUCT(class))->reltuples;
 	ReleaseSysCache(class);
+	return rows;
+}
+
+static double
+growth_of(const Column *column)
+{
+	double		counted = counted_rows(column->rte->relid);
+
 	if (counted <= 0)
 		return 0;
 	return Max(column->vardata->rel->tuples / counted - 1, 0);
@@ -537,4 +547,81 @@ estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 		pfree(column.histogram.bounds);
 	}
 	ReleaseSysCache(tuple);
+}
+
+/*
+ * The statistics of a column in a join, of whose rows others leave a share
+ */
+
+/*
+ * Whether rows of two such columns meet by their most common values rather than
+ * by all of so many.
+ */
+static bool
+is_uneven(HeapTuple tuple, double distinct)
+{
+	AttStatsSlot common;
+	double		met = 0;
+
+	if (!get_attstatsslot(&common, tuple, STATISTIC_KIND_MCV, InvalidOid,
+						  ATTSTATSSLOT_NUMBERS))
+		return false;
+	for (int i = 0; i < common.nnumbers; i++)
+		met += (double) common.numbers[i] * common.numbers[i];
+	free_attstatsslot(&common);
+	return met * distinct > 1;
+}
+
+/* With another number of values, and at most the common ones, of a tuple. */
+static HeapTuple
+form_distinct(HeapTuple tuple, double distinct, bool with_common)
+{
+	Datum		row[Natts_pg_statistic];
+	bool		nulls[Natts_pg_statistic];
+
+	heap_deform_tuple(tuple, statistics_descriptor(), row, nulls);
+	row[Anum_pg_statistic_stanullfrac - 1] = Float4GetDatum(0);
+	row[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(distinct);
+	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
+	{
+		Datum	   *kind = &row[Anum_pg_statistic_stakind1 - 1 + i];
+
+		if (with_common && DatumGetInt16(*kind) == STATISTIC_KIND_MCV)
+			continue;
+		*kind = Int16GetDatum(0);
+		nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
+		nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
+	}
+	return heap_form_tuple(statistics_descriptor(), row, nulls);
+}
+
+/* That share of the column's values; NULL where core knows nothing of them. */
+HeapTuple
+estimate_values(RangeTblEntry *rte, AttrNumber attnum,
+				const VariableStatData *vardata, double share)
+{
+	HeapTuple	tuple = SearchSysCache3(STATRELATTINH,
+										ObjectIdGetDatum(rte->relid),
+										Int16GetDatum(attnum),
+										BoolGetDatum(rte->inh));
+	HeapTuple	result = NULL;
+	double		distinct;
+	double		present;
+
+	if (!HeapTupleIsValid(tuple))
+		return NULL;
+	distinct = ((Form_pg_statistic) GETSTRUCT(tuple))->stadistinct;
+	present = 1.0 - ((Form_pg_statistic) GETSTRUCT(tuple))->stanullfrac;
+	if (vardata->isunique)
+		distinct = -present;
+	/* of a parent core knows the rows of some partitions, or what is left */
+	if (rte->inh && distinct < 0)
+		distinct *= -counted_rows(rte->relid);
+	if (distinct != 0 && present > 0)
+		result = form_distinct(tuple, distinct * Min(share / present, 1.0),
+							   is_uneven(tuple, distinct < 0 ?
+										 -distinct * vardata->rel->tuples :
+										 distinct));
+	ReleaseSysCache(tuple);
+	return result;
 }

@@ -1,19 +1,10 @@
 -- Helpers that look after partitions: uuid_partition_list(),
 -- uuid_partition_drop(), uuid_partition_maintain(), and what they read bounds
 -- with.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET intervalstyle = postgres;
-SET client_min_messages = warning;
-SET jit = off;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET client_min_messages = warning;
 
 CREATE FUNCTION partitions_of(parent regclass) RETURNS text LANGUAGE sql AS
 $$SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text COLLATE "C"), 'none') FROM pg_inherits WHERE inhparent = parent$$;

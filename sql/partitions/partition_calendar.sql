@@ -48,7 +48,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+	'successive periods of one step from start until stop is covered, in local time of a time zone, with their '
+	'boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
 
 CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -74,7 +75,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_number(float8) IS
 	'raises 22023 for more than 10,000';
 
 -- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
-CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text)
+	RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -104,7 +106,8 @@ CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step int
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, '
+	'2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -131,4 +134,5 @@ BEGIN ATOMIC
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
-	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';
+	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; '
+	'raises 22023 and 22008, 0A000 for months less days';

@@ -42,7 +42,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass) IS
-	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are not the parent''s';
+	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one '
+	'of another owner, 42804 for columns that are not the parent''s';
 
 -- Before rows come: what decides how they are stored.
 CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
@@ -120,7 +121,8 @@ BEGIN ATOMIC
 	WHERE t.stxrelid = template::oid AND t.stxstattarget >= 0;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
-	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for replication and CLUSTER and the targets that a template''s have';
+	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
+	'replication and CLUSTER and the targets that a template''s have';
 
 CREATE FUNCTION uidext_internal.partition_run(commands text[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -180,10 +182,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_neighbour(regclass, regclass) IS
-	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the column that divides the table, into periods that are not those of a new partition';
+	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the '
+	'column that divides the table, into periods that are not those of a new partition';
 
 -- A partition beneath a partitioned neighbour's is partitioned like it.
-CREATE FUNCTION uidext_internal.partition_like(parent regclass, partition text, template regclass, neighbour regclass) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_like(parent regclass, partition text, template regclass, neighbour regclass)
+	RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -223,4 +227,5 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_like(regclass, text, regclass, regclass) IS
-	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a partition of the neighbour is a foreign table; raises as partition_table()';
+	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a '
+	'partition of the neighbour is a foreign table; raises as partition_table()';

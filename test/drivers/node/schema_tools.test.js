@@ -58,19 +58,30 @@ const { tablesFilter } = {
   tablesFilter: ['*', '!events', '!events_*'],
 }
 
+// What push would execute. Its progress is text on stdout, where node:test writes buffers for its parent.
+const push = async (models, ...filters) => {
+  const { write } = process.stdout
+  process.stdout.write = (chunk, ...rest) => typeof chunk === 'string' || write.call(process.stdout, chunk, ...rest)
+  try {
+    return await pushSchema(models, drizzle(pool), ...filters)
+  } finally {
+    process.stdout.write = write
+  }
+}
+
 test('drizzle-kit push wants to drop all partitions, and says so', async () => {
-  const { hasDataLoss, statementsToExecute, warnings } = await pushSchema(schema, drizzle(pool))
+  const { hasDataLoss, statementsToExecute, warnings } = await push(schema)
   assert.deepEqual(statementsToExecute.toSorted(), (await partitions()).map((name) => `DROP TABLE "${name}" CASCADE;`).toSorted())
   assert.ok(hasDataLoss && warnings.length > 0)
 })
 
 test('drizzle-kit push with tablesFilter changes nothing', async () => {
-  const { statementsToExecute } = await pushSchema(schema, drizzle(pool), ['public'], tablesFilter)
+  const { statementsToExecute } = await push(schema, ['public'], tablesFilter)
   assert.deepEqual(statementsToExecute, [])
 })
 
 test('drizzle-kit push does not see a partitioned table', async () => {
-  const { statementsToExecute } = await pushSchema({ ...schema, events }, drizzle(pool), ['public'], ['*', '!events_*'])
+  const { statementsToExecute } = await push({ ...schema, events }, ['public'], ['*', '!events_*'])
   assert.match(statementsToExecute.join(), /^CREATE TABLE "events"/)
 })
 
@@ -199,4 +210,12 @@ test('PostGraphile: UUID, String for iuid and ulid, and a type for each partitio
   assert.doesNotMatch(types, /genUuidv7|uuidTime|Countries/)
   await pool.query("DO $$ BEGIN EXECUTE (SELECT string_agg(format('COMMENT ON TABLE %s IS ''@omit''', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$")
   assert.doesNotMatch(printSchema(await createPostGraphileSchema(pool, 'public')), /Events2026/)
+})
+
+test('partitions in a schema of their own', async () => {
+  await pool.query(`CREATE SCHEMA parts;
+    DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s SET SCHEMA parts', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$`)
+  assert.deepEqual((await push(schema)).statementsToExecute, [])
+  assert.doesNotMatch(printSchema(await createPostGraphileSchema(pool, 'public')), /events/i)
+  await nothingIsLost()
 })

@@ -49,6 +49,17 @@ class Alembic(unittest.TestCase):
     def test_with_other_schemas_the_registry_too(self):
         self.assertIn(("iuid", "countries"), self.dropped(include_schemas=True))
 
+    def test_partitions_in_a_schema_of_their_own(self):
+        move = "DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s SET SCHEMA {}', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$"
+        with self.engine.begin() as connection:
+            connection.exec_driver_sql("CREATE SCHEMA parts")
+            connection.exec_driver_sql(move.replace("%", "%%").format("parts"))
+        try:
+            self.assertEqual(self.dropped(), {(None, "left_over")})
+        finally:
+            with self.engine.begin() as connection:
+                connection.exec_driver_sql(move.replace("%", "%%").format("public"))
+
     def test_not_of_others(self):
         for options in ({}, {"include_schemas": True}):
             self.assertEqual(self.dropped(not_of_others, **options), {(None, "left_over")})

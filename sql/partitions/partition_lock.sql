@@ -125,8 +125,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_try(text, uidext_internal.partition_job, uidext_internal.partition_period) IS
-	'does a task, the name of a function of a job and a period, and says what kept it from that where the job goes on '
-	'after a problem; raises what concerns more than a partition, or else all, 42883 for no such function';
+	'does a task, the name of a function of a job and a period, and says what kept it from that if the job is tolerant; '
+	'raises what concerns more than a partition, or else all, 42883 for no such function';
 
 -- A vacuum of the server's own ends for who has waited as long as deadlock_timeout:
 -- not for an attempt, but for this lock, for which nobody else has to wait.  Then

@@ -83,7 +83,8 @@ PSQL
 
 # A shop whose keys are of a type, made by an expression.  %how has identity
 # (keys make themselves), make (how new code makes a new key), partitioned (the
-# lines; keys have a second column then), and what a test wants to know again.
+# lines; keys have a second column then), more (SQL for further tables), seen (how it
+# is described), and what a test wants to know again.
 sub new_shop
 {
 	my ($name, $type, $make, %how) = @_;
@@ -99,6 +100,7 @@ sub new_shop
 	my ($out, $error) = run_command([ 'psql', '-qXd', $node->connstr($database), '-v', 'ON_ERROR_STOP=1',
 			(map { ('-v', "$_=$psql{$_}") } sort keys %psql), '-f', $tables ]);
 	die $error if $error;
+	sql($database, $how{more}) if $how{more};
 
 	my $shop = { make => 'gen_uuidv7()', %how, database => $database, name => $name, n => 0 };
 	act($shop, 'old', 'play.new_key()', map { ($_ * 9, $_ * 9 + 1, $_ * 9 + 10, $_ * 9 + 7) } 1 .. 60);
@@ -106,7 +108,14 @@ sub new_shop
 	return $shop;
 }
 
-sub description { return sql($_[0]{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"') }
+# All that the tables have and are, as a recipe that leaves some of it another sees it.
+sub description
+{
+	my ($shop) = @_;
+	my $all = sql($shop->{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"');
+
+	return $shop->{seen} ? $shop->{seen}->($shop, $all) : $all;
+}
 
 sub columns { return join ', ', map { "'$_'" } @{ $_[0] eq 'new' ? \@new : \@old } }
 

@@ -1,4 +1,4 @@
--- What test/t/recipes plays with: an application that writes, and books
+-- What test/t/045_recipes.pl plays with: an application that writes, and books
 -- in schema play of what its tables must hold.  Psql variables key (its type) and
 -- new_key (an expression) say which keys.
 
@@ -114,22 +114,20 @@ END $$;
 -- All that tables of schema shop have and are.  A key's own type and default are left out.
 CREATE FUNCTION play.description() RETURNS SETOF text LANGUAGE sql SET search_path = pg_catalog AS $$
 	SELECT format('table %s %s owner %s acl %s rls %s %s replica %s options %s comment %s tablespace %s', c.oid::regclass, relkind, relowner::regrole, relacl, relrowsecurity, relforcerowsecurity,
-		relreplident, reloptions, obj_description(c.oid, 'pg_class'), reltablespace) FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v', 'S') AND NOT relispartition
+		relreplident, reloptions, obj_description(c.oid, 'pg_class'), reltablespace) FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v', 'S')
 		AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'i')
 	UNION ALL
 	SELECT format('column %s.%s %s null %s acl %s statistics %s comment %s generated %s', attrelid::regclass, attname,
 		CASE WHEN attname ~ '(^|_)id$' THEN 'key' ELSE concat_ws(' ', format_type(atttypid, atttypmod), pg_get_expr(adbin, adrelid)) END,
 		NOT attnotnull, attacl, nullif(attstattarget, -1), col_description(attrelid, attnum), attgenerated)
 	FROM pg_attribute JOIN pg_class c ON c.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
-	WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0 AND NOT attisdropped
+	WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
 	UNION ALL
 	SELECT format('constraint %s of %s: %s valid %s comment %s', conname, conrelid::regclass, pg_get_constraintdef(oid), convalidated, obj_description(oid, 'pg_constraint'))
-	FROM pg_constraint WHERE connamespace = 'shop'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x') AND conparentid = 0
-		AND NOT (SELECT relispartition FROM pg_class c WHERE c.oid = conrelid)
+	FROM pg_constraint WHERE connamespace = 'shop'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x')
 	UNION ALL
 	SELECT format('index %s %s %s %s %s comment %s', pg_get_indexdef(indexrelid), indisvalid, indisprimary, indisreplident, indisclustered, obj_description(indexrelid, 'pg_class'))
-	FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relnamespace = 'shop'::regnamespace AND NOT relispartition
-		AND NOT (SELECT relispartition FROM pg_class t WHERE t.oid = indrelid)
+	FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relnamespace = 'shop'::regnamespace
 	UNION ALL
 	SELECT format('trigger %s %s', pg_get_triggerdef(t.oid), tgenabled) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
 	WHERE relnamespace = 'shop'::regnamespace AND NOT tgisinternal AND tgparentid = 0

@@ -9,7 +9,7 @@ use warnings;
 use Exporter qw(import);
 use Recipes;
 
-our @EXPORT = qw(everything shop);
+our @EXPORT = qw(everything sees_defects shop);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -85,6 +85,29 @@ sub shop
 	my $make = 'gen_uuidv7_at(now() - (nextval($$play.n$$) * 7919 % 100) * interval $$1 day$$)';
 
 	return new_shop($name, 'uuid', $make, seen => \&seen, more => $more, told => { into => 'partitions' }, %how);
+}
+
+# Old defects, put back into a copy of the script, are seen.
+sub sees_defects
+{
+	my ($recipe, $new_shop) = @_;
+	my $shop = $new_shop->('defect');
+	my $defective = with_defect($recipe, 'goes_on', 'CALL pg_temp.demand_equal\(tables, copy\);' => 1);
+
+	step($defective, $shop, 'prepare');
+	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
+	sees('a switch after a failed fill', sub { refused($defective, $shop, 'switch', 'nothing has been changed', 'after a fill that failed') });
+
+	$shop = $new_shop->('defect');
+	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);
+	sees('row security that hides rows', sub { under_row_security($defective, $shop, 'orders') });
+
+	$shop = $new_shop->('defect');
+	$defective = with_defect($recipe, 'keeps', q(SET default_transaction_isolation = 'read committed';) => 1);
+	sql('postgres', q(ALTER ROLE keeper SET default_transaction_isolation = 'repeatable read'));
+	sees('a snapshot that is kept', sub { finishes($defective, $shop, 'an old snapshot', $recipe->{steps}) });
+	sql('postgres', 'ALTER ROLE keeper RESET default_transaction_isolation');
+	return;
 }
 
 1;

@@ -15,15 +15,16 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
 use IPC::Open2;
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused server sql step stopped_everywhere
-	stopped_while_waiting succeeds under_row_security);
+our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused sees server sql step stopped_everywhere
+	stopped_while_waiting succeeds under_row_security with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -300,6 +301,36 @@ sub under_row_security
 		succeeds($recipe, $shop, $step, 'no longer forced');
 	}
 	is_as_it_was($shop, 'row security');
+	return;
+}
+
+# A recipe with old defects put back into a copy of it: patterns that go.
+sub with_defect
+{
+	my ($recipe, $name, %edit) = @_;
+	my $directory = PostgreSQL::Test::Utils::tempdir() . "/$name";
+
+	mkdir $directory or die;
+	foreach my $file (glob("$recipes/*.psql"))
+	{
+		my $text = slurp_file($file);
+
+		foreach my $defect (sort keys %edit)
+		{
+			$edit{$defect}-- if $text =~ s/$defect//g;
+		}
+		append_to_file("$directory/" . basename($file), $text);
+	}
+	is_deeply([ grep { $edit{$_} != 0 } keys %edit ], [], "$name: each defect is in");
+	return new_recipe(%$recipe, directory => $directory, psqlrc => '/dev/null');
+}
+
+sub sees
+{
+	my ($name, $play) = @_;
+	my $failed = intercept { $play->() };
+
+	ok((grep { $_->isa('Test2::Event::Ok') && !$_->pass } @$failed) > 0, "$name is seen");
 	return;
 }
 

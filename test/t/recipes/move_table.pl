@@ -202,6 +202,7 @@ sub problem
 	problem($shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
 	problem($shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
+	problem($shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
 	problem($shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'already exists');
 	problem($shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
@@ -233,5 +234,7 @@ sub problem
 		FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE 'shop.orders'::regclass IN (c.oid, indrelid))), '3|3', 'table and indexes are there');
 	is(sql($shop->{database}, q(SELECT relowner::regrole FROM pg_class WHERE oid = 'shop.orders'::regclass)), 'heir', 'and belong to it');
 }
+
+sees_defects($recipe, \&shop);
 
 done_testing();

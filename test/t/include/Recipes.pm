@@ -23,7 +23,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused server sql step stopped_everywhere
-	stopped_while_waiting succeeds under_row_security);
+	stopped_while_waiting succeeds under_row_security while_waiting);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -82,8 +82,8 @@ PSQL
 }
 
 # A shop whose keys are of a type, made by an expression.  %how has identity
-# (keys make themselves), make (how new code makes a new key), partitioned (the
-# lines; keys have a second column then), and what a test wants to know again.
+# (keys make themselves), make (how new code makes a new key), partitioned (whether
+# the lines are), and what a test wants to know again.
 sub new_shop
 {
 	my ($name, $type, $make, %how) = @_;
@@ -106,7 +106,14 @@ sub new_shop
 	return $shop;
 }
 
-sub description { return sql($_[0]{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"') }
+# Of a recipe that makes partitions, which has parts_too => 0, without them.
+sub description
+{
+	my ($shop) = @_;
+	my $parts_too = $shop->{parts_too} // 1 ? 'true' : 'false';
+
+	return sql($shop->{database}, qq(SELECT * FROM play.description($parts_too) d ORDER BY d COLLATE "C"));
+}
 
 sub columns { return join ', ', map { "'$_'" } @{ $_[0] eq 'new' ? \@new : \@old } }
 
@@ -138,7 +145,8 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file}, { step => $step, $recipe->{variables}->($shop, $step) },
+	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
+		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
 }
 

@@ -36,6 +36,7 @@ SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
 EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
+DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/recipes/*.psql))
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
 EXTRA_CLEAN += test/results test/regression.diffs test/regression.out
 
@@ -49,6 +50,9 @@ REGRESS_OPTS = --inputdir=$(srcdir)/test --outputdir=test --encoding=UTF8 --load
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+
+# A directory of their own: recipes read one another.
+docmoduledir = $(EXTENSION)
 
 ifdef VPATH
 $(shell mkdir -p $(sort $(dir $(OBJS))) sql/portable test)
@@ -104,12 +108,14 @@ $(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) ui
 META.json: uidext.control
 	sed -i '/meta-spec/!s/\("version": "\)[^"]*/\1$(EXTVERSION)/' $@
 
-# Scripts of the versions that were installed before this one.
+# Scripts of the versions that were installed before this one, and recipes, which
+# PGXS looks for in the folders where they came from.
 uninstall: uninstall-older
 
 .PHONY: uninstall-older
 uninstall-older:
 	rm -f '$(DESTDIR)$(datadir)/extension/$(EXTENSION)--'*.sql
+	rm -f '$(DESTDIR)$(docdir)/$(docmoduledir)/'*.psql
 
 # Only what is committed; .gitattributes names what stays out.
 BUNDLE = dist/$(EXTENSION)-$(EXTVERSION)

@@ -112,17 +112,17 @@ SQL
 
 sub start_step
 {
-	my ($step) = @_;
+	my ($step, $said) = @_;
 
 	local @ENV{qw(PGHOST PGPORT PGDATABASE PGAPPNAME)} = ($node->host, $node->port, 'postgres', 'mover');
-	return IPC::Run::start([ 'sh', '-c', "cd '$recipes' && $command{$step}" ], '>', \my $said, '2>&1');
+	return IPC::Run::start([ 'sh', '-c', "cd '$recipes' && $command{$step} 2>&1" ], '>', $said);
 }
 
 sub whole_step
 {
 	my ($step) = @_;
 
-	ok(start_step($step)->finish, "$step, beside writers");
+	ok(start_step($step, \my $said)->finish, "$step, beside writers") or diag($said);
 	wait_for_rows('ledger', 100);
 	return;
 }
@@ -135,7 +135,7 @@ foreach my $way ('killed', 'crashed')
 {
 	my $holder = $node->background_psql('postgres');
 	$holder->query_safe('BEGIN; SELECT FROM orders WHERE reference = 50 FOR UPDATE');
-	my $filling = start_step('fill');
+	my $filling = start_step('fill', \my $said);
 
 	$node->poll_query_until('postgres', q(SELECT count(*) >= 1000 FROM orders_move)) or die 'nothing is copied';
 	$way eq 'killed'

@@ -9,7 +9,7 @@ use warnings;
 use Exporter qw(import);
 use Recipes;
 
-our @EXPORT = qw(everything sees_defects shop);
+our @EXPORT = qw(everything first_order sees_defects shop);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -68,23 +68,36 @@ SELECT format('view %s %s %s', c.oid::regclass, reloptions, pg_get_viewdef(c.oid
 ORDER BY 1
 SQL
 
-sub everything { return sql($_[0]{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"') . sql($_[0]{database}, $beside) }
+sub everything { return sql($_[0]{database}, 'SELECT * FROM play.description(true) d ORDER BY d COLLATE "C"') . sql($_[0]{database}, $beside) }
 
+# A table in partitions and one without are described alike.
 sub seen
 {
 	my ($shop, $all) = @_;
-	my $partition = qr/shop\."?(?:orders|lines|notes)_(?:\d{4}_|default|a\b|b\b)/;
-	my @lines = grep { !/^table shop\.(?:orders|lines) / && !/ $partition/ && !/^constraint \S+ of shop\.\S+: FOREIGN KEY \(.*\) REFERENCES $partition/ } split /\n/, $all;
+	my @lines = map { s/ ON ONLY / ON /r =~ s/^(index .*) cluster [tf] /$1 /r } grep { !/^table shop\.(?:orders|lines) / } split /\n/, $all;
 
-	return join "\n", (map { s/ ON ONLY / ON /r =~ s/(index CREATE .*) f comment/$1 - comment/r =~ s/ t comment/ - comment/r } @lines), sql($shop->{database}, $beside);
+	return join "\n", @lines, sql($shop->{database}, $beside);
+}
+
+# An order from before all others, so that each other one finds a partition.
+sub first_order
+{
+	my ($shop) = @_;
+
+	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT gen_uuidv7_at(now() - interval '99 days'), 'first'
+		WHERE NOT EXISTS (SELECT FROM play.orders WHERE label = 'first');
+		INSERT INTO play.orders VALUES ('first', 1) ON CONFLICT DO NOTHING));
+	return;
 }
 
 sub shop
 {
 	my ($name, %how) = @_;
-	my $make = 'gen_uuidv7_at(now() - (nextval($$play.n$$) * 7919 % 100) * interval $$1 day$$)';
+	my $make = 'gen_uuidv7_at(now() - (nextval($$play.n$$) * 7919 % 90) * interval $$1 day$$)';
+	my $shop = new_shop($name, 'uuid', $make, seen => \&seen, more => $more, parts_too => 0, told => { into => 'partitions' }, %how);
 
-	return new_shop($name, 'uuid', $make, seen => \&seen, more => $more, told => { into => 'partitions' }, %how);
+	first_order($shop);
+	return $shop;
 }
 
 # Old defects, put back into a copy of the script, are seen.

@@ -24,7 +24,7 @@ use Test::More;
 use Test2::API qw(intercept);
 
 our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused sees server sql step stopped_everywhere
-	stopped_while_waiting succeeds under_row_security with_defect);
+	stopped_while_waiting succeeds under_row_security while_waiting with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -83,9 +83,9 @@ PSQL
 }
 
 # A shop whose keys are of a type, made by an expression.  %how has identity
-# (keys make themselves), make (how new code makes a new key), partitioned (the
-# lines; keys have a second column then), more (SQL for further tables), seen (how it
-# is described), and what a test wants to know again.
+# (keys make themselves), make (how new code makes a new key), partitioned (whether
+# the lines are), more (SQL for further tables), parts_too and seen (how all is
+# described), and what a test wants to know again.
 sub new_shop
 {
 	my ($name, $type, $make, %how) = @_;
@@ -109,11 +109,14 @@ sub new_shop
 	return $shop;
 }
 
-# All that the tables have and are, as a recipe that leaves some of it another sees it.
+# Of a recipe that makes partitions, which has parts_too => 0, without them; of one
+# that leaves more of it another, as its function seen says.
 sub description
 {
 	my ($shop) = @_;
-	my $all = sql($shop->{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"');
+	my $parts_too = $shop->{parts_too} // 1 ? 'true' : 'false';
+
+	my $all = sql($shop->{database}, qq(SELECT * FROM play.description($parts_too) d ORDER BY d COLLATE "C"));
 
 	return $shop->{seen} ? $shop->{seen}->($shop, $all) : $all;
 }
@@ -148,7 +151,8 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file}, { step => $step, $recipe->{variables}->($shop, $step) },
+	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
+		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
 }
 

@@ -121,8 +121,9 @@ sub start_step
 sub whole_step
 {
 	my ($step) = @_;
+	my $said;
 
-	ok(start_step($step, \my $said)->finish, "$step, beside writers") or diag($said);
+	ok(start_step($step, \$said)->finish, "$step, beside writers") or diag($said);
 	wait_for_rows('ledger', 100);
 	return;
 }

@@ -52,6 +52,7 @@ SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
 EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
+DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/recipes/*.psql))
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
 EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
 
@@ -72,6 +73,9 @@ check:
 else
 include $(PGXS)
 endif
+
+# A directory of their own: recipes read one another.
+docmoduledir = $(EXTENSION)
 
 ifdef VPATH
 $(shell mkdir -p $(sort $(dir $(OBJS))) sql/portable test)
@@ -131,12 +135,14 @@ $(OBJS) $(OBJS:.o=.bc): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) ui
 META.json: uidext.control
 	sed -i '/meta-spec/!s/\("version": "\)[^"]*/\1$(EXTVERSION)/' $@
 
-# Scripts of the versions that were installed before this one.
+# Scripts of the versions that were installed before this one, and recipes, which
+# PGXS looks for in the folders where they came from.
 uninstall: uninstall-older
 
 .PHONY: uninstall-older
 uninstall-older:
 	rm -f '$(DESTDIR)$(datadir)/extension/$(EXTENSION)--'*.sql
+	rm -f '$(DESTDIR)$(docdir)/$(docmoduledir)/'*.psql
 
 # Only what is committed; .gitattributes names what stays out.
 BUNDLE = dist/$(EXTENSION)-$(EXTVERSION)

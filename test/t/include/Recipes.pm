@@ -15,15 +15,16 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
 use IPC::Open2;
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused server sql step stopped_everywhere
-	stopped_while_waiting succeeds under_row_security);
+our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused sees server sql step stopped_everywhere
+	stopped_while_waiting succeeds under_row_security while_waiting with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -82,8 +83,9 @@ PSQL
 }
 
 # A shop whose keys are of a type, made by an expression.  %how has identity
-# (keys make themselves), make (how new code makes a new key), partitioned (the
-# lines; keys have a second column then), and what a test wants to know again.
+# (keys make themselves), make (how new code makes a new key), partitioned (whether
+# the lines are), more (SQL for further tables), parts_too and seen (how all is
+# described), and what a test wants to know again.
 sub new_shop
 {
 	my ($name, $type, $make, %how) = @_;
@@ -99,6 +101,7 @@ sub new_shop
 	my ($out, $error) = run_command([ 'psql', '-qXd', $node->connstr($database), '-v', 'ON_ERROR_STOP=1',
 			(map { ('-v', "$_=$psql{$_}") } sort keys %psql), '-f', $tables ]);
 	die $error if $error;
+	sql($database, $how{more}) if $how{more};
 
 	my $shop = { make => 'gen_uuidv7()', %how, database => $database, name => $name, n => 0 };
 	act($shop, 'old', 'play.new_key()', map { ($_ * 9, $_ * 9 + 1, $_ * 9 + 10, $_ * 9 + 7) } 1 .. 60);
@@ -106,7 +109,17 @@ sub new_shop
 	return $shop;
 }
 
-sub description { return sql($_[0]{database}, 'SELECT * FROM play.description() d ORDER BY d COLLATE "C"') }
+# Of a recipe that makes partitions, which has parts_too => 0, without them; of one
+# that leaves more of it another, as its function seen says.
+sub description
+{
+	my ($shop) = @_;
+	my $parts_too = $shop->{parts_too} // 1 ? 'true' : 'false';
+
+	my $all = sql($shop->{database}, qq(SELECT * FROM play.description($parts_too) d ORDER BY d COLLATE "C"));
+
+	return $shop->{seen} ? $shop->{seen}->($shop, $all) : $all;
+}
 
 sub columns { return join ', ', map { "'$_'" } @{ $_[0] eq 'new' ? \@new : \@old } }
 
@@ -138,7 +151,8 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file}, { step => $step, $recipe->{variables}->($shop, $step) },
+	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
+		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
 }
 
@@ -291,6 +305,36 @@ sub under_row_security
 		succeeds($recipe, $shop, $step, 'no longer forced');
 	}
 	is_as_it_was($shop, 'row security');
+	return;
+}
+
+# A recipe with old defects put back into a copy of it: patterns that go.
+sub with_defect
+{
+	my ($recipe, $name, %edit) = @_;
+	my $directory = PostgreSQL::Test::Utils::tempdir() . "/$name";
+
+	mkdir $directory or die;
+	foreach my $file (glob("$recipes/*.psql"))
+	{
+		my $text = slurp_file($file);
+
+		foreach my $defect (sort keys %edit)
+		{
+			$edit{$defect}-- if $text =~ s/$defect//g;
+		}
+		append_to_file("$directory/" . basename($file), $text);
+	}
+	is_deeply([ grep { $edit{$_} != 0 } keys %edit ], [], "$name: each defect is in");
+	return new_recipe(%$recipe, directory => $directory, psqlrc => '/dev/null');
+}
+
+sub sees
+{
+	my ($name, $play) = @_;
+	my $failed = intercept { $play->() };
+
+	ok((grep { $_->isa('Test2::Event::Ok') && !$_->pass } @$failed) > 0, "$name is seen");
 	return;
 }
 

@@ -5,12 +5,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-server();
+my $node = server();
 
 # The kinds of keys: their type, how one is made, and what the recipe is told.
 my %kind = (
@@ -57,6 +58,18 @@ foreach my $kind (sort keys %kind)
 }
 
 #
+# What depends on the old key alone finds its row by it.
+#
+foreach my $kind (qw(snowflake ksuid objectid ulid))
+{
+	my $shop = shop($kind);
+
+	succeeds($recipe, $shop, $_, "$kind, old links") foreach qw(prepare fill);
+	my ($given, $expected) = $kind eq 'ulid' ? ('ulid_to_uuid(uid)', 'ulid_to_uuid(id)') : ('uid', "uid_to_uuid(id, '$kind')");
+	is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"), '0', 'each old id finds its row');
+}
+
+#
 # And back, twice, at each stage.
 #
 {
@@ -69,7 +82,49 @@ foreach my $kind (sort keys %kind)
 	finishes($recipe, $shop, 'and forth', \@steps);
 }
 
-stopped_everywhere($recipe, shop('number'));
+#
+# Lines in partitions, of two levels, some with their columns in another order.
+#
+foreach my $kind (qw(number v7))
+{
+	my $shop = shop($kind, partitioned => 1);
+
+	finishes($recipe, $shop, "$kind in partitions", [qw(prepare fill switch back back)]);
+	finishes($recipe, $shop, "$kind in partitions beside another session", \@steps, between => goes_on($shop));
+}
+
+stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partitioned => 1);
+
+#
+# Partitions that are made between the steps.
+#
+{
+	my $shop = shop('number', partitioned => 1);
+	my $made = sub {
+		my ($name, $first) = @_;
+		my $columns = "FOR VALUES FROM ($first) TO ($first + 1000000)";
+
+		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.$name PARTITION OF shop.lines_3 $columns; RESET ROLE;
+			INSERT INTO shop.lines (order_id, n, label) SELECT min(id), $first + n, '$name' || n
+			FROM shop.orders, generate_series(0, 9) AS n GROUP BY n;
+			INSERT INTO play.lines SELECT label, (SELECT label FROM shop.orders ORDER BY id LIMIT 1) FROM shop.$name");
+	};
+
+	succeeds($recipe, $shop, 'prepare', 'before partitions');
+	$made->('prepared', 2000000);
+	succeeds($recipe, $shop, 'fill', 'with a partition of after prepare');
+	$made->('filled', 3000000);
+	refused($recipe, $shop, 'switch', 'nothing has been changed, for there is no index', 'with a partition of after fill');
+	succeeds($recipe, $shop, $_, 'with a partition of after fill') foreach qw(fill switch);
+	$made->('switched', 4000000);
+	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(back fill switch);
+	$made->('again', 5000000);
+	refused($recipe, $shop, 'drop', 'nothing has been changed, for there is no index', 'with a partition of after switch');
+	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(fill drop);
+	sql($shop->{database}, "DROP TABLE shop.$_") foreach qw(prepared filled switched again);
+	sql($shop->{database}, "DELETE FROM play.lines WHERE label !~ '^made'");
+	finishes($recipe, $shop, 'without them', []);
+}
 
 #
 # Stopped while it waits: for a table that another transaction has written to,
@@ -100,6 +155,7 @@ foreach my $level ('repeatable read', 'serializable')
 }
 
 under_row_security($recipe, shop('number'), qw(orders lines));
+under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2));
 
 #
 # Steps in another order, or after one that failed.
@@ -150,6 +206,66 @@ under_row_security($recipe, shop('number'), qw(orders lines));
 }
 
 #
+# A table that is itself partitioned, by another column than its key.
+#
+{
+	my $shop = shop('number');
+	my $database = $shop->{database};
+	my $told = { table => 'shop.visits', from => 'number', created => 'at', rename => 'on' };
+	my $go = sub {
+		my $n = ++$shop->{n};
+		sql($database, "INSERT INTO shop.visits (at, label) VALUES (date '2026-01-01' + $n % 59, 'new $n'); INSERT INTO play.visits VALUES ('new $n')");
+		sql($database, "UPDATE shop.visits SET at = '2026-02-28' WHERE label = (SELECT min(label) FROM shop.visits WHERE at < '2026-02-01')");
+		sql($database, q(WITH gone AS (DELETE FROM shop.visits WHERE label = (SELECT max(label) FROM shop.visits) RETURNING label)
+			DELETE FROM play.visits v USING gone WHERE v.label = gone.label));
+		return;
+	};
+	my @same = (q(SELECT string_agg(label, ' ' ORDER BY label) FROM shop.visits), q(SELECT string_agg(label, ' ' ORDER BY label) FROM play.visits));
+
+	sql($database, q(SET ROLE keeper;
+		CREATE SEQUENCE shop.visits_n;
+		CREATE TABLE shop.visits (id bigint NOT NULL DEFAULT nextval('shop.visits_n'), at date, label text, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		CREATE TABLE shop.visits_1 PARTITION OF shop.visits FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+		CREATE TABLE shop.visits_2 PARTITION OF shop.visits FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+		INSERT INTO shop.visits (at, label) SELECT date '2026-01-01' + n, n FROM generate_series(0, 58) AS n;
+		RESET ROLE;
+		CREATE TABLE play.visits AS SELECT label FROM shop.visits));
+	foreach my $step (qw(prepare fill switch back fill switch drop))
+	{
+		my $result = step($recipe, $shop, $step, variables => $told, between => $go);
+		is($result->{status}, 0, "a partitioned table: $step") or diag($result->{said});
+		is(sql($database, $same[0]), sql($database, $same[1]), 'no row lost');
+	}
+	is(sql($database, q(SELECT count(*) - count(DISTINCT id) + count(*) FILTER (WHERE NOT uuidv7_is_valid(id)) FROM shop.visits)), '0', 'each has a key');
+	is(sql($database, q(SELECT string_agg(pg_get_constraintdef(oid), ';' ORDER BY conrelid) FROM pg_constraint WHERE contype = 'p' AND conrelid IN (SELECT relid FROM pg_partition_tree('shop.visits')))),
+		join(';', ('PRIMARY KEY (id, at)') x 3), 'which is the primary key of all');
+}
+
+#
+# Partitions that stand in the way.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, q(SET ROLE keeper;
+		CREATE TABLE shop.of_key (id bigint PRIMARY KEY) PARTITION BY HASH (id);
+		CREATE TABLE shop.two (id bigint, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		CREATE TABLE shop.of_two (two_id bigint, two_at date, FOREIGN KEY (two_id, two_at) REFERENCES shop.two);
+		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id)));
+	foreach my $refusal (
+		[ 'shop.of_key', 'table shop.of_key is partitioned by its key.*move_table.psql' ],
+		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*cannot be changed' ],
+		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ])
+	{
+		my ($table, $why) = @$refusal;
+		my $result = step($recipe, $shop, 'prepare', variables => { table => $table, from => 'number' });
+
+		isnt($result->{status}, 0, "$table is refused");
+		like($result->{said}, qr/$why/s, 'with the way');
+	}
+}
+
+#
 # Orphans.
 #
 {
@@ -169,6 +285,45 @@ under_row_security($recipe, shop('number'), qw(orders lines));
 }
 
 #
+# Old defects, put back into a copy of the script, are seen.
+#
+# A trigger that another session switches off while the switch waits for it.
+sub switched_off
+{
+	my ($recipe, $shop) = @_;
+	my $hold = 'SET LOCAL ROLE NONE; ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_order_id; SET LOCAL ROLE app';
+	my $result = while_waiting($recipe, $shop, 'switch', qr/CALL pg_temp.switch/, $hold, 'COMMIT');
+
+	isnt($result->{status}, 0, 'a trigger switched off meanwhile');
+	like($result->{said}, qr/there is no trigger/, 'which says so');
+	return;
+}
+
+{
+	my $shop = shop('number');
+	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 1, 'pg_temp.demand_all\(true\), ' => 1);
+
+	step($defective, $shop, 'prepare');
+	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });
+	sees('a drop after a failed fill', sub { refused($defective, $shop, 'drop', 'nothing has been changed', 'after a fill that failed') });
+
+	$shop = shop('number');
+	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);
+	sees('row security that hides rows', sub { under_row_security($defective, $shop, 'orders') });
+
+	$defective = with_defect($recipe, 'keeps', q(SET default_transaction_isolation = 'read committed';) => 1);
+	sql('postgres', q(ALTER ROLE keeper SET default_transaction_isolation = 'repeatable read'));
+	foreach my $case ($recipe, $defective)
+	{
+		$shop = shop('number');
+		step($case, $shop, $_) foreach qw(prepare fill);
+		switched_off($case, $shop) if $case == $recipe;
+		sees('a snapshot that is kept', sub { switched_off($case, $shop) }) if $case == $defective;
+	}
+	sql('postgres', 'ALTER ROLE keeper RESET default_transaction_isolation');
+}
+
+#
 # Roles that lack a right; what an old column would take with it.
 #
 {
@@ -182,6 +337,24 @@ under_row_security($recipe, shop('number'), qw(orders lines));
 	refused($recipe, $shop, 'drop', 'the old column would take with it', 'a view and a CHECK of the key');
 	sql($shop->{database}, 'DROP VIEW shop.ids; ALTER TABLE shop.orders DROP CONSTRAINT orders_id_check');
 	finishes($recipe, $shop, 'dropped by hand', ['drop']);
+}
+
+#
+# What the page says, as it says it.
+#
+{
+	my $page = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md');
+	my ($tables) = $page =~ /^```sql\n(.*?)^```$/ms;
+	my ($commands) = $page =~ /^```sh\n(.*?)^```$/ms;
+	my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
+
+	sql('postgres', 'CREATE DATABASE page');
+	sql('page', $tables);
+	is($commands =~ s/^cd .*/cd '$recipes'/m, 1, 'the page says where the scripts are');
+	local %ENV = (%ENV, PGDATABASE => 'page', PGHOST => $node->host, PGPORT => $node->port, PGOPTIONS => '-c client_min_messages=warning');
+	command_ok([ 'bash', '-ec', $commands ], 'the commands of the page run');
+	is(sql('page', 'SELECT count(*), count(DISTINCT uid), bool_and(uuid_time(uid) = created_at) FROM orders JOIN order_lines ON order_uid = uid'),
+		'2000|1000|t', 'all lines find their order');
 }
 
 done_testing();

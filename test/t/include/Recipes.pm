@@ -256,7 +256,7 @@ SET LOCAL ROLE NONE;
 \\echo holds
 DO \$\$ BEGIN
 	WHILE NOT EXISTS (SELECT FROM pg_stat_activity
-		WHERE usename = 'keeper' AND datname = current_database() AND wait_event IN ('relation', 'PgSleep')) LOOP
+		WHERE usename = 'keeper' AND datname = current_database() AND wait_event IN ('relation', 'virtualxid', 'PgSleep')) LOOP
 		PERFORM pg_stat_clear_snapshot(), pg_sleep(0.01);
 	END LOOP;
 END \$\$;

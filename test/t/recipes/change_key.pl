@@ -107,7 +107,7 @@ stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partition
 		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.$name PARTITION OF shop.lines_3 $columns; RESET ROLE;
 			INSERT INTO shop.lines (order_id, n, label) SELECT min(id), $first + n, '$name' || n
 			FROM shop.orders, generate_series(0, 9) AS n GROUP BY n;
-			INSERT INTO play.lines SELECT label, (SELECT label FROM shop.orders ORDER BY id LIMIT 1) FROM shop.$name");
+			INSERT INTO play.lines SELECT '$name' || n, (SELECT label FROM shop.orders ORDER BY id LIMIT 1) FROM generate_series(0, 9) AS n");
 	};
 
 	succeeds($recipe, $shop, 'prepare', 'before partitions');
@@ -122,7 +122,7 @@ stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partition
 	refused($recipe, $shop, 'drop', 'nothing has been changed, for there is no index', 'with a partition of after switch');
 	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(fill drop);
 	sql($shop->{database}, "DROP TABLE shop.$_") foreach qw(prepared filled switched again);
-	sql($shop->{database}, "DELETE FROM play.lines WHERE label !~ '^made'");
+	sql($shop->{database}, "DELETE FROM $_.lines WHERE label !~ '^made'") foreach qw(shop play);
 	finishes($recipe, $shop, 'without them', []);
 }
 

@@ -97,6 +97,24 @@ sub there_and_back
 	finishes($recipe, $shop, 'and forth', \@steps);
 }
 
+# A switch that is stopped before it has proved the foreign keys, and then undone.
+{
+	my $shop = shop('halfway');
+	my $halfway = sub {
+		my ($step) = @_;
+		my $exchanged;
+		return step($recipe, $shop, $step, between => sub { $exchanged ||= $_[0] =~ /exchange_tables/; return $exchanged && $_[0] !~ /exchange_tables/ ? 'x' : undef });
+	};
+
+	succeeds($recipe, $shop, $_, 'halfway') foreach qw(prepare fill);
+	isnt($halfway->('switch')->{status}, 0, 'switch stopped halfway');
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'after half of a switch');
+	isnt($halfway->('back')->{status}, 0, 'and back stopped halfway');
+	succeeds($recipe, $shop, 'switch', 'after half of both');
+	isnt($halfway->('back')->{status}, 0, 'back stopped halfway once more');
+	finishes($recipe, $shop, 'and switched', [qw(switch back back)]);
+}
+
 stopped_everywhere($recipe, shop('stopped'));
 
 #

@@ -65,12 +65,19 @@ sub made
 
 #
 # Stopped while it waits: for a table that another transaction has written to.
+# An index that is not finished does not stay.
 #
 {
 	my $shop = mixed('waiting');
 	my $writes = 'UPDATE shop.orders SET total = total';
 
 	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
+	foreach my $statement (qr/^CREATE INDEX CONCURRENTLY/, qr/^REINDEX INDEX CONCURRENTLY/)
+	{
+		stopped_while_waiting($recipe, $shop, 'fill', $statement, $writes);
+		is(made($shop), 'gen_uuidv7()|t|1|1|0', 'no unfinished index stays');
+		sql($shop->{database}, 'DROP INDEX shop.orders_v7');
+	}
 	stopped_while_waiting($recipe, $shop, 'back', qr/CALL pg_temp.back/, $writes);
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
 }

@@ -29,7 +29,7 @@ SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/shor
 	partitions/partman countries/routing countries/registry countries/iso_3166 partitions/citus \
 	partitions/partition_calendar partitions/partition_key partitions/partition_lock partitions/partition_make \
 	partitions/partition_order partitions/partition_template partitions/partition_create partitions/partition_list \
-	partitions/partition_drop partitions/partition_maintain partitions/partition_drain \
+	partitions/partition_drop partitions/partition_follow partitions/partition_maintain partitions/partition_drain \
 	partitions/partition_check partitions/iuid_partition keys/key_report keys/key_ranges
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))
 C_SQL = $(filter-out sql/portable/%,$(PORTABLE_SQL))

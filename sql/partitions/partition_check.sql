@@ -186,7 +186,7 @@ COMMENT ON FUNCTION uidext_internal.partition_stranger(regclass) IS
 	'what uuid_partition_check() says, and nothing else, of a table that core''s own hash of an iuid partitions, or that is not partitioned by time; NULL for others; raises 42809';
 
 CREATE FUNCTION uuid_partition_check(
-	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL,
+	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL, followers regclass[] DEFAULT '{}',
 	OUT severity int, OUT status text, OUT message text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
@@ -198,8 +198,8 @@ DECLARE
 	periods partition_period[];
 	covered timestamptz;
 BEGIN
-	IF parent IS NULL THEN
-		RAISE EXCEPTION 'parent may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	IF parent IS NULL OR followers IS NULL THEN
+		RAISE EXCEPTION 'neither parent nor followers may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	-- an alarm that never comes is seen by nobody
 	IF ahead < '1 minute' AND ahead <> '0' THEN
@@ -237,6 +237,8 @@ BEGIN
 			HAVING count(*) > 0
 			UNION ALL
 			SELECT 1, p FROM partition_problems(parent, key.column_name, key.layout, periods) p
+			UNION ALL
+			SELECT 1, f FROM partition_family_problems(parent, followers) f
 		), problem AS (
 			SELECT * FROM found
 			UNION ALL
@@ -247,5 +249,5 @@ BEGIN
 		ORDER BY p.severity DESC, p.message;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; of one that is not partitioned by time only that; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[]) IS
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by core''s class, which knows no country; of one that is not partitioned by time only that; of followers bounds that differ, foreign keys to the whole table and partitions without one, and enable_partitionwise_join that is off; ahead is, unless given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';

@@ -62,7 +62,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass
 	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that refers to it';
 
 -- What a dry run can see of what would keep a partition from going.
-CREATE FUNCTION uidext_internal.partition_check_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_removal(parent regclass, partition regclass, detach_only bool, gone regclass[]) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -70,10 +70,12 @@ DECLARE
 	reference record;
 	is_referred bool;
 	dependent text;
+	leaves oid[] := ARRAY(SELECT partition_beneath(g) FROM unnest(gone) g);
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
-		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition, reference.condition) INTO is_referred;
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))', reference.relation, partition, reference.condition)
+			INTO is_referred USING leaves;
 		IF is_referred THEN
 			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
 		END IF;
@@ -83,7 +85,7 @@ BEGIN
 		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
 		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
 		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
-	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid AND c.conrelid <> ALL (leaves)
 		OR r.ev_class NOT IN (SELECT partition_beneath(partition)))
 	LIMIT 1;
 	IF FOUND THEN
@@ -91,8 +93,8 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool) IS
-	'raises 23503 where rows refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
+COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool, regclass[]) IS
+	'raises 23503 where rows of others than those that will be gone refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
@@ -128,7 +130,7 @@ CREATE FUNCTION uidext_internal.partition_try_removal(parent regclass, partition
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	PERFORM partition_check_removal(parent, partition, detach_only);
+	PERFORM partition_check_removal(parent, partition, detach_only, '{}');
 EXCEPTION WHEN OTHERS THEN
 	IF NOT partition_goes_on(SQLSTATE) THEN
 		RAISE;

@@ -80,10 +80,47 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_warn(regclass, text, text, text) IS
 	'warns of what uuid_partition_maintain() could not do with a table, or uuid_partition_drain(), which gives no table';
 
+-- Rows that refer to others go before these.
+CREATE FUNCTION uidext_internal.partition_family(followers regclass[], partition regclass) RETURNS regclass[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT uidext_internal.partition_with_bound(f.relation, pg_get_expr(c.relpartbound, 0::oid))
+		FROM pg_catalog.unnest(followers) WITH ORDINALITY f(relation, n) JOIN pg_catalog.pg_class c ON c.oid = partition::oid
+		WHERE uidext_internal.partition_with_bound(f.relation, pg_get_expr(c.relpartbound, 0::oid)) IS NOT NULL
+		ORDER BY f.n DESC
+	) || partition;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
+	'a partition after those of its parent''s followers that have its bounds, the last follower''s first';
+
+CREATE FUNCTION uidext_internal.partition_retire_family(family regclass[], detach_only bool, dry_run bool) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	member regclass;
+	parent regclass;
+	gone regclass[] := '{}';
+BEGIN
+	FOREACH member IN ARRAY family LOOP
+		parent := (SELECT inhparent FROM pg_inherits WHERE inhrelid = member);
+		IF dry_run THEN
+			PERFORM partition_check_removal(parent, member, detach_only, gone);
+		ELSE
+			PERFORM partition_remove(parent, member, detach_only);
+		END IF;
+		gone := gone || member;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_retire_family(regclass[], bool, bool) IS
+	'drops or detaches partitions, one after the other, or looks what would keep them; raises as partition_remove(), and in a dry run as partition_check_removal()';
+
 -- One after the other, each for itself: what cannot go does not keep the rest.  Those
 -- of a backlog take their turn, because whoever drops them holds all their locks.
 CREATE FUNCTION uidext_internal.partition_retire(
-	parent regclass, old uidext_internal.partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
+	followers regclass[], old uidext_internal.partition_period[], detach_only bool, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -91,26 +128,24 @@ CREATE FUNCTION uidext_internal.partition_retire(
 AS $$
 DECLARE
 	period record;
+	family regclass[];
+	names text[];
 	tables bigint := 0;
 	size bigint;
 BEGIN
 	FOR period IN
-		SELECT p.*, p.partition::text AS name
-		FROM unnest(old) p
-		ORDER BY p.from_time, p.to_time
+		SELECT * FROM unnest(old) p ORDER BY p.from_time, p.to_time
 	LOOP
 		EXIT WHEN tables >= most;
-		action := CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
-		partition := period.name;
+		family := partition_family(followers, period.partition);
+		names := ARRAY(SELECT m::text FROM unnest(family) WITH ORDINALITY f(m, n) ORDER BY f.n);
 		from_time := period.from_time;
 		to_time := period.to_time;
 		problem := obstacle;
 		BEGIN
-			size := (SELECT count(*) FROM partition_beneath(period.partition));
-			IF obstacle IS NULL AND dry_run THEN
-				PERFORM partition_check_removal(parent, period.partition, detach_only);
-			ELSIF obstacle IS NULL THEN
-				PERFORM partition_remove(parent, period.partition, detach_only);
+			size := (SELECT count(*) FROM unnest(family) m, partition_beneath(m));
+			IF obstacle IS NULL THEN
+				PERFORM partition_retire_family(family, detach_only, dry_run);
 			END IF;
 			-- not of what cannot go, which keeps no locks
 			tables := tables + size;
@@ -120,13 +155,16 @@ BEGIN
 			END IF;
 			problem := SQLSTATE || ': ' || SQLERRM;
 		END;
-		action := CASE WHEN problem IS NOT NULL THEN 'not ' WHEN dry_run THEN 'to be ' ELSE '' END || action;
-		RETURN NEXT;
+		FOREACH partition IN ARRAY names LOOP
+			action := CASE WHEN problem IS NOT NULL THEN 'not ' WHEN dry_run THEN 'to be ' ELSE '' END
+				|| CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
+			RETURN NEXT;
+		END LOOP;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_retire(regclass, uidext_internal.partition_period[], bool, int, text, bool) IS
-	'drops or detaches some partitions, the oldest first, until these were so many tables, and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.partition_retire(regclass[], uidext_internal.partition_period[], bool, int, text, bool) IS
+	'drops or detaches some partitions, the oldest first, until these were so many tables, each after its followers'', and says of each whether it went, or of an obstacle that keeps them all; raises what concerns more than a partition';
 
 -- The one that new partitions are partitioned like stays until there are some.
 CREATE FUNCTION uidext_internal.partition_old(
@@ -185,7 +223,7 @@ COMMENT ON FUNCTION uidext_internal.partition_extend(regclass, text, timestamptz
 	'makes the partitions of some periods, and says of each whether it is there; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.partition_maintain_once(
-	parent regclass, layout text, periods uidext_internal.partition_period[], old uidext_internal.partition_period[],
+	parent regclass, followers regclass[], layout text, periods uidext_internal.partition_period[], old uidext_internal.partition_period[],
 	step interval, ahead int, kept_since timestamptz,
 	detach_only bool, tz text, template regclass, most int, obstacle text, dry_run bool,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
@@ -206,9 +244,16 @@ BEGIN
 
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM partition_retire(parent, old, detach_only, most, obstacle, dry_run);
+	RETURN QUERY SELECT * FROM partition_retire(followers, old, detach_only, most, obstacle, dry_run);
 	RETURN QUERY SELECT * FROM partition_extend(parent, layout,
 		missing.from_times, missing.to_times, missing.suffixes, template, dry_run);
+	FOR i IN 1 .. cardinality(followers) LOOP
+		RETURN QUERY SELECT * FROM partition_follow_on(followers[i], partition_leader(followers[i], parent || followers[: i - 1], layout), layout, dry_run);
+		IF dry_run THEN
+			RETURN QUERY SELECT * FROM partition_extend(followers[i], layout,
+				missing.from_times, missing.to_times, missing.suffixes, NULL, true);
+		END IF;
+	END LOOP;
 	-- one that is being detached takes no rows, and keeps others from its period
 	RETURN QUERY
 		SELECT 'not created', p.partition::text, p.from_time, p.to_time, format('55006: partition %s waits to be detached', p.partition)
@@ -217,7 +262,7 @@ BEGIN
 		ORDER BY p.from_time;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_maintain_once(regclass, text, uidext_internal.partition_period[], uidext_internal.partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_maintain_once(regclass, regclass[], text, uidext_internal.partition_period[], uidext_internal.partition_period[], interval, int, timestamptz, bool, text, regclass, int, text, bool) IS
 	'one attempt of uuid_partition_maintain(), with 55P03 when others keep it waiting';
 
 CREATE FUNCTION uidext_internal.partition_kept_since(keep interval, tz text) RETURNS timestamptz
@@ -263,7 +308,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_plan(interval, int, interval
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
 	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
-	dry_run bool DEFAULT false, strict bool DEFAULT false,
+	dry_run bool DEFAULT false, strict bool DEFAULT false, followers regclass[] DEFAULT '{}',
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -274,6 +319,7 @@ DECLARE
 	kept_since timestamptz;
 	periods partition_period[];
 	old partition_period[];
+	old_names text[];
 	deadline timestamptz := partition_deadline();
 	-- tables, whose locks have room in any server
 	most int := 100;
@@ -281,21 +327,24 @@ DECLARE
 	problems text;
 	left_over bigint;
 BEGIN
-	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict) > 0 THEN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, strict, followers) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_plan(step, ahead, keep, tz);
 	kept_since := partition_kept_since(keep, tz);
 	key := partition_key(parent);
+	PERFORM partition_check_followers(parent, followers);
 	periods := partition_begin(parent, key.layout, kept_since, most, dry_run);
+	PERFORM partition_begin(f, key.layout, kept_since, most, dry_run) FROM unnest(followers) f;
 	PERFORM partition_check_template(parent, template);
 	old := partition_old(periods, kept_since, template);
+	old_names := ARRAY(SELECT p.partition::text FROM unnest(old) p);
 	left_over := cardinality(old);
 
 	LOOP
 		BEGIN
 			FOR action, partition, from_time, to_time, problem IN
-				SELECT * FROM partition_maintain_once(parent, key.layout, periods, old, step, ahead,
+				SELECT * FROM partition_maintain_once(parent, followers, key.layout, periods, old, step, ahead,
 					kept_since, detach_only, tz, template, most, obstacle, dry_run)
 			LOOP
 				IF problem IS NOT NULL THEN
@@ -304,7 +353,7 @@ BEGIN
 				ELSIF NOT dry_run THEN
 					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, action;
 				END IF;
-				left_over := left_over - (action ~ '(dropped|detached)$')::int;
+				left_over := left_over - (action ~ '(dropped|detached)$' AND partition = ANY (old_names))::int;
 				RETURN NEXT;
 			END LOOP;
 			EXIT;
@@ -340,5 +389,5 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool) IS
-	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, or a table that is not partitioned by time, 42501 for callers who are not the owner';
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, bool, regclass[]) IS
+	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest partition; of followers, tables that belong to the parent, the partitions of the same bounds go before the parent''s, all or none, and come after them, each like its table''s newest with its foreign key to the counterpart; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not, or where strict ends with an error 55000; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, a table that is not partitioned by time, or a follower that is named twice, 42501 for callers who are not the owner, 55000 for a follower without a partition';

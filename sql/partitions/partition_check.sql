@@ -29,7 +29,8 @@ CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT re
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partrelid::regclass,
-		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country', p.partrelid::regclass)
+		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country',
+			p.partrelid::regclass)
 	FROM pg_catalog.pg_partitioned_table p
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
@@ -64,7 +65,8 @@ COMMENT ON FUNCTION uidext_internal.partition_broken_bounds(uidext_internal.part
 
 -- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
 CREATE FUNCTION uidext_internal.partition_parts(
-	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz
+	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
+	OUT to_time timestamptz
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -150,7 +152,8 @@ BEGIN
 		SELECT format('rows in the default partition %s%s', f.partition, f.source)
 		FROM partition_filled(ARRAY[partition_default(job.parent)], job.column_name) f
 		UNION ALL
-		SELECT format('rows in default partitions of partitions: %s, the first is %s%s', count(*), min(f.partition::text), max(f.source))
+		SELECT format('rows in default partitions of partitions: %s, the first is %s%s',
+			count(*), min(f.partition::text), max(f.source))
 		FROM partition_filled(defaults, job.column_name) f
 		HAVING count(*) > 0
 		UNION ALL
@@ -164,7 +167,8 @@ BEGIN
 		UNION ALL
 		SELECT h.message FROM partition_hashed_by_core(job.parent) h
 		UNION ALL
-		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made',
+			b.partition)
 		FROM partition_broken_bounds(job) b(partition)
 		UNION ALL
 		SELECT k FROM partition_foreign_keys(job.parent) k;

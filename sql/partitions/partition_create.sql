@@ -60,7 +60,8 @@ COMMENT ON FUNCTION uidext_internal.partition_requested(uidext_internal.partitio
 	'the periods of one step from start until stop for which there is no partition; raises as uuid_partition_bounds()';
 
 CREATE FUNCTION uuid_partition_create(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	template regclass DEFAULT NULL
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp

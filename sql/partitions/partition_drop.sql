@@ -27,7 +27,8 @@ BEGIN ATOMIC
 		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT'))
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop)) WITH ORDINALITY k(f, p, operator, n)
+		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
+			WITH ORDINALITY k(f, p, operator, n)
 		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
 		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
 		JOIN pg_catalog.pg_operator o ON o.oid = k.operator
@@ -76,9 +77,12 @@ DECLARE
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
-		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition, reference.condition) INTO is_referred;
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition,
+			reference.condition)
+			INTO is_referred;
 		IF is_referred THEN
-			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
+			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition
+				USING ERRCODE = 'foreign_key_violation';
 		END IF;
 	END LOOP;
 	SELECT pg_describe_object(d.classid, d.objid, d.objsubid) INTO dependent
@@ -86,7 +90,8 @@ BEGIN
 		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
 		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
 		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
-	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+	WHERE NOT detach_only
+		AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
 		OR r.ev_class NOT IN (SELECT partition_beneath(partition)))
 	LIMIT 1;
 	IF FOUND THEN
@@ -106,7 +111,8 @@ CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regc
 AS $$
 DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
-	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
+		WHERE oid = partition);
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached

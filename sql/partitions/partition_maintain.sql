@@ -83,7 +83,8 @@ BEGIN
 	ELSIF hint IS NULL
 		OR starts_with(problem, '23514') AND partition_default(parent) IS NULL
 		OR starts_with(problem, '55006')
-			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
+			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent
+				AND inhdetachpending)
 	THEN
 		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
 	ELSE

@@ -17,9 +17,10 @@
 #include "base/entropy.h"
 #include "base/node.h"
 #include "base/series.h"
-#include "base/shared.h"
 #include "countries/country.h"
 #include "countries/registry.h"
+#include "elsewhere/uid.h"
+#include "families/ordered_uuidv7.h"
 #include "time/estimate.h"
 
 UIDEXT_MODULE_MAGIC;
@@ -56,15 +57,16 @@ heed_forks(void)
 }
 #endif
 
-/* In this order: what has a setting or a hook gets a line. */
+/* In this order: what has a setting, a hook or shared memory gets a line. */
 void
 _PG_init(void)
 {
 	heed_forks();
 	registry_init();
 	country_init();
-	shared_init();
 	node_init();
+	uid_next_init();
+	ordered_uuidv7_init();
 	estimate_init();
 
 	/* the last, as it removes unknown settings */

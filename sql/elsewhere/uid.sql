@@ -24,10 +24,10 @@ BEGIN
 		scheme := s.scheme;
 		form := s.form;
 		bits := s.own_bits;
-		layout := (SELECT string_agg(f.bits || ' ' || CASE f.kind WHEN 'version' THEN 'version 4' ELSE f.name END, ', ' ORDER BY f.at)
+		layout := (SELECT string_agg(f.bits || ' ' || CASE f.kind WHEN 'version4' THEN 'version 4' ELSE f.name END, ', ' ORDER BY f.at)
 			FROM unnest(s.fields) AS f WHERE f.kind <> 'zero');
 		resolution := CASE
-			WHEN s.scheme = 'combguid' THEN '1/300 s'
+			WHEN s.time_at IS NULL THEN '1/' || 1000000000 / s.tick_ns || ' s'
 			WHEN s.tick_ns % 1000000000 = 0 THEN s.tick_ns / 1000000000 || ' s'
 			WHEN s.tick_ns % 1000000 = 0 THEN s.tick_ns / 1000000 || ' ms'
 			WHEN s.tick_ns % 1000 = 0 THEN s.tick_ns / 1000 || ' us'
@@ -173,16 +173,14 @@ DECLARE
 	field uidext_internal.uid_field;
 	bits bit varying := '';
 BEGIN
-	IF s.scheme IN ('comb', 'suffixcomb', 'combguid') THEN
-		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
-			USING ERRCODE = '22023', HINT = 'gen_comb() and gen_suffix_comb() make COMBs.';
-	ELSIF NOT s.generated THEN
+	-- of 64 bits, with room for a whole node, or COMBs
+	IF NOT s.generated AND (s.bits = 64 OR EXISTS (SELECT FROM unnest(s.fields) AS f WHERE f.kind = 'hex' AND f.bits >= 48)) THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
-	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0
-		-- its eight digits of time hold less than 42 bits
-		OR s.scheme = 'cuid' AND ticks >= (36 ^ 8)::bigint
-	THEN
+	ELSIF NOT s.generated THEN
+		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
+			USING ERRCODE = '22023', HINT = 'gen_comb() and gen_suffix_comb() make COMBs.';
+	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 OR ticks > s.ticks_max THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
 	END IF;
 
@@ -190,7 +188,7 @@ BEGIN
 		bits := bits || CASE field.kind
 			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
 			WHEN 'zero' THEN substring(0::bit(64), 1, field.bits)
-			WHEN 'version' THEN b'0100'
+			WHEN 'version4' THEN b'0100'
 			WHEN 'variant' THEN b'10'
 			-- digits of base 36 are no whole bits
 			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
@@ -227,13 +225,13 @@ COMMENT ON FUNCTION uid_next(text, int) IS
 
 -- What is this id?
 
-CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid, OUT by_chance bool)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'uidext_uid_readings'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 5;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
+CREATE FUNCTION uidext_internal.uid_readings(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid, OUT by_chance bool)
 	RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 5
 	SET search_path = pg_catalog, pg_temp
@@ -248,9 +246,10 @@ BEGIN
 		scheme := s.scheme;
 		"time" := uidext_internal.unix_us_to_timestamptz(uidext_internal.uid_unix_us(id_bits, s));
 		uuid := uidext_internal.uid_bits_to_uuid(id_bits, s);
+		by_chance := s.by_chance;
 		fields := (SELECT coalesce(jsonb_object_agg(f.name, CASE f.kind
 				WHEN 'number' THEN to_jsonb(f.part::bigint)
-				WHEN 'base36' THEN to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdefghijklmnopqrstuvwxyz', f.bits / 5))
+				WHEN 'base36' THEN to_jsonb(uidext_internal.number_encode(f.part, s.alphabet, f.bits / 5))
 				ELSE to_jsonb(uidext_internal.number_encode(f.part, '0123456789abcdef', f.bits / 4))
 			END), '{}')
 			FROM (SELECT u.*, substring(id_bits, u.at + 1, u.bits) AS part FROM unnest(s.fields) AS u) AS f
@@ -261,7 +260,7 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uidext_internal.uid_readings(text) IS
-	'every scheme of uid_schemes() that the text fits';
+	'every scheme of uid_schemes() that the text fits, and whether chance makes many such texts';
 
 -- [c]
 CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid

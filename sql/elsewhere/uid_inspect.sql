@@ -30,28 +30,29 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			WHERE (uuid_inspect(d.uuid)).version BETWEEN 1 AND 8
 		), readings AS (
 			SELECT -1 AS place, 'uuid' AS scheme, uuid_time(u.uuid) AS "time",
-				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - '{time,swapped_by,unswapped}'::text[] AS fields, u.uuid, false AS unlikely
+				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(u.uuid))) - '{time,swapped_by,unswapped}'::text[] AS fields, u.uuid,
+				false AS by_chance, false AS unlikely
 			FROM uuids AS u
 			WHERE u.uuid IS NOT NULL
 			UNION ALL
 			-- as another database prints or stores it; in a version 4, which has no time, any may be found
 			SELECT 0, 'uuid', uuid_time(w.uuid),
 				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(w.uuid))) - '{time}'::text[] || pg_catalog.jsonb_build_object('swapped_by', w.swapped_by), w.uuid,
-				(uuid_inspect(u.uuid)).version = 4
+				(uuid_inspect(u.uuid)).version = 4, false
 			FROM uuids AS u,
 				LATERAL (VALUES ('SQL Server', uuid_from_sqlserver(u.uuid)), ('MySQL', bin_to_uuid(pg_catalog.uuid_send(u.uuid), true))) AS w (swapped_by, uuid)
 			WHERE w.uuid <> u.uuid AND (uuid_inspect(w.uuid)).version IS NOT NULL
 				AND uuid_time(w.uuid) >= timestamptz '2000-01-01 00:00:00+00' AND uuid_time(w.uuid) < pg_catalog.now() + interval '1 day'
 			UNION ALL
-			SELECT r.place, r.scheme, r."time", r.fields, r.uuid,
+			SELECT r.place, r.scheme, r."time", r.fields, r.uuid, r.by_chance,
 				r."time" < s.epoch + interval '1 day'
-			FROM pasted AS p, ROWS FROM (uidext_internal.uid_readings(p.id)) WITH ORDINALITY AS r (scheme, "time", fields, uuid, place)
+			FROM pasted AS p, ROWS FROM (uidext_internal.uid_readings(p.id)) WITH ORDINALITY AS r (scheme, "time", fields, uuid, by_chance, place)
 				JOIN uid_schemes() AS s ON s.scheme = r.scheme
 		)
 		SELECT r.scheme, r."time", r.fields, r.uuid
 		FROM readings AS r
 		ORDER BY CASE
-				WHEN r."time" IS NULL OR r.scheme = 'ordereduuid' OR r.place = 0 AND r.unlikely THEN 1
+				WHEN r."time" IS NULL OR r.by_chance THEN 1
 				WHEN r."time" >= timestamptz '2000-01-01 00:00:00+00' AND r."time" < pg_catalog.now() + interval '1 day' AND NOT r.unlikely THEN 0
 				ELSE 2
 			END, r.place;

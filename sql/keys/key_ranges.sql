@@ -32,7 +32,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.key_at(text, numeric) IS
-	'the id at a position that key_position() gave or that lies between two of these, rounded down; raises 22003 beyond bigint, 0A000 for what is no number';
+	'the id at a position that key_position() gave or that lies between two of these, rounded down; raises 22003 beyond '
+	'bigint, 0A000 for what is no number';
 
 -- The first column of the primary key, else of another unique index or of the
 -- partition key, where the ordinary comparisons find its ranges.
@@ -62,7 +63,8 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.key_range_column(regclass) IS
-	'the column by which uuid_key_ranges() divides a table, how its ids are read (uuid, ulid or bigint), and whether one may be NULL';
+	'the column by which uuid_key_ranges() divides a table, how its ids are read (uuid, ulid or bigint), and whether one '
+	'may be NULL';
 
 -- Who may read no partition sees their bounds all the same.
 CREATE FUNCTION uidext_internal.key_range_members(
@@ -104,7 +106,8 @@ AS $$
 		END) r(rows)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_members(regclass, name, smallint, text) IS
-	'a table, or each of its leaves: rows (NULL when they were never counted), the share without an id, a histogram of the ids or the partition''s bounds with the share of rows that they hold, and common values';
+	'a table, or each of its leaves: rows (NULL when they were never counted), the share without an id, a histogram of '
+	'the ids or the partition''s bounds with the share of rows that they hold, and common values';
 
 -- The number of rows below an id, known at some ids; between them it grows evenly,
 -- and before the first are those without an id.
@@ -135,7 +138,8 @@ AS $$
 	WINDOW w AS (ORDER BY p.at)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_steps(regclass, name, smallint, text) IS
-	'the distribution of a table''s ids as pieces: from a position of key_position() to another, with the rows before and after; raises 22P02 for ids of another layout';
+	'the distribution of a table''s ids as pieces: from a position of key_position() to another, with the rows before and '
+	'after; raises 22P02 for ids of another layout';
 
 -- Cuts that fall on one id are one.
 CREATE FUNCTION uidext_internal.key_range_cuts(
@@ -171,7 +175,8 @@ AS $$
 	WINDOW w AS (ORDER BY c.k)
 $$;
 COMMENT ON FUNCTION uidext_internal.key_range_cuts(regclass, name, smallint, text, int) IS
-	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; rows are NULL without statistics; raises 22P02 for ids of another layout';
+	'at most n ranges of a table''s ids with about as many rows each, the first and the last open; rows are NULL without '
+	'statistics; raises 22P02 for ids of another layout';
 
 CREATE FUNCTION uuid_key_ranges(
 	relation regclass, n int, OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint, OUT condition text
@@ -209,4 +214,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they hold every row, the first those whose key is NULL; raises 22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';
+	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the '
+	'bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they '
+	'hold every row, the first those whose key is NULL; raises 22023 unless n is from 1 to 10000, 42809 without such a '
+	'key, 55000 without statistics';

@@ -36,4 +36,5 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
-	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; NULL while a node does not answer';
+	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; '
+	'NULL while a node does not answer';

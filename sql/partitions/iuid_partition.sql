@@ -26,7 +26,8 @@ FROM pg_catalog.pg_partitioned_table k
 		'^FOR VALUES FROM [(](?:MINVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)] TO [(](?:MAXVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)]$') period(bound)
 WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
 COMMENT ON VIEW uidext_internal.iuid_leaves IS
-	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() of another server reads it';
+	'the tables in which rows of tables partitioned by iuid_country_ops are, with their bounds; iuid_partition_create() '
+	'of another server reads it';
 GRANT SELECT ON uidext_internal.iuid_leaves TO PUBLIC;
 
 CREATE VIEW uidext_internal.iuid_partition_requests AS
@@ -92,7 +93,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, timestamptz, timestamptz, interval, text) IS
 	'has another server call iuid_partition_create() with these arguments, in this transaction; errors are that server''s';
 
-CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text) RETURNS regclass
+CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text)
+	RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -104,37 +106,38 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, text, name, text) IS
-	'makes a partition of a qualified and quoted name, partitioned by range of a column unless that is NULL, and returns it; raises as uuid_partition_create()';
+	'makes a partition of a qualified and quoted name, partitioned by range of a column unless that is NULL, and returns '
+	'it; raises as uuid_partition_create()';
 
 -- The country's partition here, partitioned by time when a step is given.
-CREATE FUNCTION uidext_internal.iuid_partition_local(
-	parent regclass, key name, country int, start timestamptz, stop timestamptz, step interval, tz text
-) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.iuid_partition_local(job uidext_internal.partition_job, country int)
+	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
-	partition regclass := partition_with_bound(parent, bound);
+	partition regclass := partition_with_bound(job.parent, bound);
 BEGIN
 	IF partition IS NULL THEN
-		partition := iuid_partition_make(parent,
-			partition_name(parent,
+		partition := iuid_partition_make(job.parent,
+			partition_name(job.parent,
 				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text)),
-			CASE WHEN step IS NOT NULL THEN key END, bound);
+			CASE WHEN job.step IS NOT NULL THEN job.column_name END, bound);
 		RETURN NEXT partition;
 	END IF;
-	IF step IS NOT NULL THEN
-		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, start, stop, step, tz);
+	IF job.step IS NOT NULL THEN
+		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, job.start, job.stop, job.step, job.tz);
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_local(regclass, name, int, timestamptz, timestamptz, interval, text) IS
+COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.partition_job, int) IS
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
 -- A foreign table for each leaf that the country has on its server, with the
 -- same names and bounds.  Nothing but values of that server enters the DDL.
-CREATE FUNCTION uidext_internal.iuid_partition_foreign(parent regclass, key name, country int, server name) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.iuid_partition_foreign(job uidext_internal.partition_job, country int)
+	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -147,46 +150,46 @@ DECLARE
 BEGIN
 	SELECT n.nspname, c.relname INTO parent_schema, parent_table
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = parent;
+	WHERE c.oid = job.parent;
 
-	FOR leaf IN SELECT * FROM iuid_remote_leaves(server, parent_schema, parent_table, country) LOOP
+	FOR leaf IN SELECT * FROM iuid_remote_leaves(job.server, parent_schema, parent_table, country) LOOP
 		IF NOT leaf.is_plain THEN
 			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
-					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), server
+					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), job.server
 				USING ERRCODE = 'wrong_object_type',
 					DETAIL = 'It is partitioned itself, foreign, or not bounded by ids, and an UPDATE through it could change rows of other ids.',
 					HINT = 'Partition by country, and by range of the id beneath, with plain tables as leaves.';
 		END IF;
 
-		attach_to := parent;
+		attach_to := job.parent;
 		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
-			attach_to := partition_with_bound(parent, bound);
+			attach_to := partition_with_bound(job.parent, bound);
 			IF attach_to IS NULL THEN
-				attach_to := iuid_partition_make(parent, format('%I.%I', parent_schema, leaf.partition), key, bound);
+				attach_to := iuid_partition_make(
+					job.parent, format('%I.%I', parent_schema, leaf.partition), job.column_name, bound);
 				RETURN NEXT attach_to;
 			END IF;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
-				ELSE format('FOR VALUES FROM (%s) TO (%s)',
-					coalesce(quote_literal(leaf.from_id), 'MINVALUE'), coalesce(quote_literal(leaf.to_id), 'MAXVALUE'))
-			END;
+				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END;
 		END IF;
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
 		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-			parent_schema, leaf.leaf_table, attach_to, bound, server, leaf.leaf_schema, leaf.leaf_table);
+			parent_schema, leaf.leaf_table, attach_to, bound, job.server, leaf.leaf_schema, leaf.leaf_table);
 		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
 	IF leaf IS NULL THEN
 		RAISE EXCEPTION 'table % of server "%" has no partition of country %',
-				format('%I.%I', parent_schema, parent_table), server, country
+				format('%I.%I', parent_schema, parent_table), job.server, country
 			USING ERRCODE = 'undefined_table',
 				HINT = 'Call iuid_partition_create() there first.';
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(regclass, name, int, name) IS
-	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it made';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, int) IS
+	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it '
+	'made';
 
 CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
 	LANGUAGE plpgsql STABLE STRICT
@@ -212,39 +215,38 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_key(regclass) IS
 	'the one column by which a table is partitioned by country; raises 42809 for other tables';
 
-CREATE FUNCTION uidext_internal.iuid_partition_create_once(
-	parent regclass, key name, countries int[], server name,
-	start timestamptz, stop timestamptz, step interval, tz text
-) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.iuid_partition_attempt(job uidext_internal.partition_job)
+	RETURNS SETOF uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '200ms'
 AS $$
 DECLARE
 	country int;
+	result partition_result;
 BEGIN
-	PERFORM partition_brief();
-	FOREACH country IN ARRAY countries LOOP
+	FOREACH country IN ARRAY job.countries LOOP
 		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
 			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
 				USING ERRCODE = 'numeric_value_out_of_range',
 					DETAIL = 'An iUID holds ids from 0 to 255.';
 		END IF;
-		IF server IS NULL THEN
-			RETURN QUERY SELECT * FROM iuid_partition_local(parent, key, country, start, stop, step, tz);
-			CONTINUE;
-		END IF;
-		IF step IS NOT NULL THEN
-			PERFORM iuid_remote_request(server, n.nspname, c.relname, country, start, stop, step, tz)
+		IF job.server IS NOT NULL AND job.step IS NOT NULL THEN
+			PERFORM iuid_remote_request(job.server, n.nspname, c.relname, country, job.start, job.stop, job.step, job.tz)
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-			WHERE c.oid = parent;
+			WHERE c.oid = job.parent;
 		END IF;
-		RETURN QUERY SELECT * FROM iuid_partition_foreign(parent, key, country, server);
+		FOR result.made IN
+			SELECT * FROM iuid_partition_local(job, country) WHERE job.server IS NULL
+			UNION ALL
+			SELECT * FROM iuid_partition_foreign(job, country) WHERE job.server IS NOT NULL
+		LOOP
+			RETURN NEXT result;
+		END LOOP;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_create_once(regclass, name, int[], name, timestamptz, timestamptz, interval, text) IS
-	'one attempt of iuid_partition_create(), with 55P03 when others keep it waiting';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_attempt(uidext_internal.partition_job) IS
+	'one attempt of iuid_partition_create(); raises what it does';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -255,8 +257,7 @@ CREATE FUNCTION iuid_partition_create(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	key name;
-	deadline timestamptz := partition_deadline();
+	job partition_job;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
 		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -266,25 +267,25 @@ BEGIN
 	END IF;
 	PERFORM partition_check_start(start, stop, step, tz);
 
-	key := iuid_partition_key(parent);
-	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = key) THEN
-		RAISE EXCEPTION 'column "%" of table % may be NULL', key, parent
+	job.parent := parent;
+	job.column_name := iuid_partition_key(parent);
+	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = job.column_name) THEN
+		RAISE EXCEPTION 'column "%" of table % may be NULL', job.column_name, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
-				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, key);
+				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, job.column_name);
 	END IF;
 	PERFORM partition_lock(parent);
-	LOOP
-		BEGIN
-			RETURN QUERY SELECT * FROM iuid_partition_create_once(parent, key, countries, server, start, stop, step, tz);
-			RETURN;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT partition_again(deadline) THEN
-				RAISE;
-			END IF;
-		END;
-	END LOOP;
+	job.countries := countries;
+	job.server := server;
+	job.start := start;
+	job.stop := stop;
+	job.step := step;
+	job.tz := tz;
+	RETURN QUERY SELECT r.made FROM partition_retry('iuid_partition_attempt', job) r;
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, 42501 for callers who are not the owner, and as uuid_partition_create()';
+	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign '
+	'tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, 42501 for callers who are not the '
+	'owner, and as uuid_partition_create()';

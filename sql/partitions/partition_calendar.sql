@@ -48,7 +48,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step from start until stop is covered, in local time of a time zone, with their boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+	'successive periods of one step from start until stop is covered, in local time of a time zone, with their '
+	'boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
 
 CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -74,12 +75,14 @@ COMMENT ON FUNCTION uidext_internal.partition_check_number(float8) IS
 	'raises 22023 for more than 10,000';
 
 -- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
-CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text)
+	RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start
+		AND isfinite(start) THEN
 		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
@@ -96,7 +99,8 @@ CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step int
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
 		-- begun by another time zone, it would have the name of the period before
-		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time
+			THEN 'YYYY_MM_DD_HH24MI'
 		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
 		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
 		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
@@ -104,7 +108,8 @@ CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step int
 		ELSE 'YYYY_MM_DD_HH24MISS_MS'
 	END);
 COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text) IS
-	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, 2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
+	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, '
+	'2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
 
 CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -120,7 +125,8 @@ CREATE FUNCTION uidext_internal.partition_origin(at timestamptz, step interval, 
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step)
+				THEN date_trunc('year', local_time) AT TIME ZONE tz
 			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
 			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
 			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz
@@ -131,4 +137,5 @@ BEGIN ATOMIC
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
-	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; raises 22023 and 22008, 0A000 for months less days';
+	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; '
+	'raises 22023 and 22008, 0A000 for months less days';

@@ -7,36 +7,41 @@
 
 -- The period of a time for which there is no partition, cut where others begin and end.
 CREATE FUNCTION uidext_internal.partition_gap(
-	parent regclass, layout text, at timestamptz, step interval, tz text,
-	OUT from_time timestamptz, OUT to_time timestamptz, OUT free_until timestamptz, OUT suffix text
+	job uidext_internal.partition_job, at timestamptz, OUT period uidext_internal.partition_period,
+	OUT free_until timestamptz
 )
-	LANGUAGE plpgsql STABLE STRICT
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
 	-- the week of the epoch began before it, and so did the month of a scheme's own
-	earliest timestamptz := CASE WHEN layout IN ('uuid', 'ulid') THEN epoch
-		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', layout), layout) END;
-	period record;
+	earliest timestamptz := CASE WHEN job.layout IN ('uuid', 'ulid') THEN epoch
+		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', job.layout), job.layout) END;
+	whole record;
 BEGIN
 	at := greatest(at, earliest, epoch);
-	SELECT b.from_time, b.to_time INTO period
-	FROM @extschema@.uuid_partition_bounds(greatest(partition_origin(at, step, tz), epoch),
-		at + interval '1 microsecond', step, tz) b
+	SELECT b.from_time, b.to_time INTO whole
+	FROM @extschema@.uuid_partition_bounds(greatest(partition_origin(at, job.step, job.tz), epoch),
+		at + interval '1 microsecond', job.step, job.tz) b
 	ORDER BY b.from_time DESC
 	LIMIT 1;
-	SELECT greatest(period.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
 		coalesce(min(p.from_time) FILTER (WHERE p.from_time > at), 'infinity')
-	INTO from_time, free_until
-	FROM partition_ranges(parent, layout) p;
-	to_time := least(period.to_time, free_until);
-	suffix := partition_suffix(from_time,
-		CASE WHEN (from_time, to_time) = (period.from_time, period.to_time) THEN step ELSE to_time - from_time END, tz);
+	INTO period.from_time, free_until
+	FROM unnest(job.periods) p;
+	period.to_time := least(whole.to_time, free_until);
+	period.from_id := partition_boundary(job.layout, period.from_time);
+	period.to_id := partition_boundary(job.layout, period.to_time);
+	period.suffix := partition_suffix(period.from_time, CASE
+		WHEN (period.from_time, period.to_time) = (whole.from_time, whole.to_time) THEN job.step
+		ELSE period.to_time - period.from_time
+	END, job.tz);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_gap(regclass, text, timestamptz, interval, text) IS
-	'the period of one step around a time that no partition holds, no earlier than ids are, when the next partition begins, and the end of its own one''s name';
+COMMENT ON FUNCTION uidext_internal.partition_gap(uidext_internal.partition_job, timestamptz) IS
+	'the period of one step around a time that no partition holds, no earlier than ids are, and when the next partition '
+	'begins; raises as uuid_partition_bounds()';
 
 CREATE FUNCTION uidext_internal.partition_default(parent regclass) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
@@ -47,7 +52,7 @@ COMMENT ON FUNCTION uidext_internal.partition_default(regclass) IS
 	'the default partition of a table, or NULL';
 
 -- A key to the default partition itself does not see that its rows stay in the table.
-CREATE FUNCTION uidext_internal.partition_check_references(rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_references(default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -56,10 +61,12 @@ DECLARE
 BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
-	WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(rest) t)
+	WHERE c.contype = 'f' AND c.conparentid = 0
+		AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(default_partition) t)
 	LIMIT 1;
 	IF FOUND THEN
-		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself', reference.conname, reference."table"
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
+				reference.conname, reference."table"
 			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
 	END IF;
 END
@@ -104,19 +111,23 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_move_rows(regclass, regclass, text) IS
-	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there were';
+	'moves the rows that meet a condition from one table into another, no trigger noticing, and returns how many there '
+	'were';
 
-CREATE FUNCTION uidext_internal.partition_inside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_inside(relation regclass, column_name name, from_id text, to_id text)
+	RETURNS text
 	LANGUAGE sql STABLE STRICT
 	RETURN uidext_internal.partition_comparison(relation, column_name, '>=', from_id) || ' AND '
 		|| uidext_internal.partition_comparison(relation, column_name, '<', to_id);
 COMMENT ON FUNCTION uidext_internal.partition_inside(regclass, name, text, text) IS
 	'a condition that holds for the ids of a column from one bound up to another';
 
-CREATE FUNCTION uidext_internal.partition_outside(relation regclass, column_name name, from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_outside(relation regclass, column_name name, from_id text, to_id text)
+	RETURNS text
 	LANGUAGE sql STABLE STRICT
 	RETURN uidext_internal.partition_comparison(relation, column_name, '<', from_id) || ' OR '
-		|| uidext_internal.partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+		|| uidext_internal.partition_comparison(relation, column_name, '>=', to_id) || ' OR '
+			|| quote_ident(column_name::text) || ' IS NULL';
 COMMENT ON FUNCTION uidext_internal.partition_outside(regclass, name, text, text) IS
 	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
 
@@ -127,7 +138,8 @@ AS $$
 DECLARE
 	rows bigint;
 BEGIN
-	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1) INTO rows;
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1)
+		INTO rows;
 	RETURN rows <= most;
 END
 $$;
@@ -145,7 +157,8 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL (SELECT name || substr(i.relname::text, length(c.relname::text) + 1)) renamed(relname)
 	WHERE x.indrelid = relation::oid AND starts_with(i.relname::text, c.relname::text || '_')
 		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace
+			AND o.relname = renamed.relname)
 	UNION ALL
 	-- whatever their names: the next default partition has them
 	SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', n.nspname, e.stxname, renamed.stxname)
@@ -156,7 +169,8 @@ BEGIN ATOMIC
 			THEN substr(e.stxname::text, length(c.relname::text) + 2) ELSE e.stxname::text END) renamed(stxname)
 	WHERE e.stxrelid = relation::oid
 		AND octet_length(renamed.stxname) <= current_setting('max_identifier_length')::int
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext o WHERE o.stxnamespace = e.stxnamespace AND o.stxname = renamed.stxname)
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext o WHERE o.stxnamespace = e.stxnamespace
+			AND o.stxname = renamed.stxname)
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
 END;
@@ -164,241 +178,283 @@ COMMENT ON FUNCTION uidext_internal.partition_rename_commands(regclass, text) IS
 	'commands that give a table another name, and its extended statistics, and the indexes that are named after it';
 
 -- In the order in which LIKE makes them.
-CREATE FUNCTION uidext_internal.partition_statistics_names(relation regclass) RETURNS text[]
+CREATE FUNCTION uidext_internal.partition_statistics(
+	relation regclass, OUT place bigint, OUT schema name, OUT name name
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
-	RETURN ARRAY(
-		SELECT pg_catalog.format('%I.%I', n.nspname, e.stxname)
-		FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
-		WHERE e.stxrelid = relation::oid
-		ORDER BY e.oid);
-COMMENT ON FUNCTION uidext_internal.partition_statistics_names(regclass) IS
-	'qualified and quoted names of the extended statistics of a table';
+BEGIN ATOMIC
+	SELECT pg_catalog.row_number() OVER (ORDER BY e.oid), n.nspname, e.stxname
+	FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
+	WHERE e.stxrelid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_statistics(regclass) IS
+	'the extended statistics of a table, in the order in which they were made';
 
-CREATE FUNCTION uidext_internal.partition_name_statistics_commands(relation regclass, names text[]) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_name_statistics_commands(relation regclass, schemas name[], names name[])
+	RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT command.*
-	FROM ROWS FROM (unnest(uidext_internal.partition_statistics_names(relation)), unnest(names)) s(made, wanted)
-		CROSS JOIN LATERAL (SELECT parse_ident(s.made), parse_ident(s.wanted)) part(made, wanted)
+	FROM uidext_internal.partition_statistics(relation) made
+		JOIN ROWS FROM (unnest(schemas), unnest(names)) WITH ORDINALITY wanted(schema, name, place)
+			ON wanted.place = made.place
 		CROSS JOIN LATERAL (
-			SELECT pg_catalog.format('ALTER STATISTICS %s RENAME TO %I', s.made, part.wanted[2])
-			WHERE part.made[2] <> part.wanted[2]
+			SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', made.schema, made.name, wanted.name)
+			WHERE made.name <> wanted.name
 			UNION ALL
-			SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET SCHEMA %I', part.made[1], part.wanted[2], part.wanted[1])
-			WHERE part.made[1] <> part.wanted[1]
+			SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET SCHEMA %I', made.schema, wanted.name, wanted.schema)
+			WHERE made.schema <> wanted.schema
 		) command
 	WHERE NOT EXISTS (
 		SELECT FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
-		WHERE e.stxname = part.wanted[2] AND n.nspname IN (part.made[1], part.wanted[1]));
+		WHERE e.stxname = wanted.name AND n.nspname IN (made.schema, wanted.schema));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_name_statistics_commands(regclass, text[]) IS
-	'commands that give the extended statistics of a table qualified and quoted names that are free';
+COMMENT ON FUNCTION uidext_internal.partition_name_statistics_commands(regclass, name[], name[]) IS
+	'commands that give the extended statistics of a table other schemas and names, where these are free';
 
 -- Attached again, a table has the triggers of its parent as they are there.
-CREATE FUNCTION uidext_internal.partition_trigger_states(partition regclass, OUT relation regclass, OUT state text) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_trigger_states(partition regclass, OUT relation regclass, OUT state text)
+	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT t.tgrelid::regclass, pg_catalog.format('%s TRIGGER %I',
-		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS'
+			WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
 	FROM pg_catalog.pg_inherits i
 		JOIN pg_catalog.pg_trigger parents ON parents.tgrelid = i.inhparent
 		CROSS JOIN pg_partition_tree(partition) p
 		JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid AND t.tgname = parents.tgname
-	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal AND t.tgenabled <> parents.tgenabled;
+	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal
+		AND t.tgenabled <> parents.tgenabled;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_trigger_states(regclass) IS
-	'what ALTER TABLE ONLY needs to give the triggers that a partition and what is beneath it have of its parent the states that they have, where these are not the parent''s';
+	'what ALTER TABLE ONLY needs to give the triggers that a partition and what is beneath it have of its parent the '
+	'states that they have, where these are not the parent''s';
 
--- Detached, the default partition is this transaction's own, and so is all that
--- attaching wants to lock.
-CREATE FUNCTION uidext_internal.partition_carve(
-	parent regclass, rest regclass, column_name name, from_id text, to_id text, suffix text,
-	template regclass, neighbour regclass, moves_in bool, OUT partition regclass, OUT moved bigint
+-- The default partition becomes the partition: all other rows leave it.
+CREATE FUNCTION uidext_internal.partition_replace_default(
+	job uidext_internal.partition_job, period uidext_internal.partition_period, OUT made regclass, OUT moved bigint
 )
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	bound text := format('FOR VALUES FROM (%L) TO (%L)', from_id, to_id);
-	rest_name text := partition_qualified(rest);
-	relations regclass[];
-	states text[];
-	statistics text[] := partition_statistics_names(rest);
-	others regclass;
+	full_name text := partition_qualified(period.partition);
+	schemas name[];
+	names name[];
 BEGIN
-	PERFORM partition_check_neighbour(parent, neighbour);
-	SELECT array_agg(t.relation), array_agg(t.state) INTO relations, states FROM partition_trigger_states(rest) t;
-	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, rest);
-	IF moves_in THEN
-		partition := partition_like(parent, partition_name(parent, suffix), template, neighbour);
-		moved := partition_move_rows(rest, partition,
-			partition_inside(rest, column_name, from_id, to_id));
-		PERFORM partition_attach(parent, partition, bound);
-		PERFORM partition_attach(parent, rest, 'DEFAULT');
-		PERFORM partition_run(ARRAY(SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(relations, states) AS t(r, s)));
-		RETURN;
-	END IF;
-
-	PERFORM partition_run(ARRAY(SELECT partition_rename_commands(rest, c.relname || '_' || suffix)))
+	SELECT array_agg(s.schema ORDER BY s.place), array_agg(s.name ORDER BY s.place) INTO schemas, names
+	FROM partition_statistics(period.partition) s;
+	PERFORM partition_run(ARRAY(SELECT partition_rename_commands(period.partition, c.relname || '_' || period.suffix)))
 	FROM pg_class c
-	WHERE c.oid = parent;
-	partition := rest;
-	others := partition_like(parent, rest_name, rest, NULL::regclass);
-	PERFORM partition_run(ARRAY(SELECT partition_name_statistics_commands(others, statistics)));
+	WHERE c.oid = job.parent;
+	made := partition_like(job.parent, full_name, period.partition, NULL::regclass);
+	PERFORM partition_run(ARRAY(SELECT partition_name_statistics_commands(made, schemas, names)));
 	-- whatever the owner's default privileges
-	PERFORM partition_run(ARRAY[format('GRANT ALL ON %s TO %I', others, pg_get_userbyid(c.relowner))])
+	PERFORM partition_run(ARRAY[format('GRANT ALL ON %s TO %I', made, pg_get_userbyid(c.relowner))])
 	FROM pg_class c
-	WHERE c.oid = others AND c.relacl IS NOT NULL;
-	moved := partition_move_rows(partition, others,
-		partition_outside(partition, column_name, from_id, to_id));
-	PERFORM partition_attach(parent, partition, bound);
-	PERFORM partition_attach(parent, others, 'DEFAULT');
+	WHERE c.oid = made AND c.relacl IS NOT NULL;
+	moved := partition_move_rows(period.partition, made,
+		partition_outside(period.partition, job.column_name, period.from_id, period.to_id));
 	PERFORM partition_run(ARRAY(
-		SELECT format('ALTER TABLE ONLY %s %s', r, s) FROM unnest(ARRAY[partition, others]) r, unnest(states) s
-		UNION ALL
 		SELECT format('COMMENT ON TABLE %s IS %L', r.relation, r.comment)
-		FROM obj_description(partition, 'pg_class') d, LATERAL (VALUES (others, d), (partition, NULL)) r(relation, comment)
+		FROM obj_description(period.partition, 'pg_class') d,
+			LATERAL (VALUES (made, d), (period.partition, NULL)) r(relation, comment)
 		WHERE d IS NOT NULL));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, bool) IS
-	'makes a partition of the rows between two bounds that the default partition holds: moves them, or else all others';
+COMMENT ON FUNCTION uidext_internal.partition_replace_default(uidext_internal.partition_job,
+	uidext_internal.partition_period) IS
+	'renames a default partition, which is not attached, makes another one in its place, moves the rows there that are '
+	'not of a period, and returns it; raises what the server does';
+
+-- Detached, the default partition is this transaction's own, and so is all that
+-- attaching wants to lock.
+CREATE FUNCTION uidext_internal.partition_drain_period(
+	job uidext_internal.partition_job, period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	name text := partition_name(job.parent, period.suffix);
+	source regclass := partition_default(job.parent);
+	remainder regclass := source;
+	relations regclass[];
+	states text[];
+	result partition_result;
+BEGIN
+	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
+	SET CONSTRAINTS ALL IMMEDIATE;
+	PERFORM partition_check_neighbour(job.parent, job.neighbour);
+	SELECT array_agg(t.relation), array_agg(t.state) INTO relations, states FROM partition_trigger_states(source) t;
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', job.parent, source);
+	IF period.partition IS NULL THEN
+		result.made := partition_like(job.parent, name, job.template, job.neighbour);
+		result.rows := partition_move_rows(source, result.made,
+			partition_inside(source, job.column_name, period.from_id, period.to_id));
+	ELSE
+		result.made := source;
+		SELECT r.made, r.moved INTO remainder, result.rows FROM partition_replace_default(job, period) r;
+	END IF;
+	PERFORM partition_attach(job.parent, result.made, partition_bound(period.from_id, period.to_id));
+	PERFORM partition_attach(job.parent, remainder, 'DEFAULT');
+	PERFORM partition_run(ARRAY(
+		SELECT format('ALTER TABLE ONLY %s %s', t.relation, t.state) FROM unnest(relations, states) t(relation, state)
+		UNION ALL
+		SELECT format('ALTER TABLE ONLY %s %s', remainder, s) FROM unnest(states) s WHERE remainder <> source));
+	result.partition := result.made::text;
+	result.action := CASE WHEN remainder <> source
+		THEN format('it was the default partition, and ends %s; ', period.to_time)
+		ELSE '' END || format('%s rows moved', result.rows);
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_drain_period(uidext_internal.partition_job,
+	uidext_internal.partition_period) IS
+	'makes a partition of the rows of a period that the default partition holds: moves them, or all others where the '
+	'period names it as its partition; raises as uuid_partition_create()';
 
 -- Its name stands for what a new table of that name would not have, or others mean
 -- the table by it.
-CREATE FUNCTION uidext_internal.partition_is_replaceable(rest regclass) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_is_replaceable(default_partition regclass) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT NOT (
-		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = rest::oid AND c.relrowsecurity)
+		EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = default_partition::oid AND c.relrowsecurity)
 		-- rights that the owner has given up
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(pg_catalog.acldefault('r', c.relowner)) a
-			WHERE c.oid = rest::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
-		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = rest::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
-		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = rest::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
-		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = rest::oid)
+			WHERE c.oid = default_partition::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
+		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = default_partition::oid AND NOT t.tgisinternal
+			AND t.tgparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = default_partition::oid AND f.contype = 'f'
+			AND f.conparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = default_partition::oid)
 		-- functions and columns of its row type
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_type t JOIN pg_catalog.pg_depend d ON d.refobjid IN (t.oid, t.typarray)
-			WHERE t.typrelid = rest::oid AND d.refclassid = 'pg_type'::regclass::oid AND d.deptype = 'n')
+			WHERE t.typrelid = default_partition::oid AND d.refclassid = 'pg_type'::regclass::oid AND d.deptype = 'n')
 		-- rules and views, functions, policies, publications; sequences of its columns
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_depend d
-			WHERE d.refclassid = 'pg_class'::regclass::oid AND d.refobjid = rest::oid
-				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid, 'pg_publication_rel'::regclass::oid)
+			WHERE d.refclassid = 'pg_class'::regclass::oid AND d.refobjid = default_partition::oid
+				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid,
+					'pg_publication_rel'::regclass::oid)
 					OR d.classid = 'pg_class'::regclass::oid
 						AND EXISTS (SELECT FROM pg_catalog.pg_class s WHERE s.oid = d.objid AND s.relkind = 'S')))
 	);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_is_replaceable(regclass) IS
-	'whether a new table may take the name of a default partition: nothing is the table''s own, or made for it by name, that the new one would not have';
+	'whether a new table may take the name of a default partition: nothing is the table''s own, or made for it by name, '
+	'that the new one would not have';
 
 -- What is to be done about the first rows after an id, and which of the two ways.
 CREATE FUNCTION uidext_internal.partition_drain_plan(
-	parent regclass, rest regclass, neighbour regclass, column_name name, layout text, step interval, tz text,
-	at timestamptz, stop timestamptz, max_rows int,
-	OUT from_id text, OUT to_id text, OUT next_id text, OUT suffix text, OUT until timestamptz, OUT moves_in bool, OUT possible bool
+	job uidext_internal.partition_job, default_partition regclass, at timestamptz, stop timestamptz,
+	OUT period uidext_internal.partition_period, OUT next_time timestamptz, OUT possible bool
 )
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	gap record := partition_gap(parent, layout, at, step, tz);
+	gap record := partition_gap(job, at);
 	last_id text;
 BEGIN
-	from_id := partition_boundary(layout, gap.from_time);
-	to_id := partition_boundary(layout, gap.to_time);
+	period := gap.period;
+	next_time := period.to_time;
 	-- ids count whole units of time: rounded down to these, a period may end before its rows
-	IF partition_boundary_time(layout, to_id) <= at THEN
+	IF partition_boundary_time(job.layout, period.to_id) <= at THEN
 		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
 			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = format('step is %s.', step),
+				DETAIL = format('step is %s.', job.step),
 				HINT = 'That is a millisecond, or the tick of a scheme.';
 	END IF;
-	next_id := to_id;
-	suffix := gap.suffix;
-	until := gap.to_time;
-	moves_in := partition_is_small(rest, partition_inside(rest, column_name, from_id, to_id), max_rows);
-	possible := moves_in;
+	possible := partition_is_small(default_partition,
+		partition_inside(default_partition, job.column_name, period.from_id, period.to_id), job.max_rows);
 	-- a table that is or ought to be partitioned itself cannot stay as it is
-	IF moves_in OR EXISTS (SELECT FROM pg_class WHERE oid IN (rest, neighbour) AND relkind <> 'r')
-		OR NOT partition_is_replaceable(rest)
+	IF possible OR EXISTS (SELECT FROM pg_class WHERE oid IN (default_partition, job.neighbour) AND relkind <> 'r')
+		OR NOT partition_is_replaceable(default_partition)
 	THEN
 		RETURN;
 	END IF;
 
-	-- the rows of several periods: all that come before the next partition
-	IF NOT partition_is_small(rest, partition_outside(rest, column_name, from_id, to_id), max_rows) THEN
-		last_id := partition_edge(rest, column_name, from_id,
-			partition_boundary(layout, least(gap.free_until, stop)), true);
-		-- no id lies between where stop falls within a unit of the ids' time
-		gap := partition_gap(parent, layout,
-			greatest(at, partition_boundary_time(layout, last_id)), step, tz);
-		until := gap.to_time;
-		to_id := partition_boundary(layout, until);
+	period.partition := default_partition;
+	possible := partition_is_small(default_partition,
+		partition_outside(default_partition, job.column_name, period.from_id, period.to_id), job.max_rows);
+	IF possible THEN
+		RETURN;
 	END IF;
-	possible := partition_is_small(rest, partition_outside(rest, column_name, from_id, to_id), max_rows);
+	-- the rows of several periods: all that come before the next partition
+	last_id := partition_edge(default_partition, job.column_name, period.from_id,
+		partition_boundary(job.layout, least(gap.free_until, stop)), true);
+	-- no id lies between where stop falls within a unit of the ids' time
+	gap := partition_gap(job, greatest(at, partition_boundary_time(job.layout, last_id)));
+	period.to_time := (gap.period).to_time;
+	period.to_id := (gap.period).to_id;
+	possible := partition_is_small(default_partition,
+		partition_outside(default_partition, job.column_name, period.from_id, period.to_id), job.max_rows);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamptz, timestamptz, int) IS
-	'the bounds of the partition to be made of the rows around a time in the default partition, the end of its name, whether they are few enough to be moved, or else the others; raises 22023 for a step that is no multiple of the ids'' unit of time';
+COMMENT ON FUNCTION uidext_internal.partition_drain_plan(uidext_internal.partition_job, regclass, timestamptz, timestamptz) IS
+	'the partition to be made of the rows around a time in the default partition, which is named where it becomes that '
+	'partition itself, and whether few enough rows would be moved; next_time is when the next one begins; raises 22023 '
+	'for a step that is no multiple of the ids'' unit of time';
 
--- Who is kept from a lock tries again; what else goes wrong concerns this period.
-CREATE FUNCTION uidext_internal.partition_drain_period(
-	parent regclass, rest regclass, column_name name, layout text, step interval, tz text,
-	at timestamptz, stop timestamptz, template regclass, max_rows int,
-	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
-)
+CREATE FUNCTION uidext_internal.partition_drain_once(job uidext_internal.partition_job)
+	RETURNS SETOF uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	neighbour regclass := partition_newest(parent, layout);
+	default_partition regclass;
+	at timestamptz;
+	stop timestamptz;
 	plan record;
-	made record;
+	result partition_result;
 BEGIN
-	busy := false;
-	plan := partition_drain_plan(parent, rest, neighbour, column_name, layout, step, tz, at, stop, max_rows);
-	next_id := plan.next_id;
-	partition := plan.suffix;
-	partition := partition_name(parent, plan.suffix);
-	IF NOT plan.possible THEN
-		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows USING ERRCODE = 'program_limit_exceeded';
+	-- of two callers at once the second finds the next period
+	PERFORM set_config('lock_timeout', '3s', true);
+	job := partition_begin(job);
+	default_partition := partition_default(job.parent);
+	PERFORM partition_check_default(default_partition);
+	PERFORM partition_check_publications(job.parent, default_partition);
+	PERFORM partition_end_vacuums(ARRAY[default_partition]);
+	PERFORM partition_limit_waits();
+	at := partition_boundary_time(job.layout,
+		partition_edge(default_partition, job.column_name, job.after_id, NULL::text, false));
+	-- what lies further ahead is a stray, and no reason for a partition
+	stop := coalesce(job.stop, (
+		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + job.step FROM unnest(job.periods) p));
+	IF at IS NULL OR at >= stop THEN
+		RETURN;
 	END IF;
-	-- a deferred constraint would fail at COMMIT, where nobody goes on with the next period
-	SET CONSTRAINTS ALL IMMEDIATE;
-	made := partition_carve(parent, rest, column_name, plan.from_id, plan.to_id, plan.suffix,
-		template, neighbour, plan.moves_in);
-	partition := made.partition::text;
-	done := CASE WHEN plan.moves_in THEN format('%s rows moved', made.moved)
-		ELSE format('it was the default partition, and ends %s; %s rows moved', plan.until, made.moved) END;
-EXCEPTION
-	WHEN lock_not_available OR deadlock_detected THEN
-		busy := true;
-	WHEN OTHERS THEN
-		-- without a plan there is no next period
-		IF next_id IS NULL OR NOT partition_goes_on(SQLSTATE) THEN
-			RAISE;
-		END IF;
-		problem := SQLSTATE || ': ' || SQLERRM;
+
+	plan := partition_drain_plan(job, default_partition, at, stop);
+	IF plan.possible THEN
+		result := partition_try('partition_drain_period', job, plan.period);
+	ELSE
+		result.problem := format('54000: more than %s rows would be moved under a lock', job.max_rows);
+	END IF;
+	result.partition := coalesce(result.partition, partition_label(job.parent, (plan.period).suffix));
+	result.to_time := plan.next_time;
+	RETURN NEXT result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_drain_period(regclass, regclass, name, text, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes a partition of the rows around a time in the default partition, and says what it did or what kept it from that; next_id is where the next one begins; raises what concerns more than a partition';
+COMMENT ON FUNCTION uidext_internal.partition_drain_once(uidext_internal.partition_job) IS
+	'one attempt to make a partition of the first rows after an id in the default partition, and what it did or what kept '
+	'it from that; to_time is when the next one begins; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
-	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
-	OUT partition text, OUT done text, OUT problem text, OUT next_id text, OUT busy bool
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass,
+	max_rows int,
+	OUT partition text, OUT done text, OUT problem text, OUT next_id text
 )
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '3s'
 AS $$
 DECLARE
-	key record;
-	rest regclass;
-	at timestamptz;
+	job partition_job;
 BEGIN
 	IF num_nulls(parent, step, tz, max_rows) > 0 THEN
 		RAISE EXCEPTION 'parent, step, tz and max_rows may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -408,62 +464,52 @@ BEGIN
 	END IF;
 	-- step and tz, also when there is nothing to drain
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
-	key := partition_key(parent);
-	busy := false;
-	BEGIN
-		-- of two callers at once the second finds the next period
-		PERFORM partition_lock(parent);
-		PERFORM partition_check_template(parent, template);
-		rest := partition_default(parent);
-		PERFORM partition_check_rest(rest);
-		PERFORM partition_check_publications(parent, rest);
-		PERFORM partition_calm(ARRAY[rest]);
-		PERFORM partition_brief();
-		at := partition_boundary_time(key.layout, partition_edge(rest, key.column_name,
-			coalesce(after_id, partition_boundary(key.layout, start)), NULL::text, false));
-	EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-		busy := true;
-		RETURN;
-	END;
-	-- what lies further ahead is a stray, and no reason for a partition
-	stop := coalesce(stop, (
-		SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step
-		FROM partition_ranges(parent, key.layout) p));
-	IF at IS NULL OR at >= stop THEN
-		RETURN;
-	END IF;
-
-	SELECT d.* INTO partition, done, problem, next_id, busy
-	FROM partition_drain_period(parent, rest, key.column_name, key.layout, step, tz, at, stop, template, max_rows) d;
+	job := partition_key(parent);
+	job.stop := stop;
+	job.step := step;
+	job.tz := tz;
+	job.template := template;
+	job.tolerant := true;
+	job.after_id := coalesce(after_id, partition_boundary(job.layout, start));
+	job.max_rows := max_rows;
+	SELECT r.partition, r.action, r.problem, partition_boundary(job.layout, r.to_time)
+	INTO partition, done, problem, next_id
+	FROM partition_retry('partition_drain_once', job) r;
+EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+	RAISE EXCEPTION 'others keep table % locked', parent
+		USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_next(regclass, interval, text, timestamptz, timestamptz, text, regclass, int) IS
-	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL when there are no more; busy when others kept it from its locks';
+	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL '
+	'when there are no more; 55P03 when others keep it waiting';
 
-CREATE FUNCTION uidext_internal.partition_check_rest(rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_default(default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF NOT partition_may_look(rest) THEN
-		RAISE EXCEPTION 'not all rows of the default partition % are visible', rest
-			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+	IF NOT partition_may_look(default_partition) THEN
+		RAISE EXCEPTION 'not all rows of the default partition % are visible', default_partition
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
 				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
 	END IF;
-	PERFORM partition_check_references(rest);
+	PERFORM partition_check_references(default_partition);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_rest(regclass) IS
-	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does not see';
+COMMENT ON FUNCTION uidext_internal.partition_check_default(regclass) IS
+	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does '
+	'not see';
 
 -- While rows move, no partition is part of the table, and what is published of them
 -- bears their own names, which a subscriber that knows the table alone cannot apply.
-CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, rest regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(rest) t);
+	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(default_partition) t);
 	publication name := (
 		SELECT p.pubname
 		FROM pg_publication p
@@ -475,7 +521,8 @@ DECLARE
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = rest AND relpersistence <> 't') THEN
+	IF publication IS NOT NULL
+		AND EXISTS (SELECT FROM pg_class WHERE oid = default_partition AND relpersistence <> 't') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',
@@ -484,42 +531,38 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_publications(regclass, regclass) IS
-	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES IN SCHEMA, or of the default partition';
+	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES '
+	'IN SCHEMA, or of the default partition';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.
 CREATE PROCEDURE uuid_partition_drain(
 	parent regclass, step interval, tz text DEFAULT 'UTC',
-	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL, max_rows int DEFAULT 10000
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL,
+	max_rows int DEFAULT 10000
 )
 	LANGUAGE plpgsql
 AS $$
 DECLARE
 	made pg_catalog.record;
 	next_id pg_catalog.text;
-	deadline pg_catalog.timestamptz;
 BEGIN
 	LOOP
-		deadline := uidext_internal.partition_deadline();
-		LOOP
-			made := uidext_internal.partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
-			-- an attempt that failed gives up all that it had
-			COMMIT;
-			EXIT WHEN NOT made.busy;
-			IF NOT uidext_internal.partition_again(deadline) THEN
-				RAISE EXCEPTION 'others keep table % locked', parent
-					USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
-			END IF;
-		END LOOP;
+		made := uidext_internal.partition_drain_next(parent, step, tz, start, stop, next_id, template, max_rows);
+		COMMIT;
 		EXIT WHEN made.next_id IS NULL;
 		next_id := made.next_id;
 		IF made.problem IS NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		ELSE
-			PERFORM uidext_internal.partition_warn(NULL, made.partition, 'not created', made.problem);
+			PERFORM uidext_internal.partition_report(NULL, made.partition, 'not created', made.problem);
 		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, or a table that is not partitioned by time, 55000 where a foreign key refers to the default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';
+	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows '
+	'of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a '
+	'warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple '
+	'of the unit of time in ids, or a table that is not partitioned by time, 55000 where a foreign key refers to the '
+	'default partition or a publication through the root covers it by itself, 55P03, 2D000 in a transaction block';

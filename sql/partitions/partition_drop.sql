@@ -27,7 +27,8 @@ BEGIN ATOMIC
 		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT'))
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop)) WITH ORDINALITY k(f, p, operator, n)
+		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
+			WITH ORDINALITY k(f, p, operator, n)
 		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
 		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
 		JOIN pg_catalog.pg_operator o ON o.oid = k.operator
@@ -36,7 +37,8 @@ BEGIN ATOMIC
 	GROUP BY c.oid, c.conname, c.conrelid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass) IS
-	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers to one of the partition, p, and whether the caller may read that';
+	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers '
+	'to one of the partition, p, and whether the caller may read that';
 
 CREATE FUNCTION uidext_internal.partition_check_removable(parent regclass, partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -59,10 +61,13 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass) IS
-	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that refers to it';
+	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that '
+	'refers to it';
 
 -- What a dry run can see of what would keep a partition from going.
-CREATE FUNCTION uidext_internal.partition_check_removal(parent regclass, partition regclass, detach_only bool, gone regclass[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_removal(
+	parent regclass, partition regclass, detach_only bool, gone regclass[]
+) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -74,10 +79,12 @@ DECLARE
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
-		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))', reference.relation, partition, reference.condition)
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))',
+			reference.relation, partition, reference.condition)
 			INTO is_referred USING leaves;
 		IF is_referred THEN
-			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
+			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition
+				USING ERRCODE = 'foreign_key_violation';
 		END IF;
 	END LOOP;
 	SELECT pg_describe_object(d.classid, d.objid, d.objsubid) INTO dependent
@@ -85,7 +92,9 @@ BEGIN
 		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
 		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
 		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
-	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid AND c.conrelid <> ALL (leaves)
+	WHERE NOT detach_only
+		AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+				AND c.conrelid <> ALL (leaves)
 		OR r.ev_class NOT IN (SELECT partition_beneath(partition)))
 	LIMIT 1;
 	IF FOUND THEN
@@ -94,7 +103,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool, regclass[]) IS
-	'raises 23503 where rows of others than those that will be gone refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
+	'raises 23503 where rows refer to those of a partition, but for rows of tables that will be gone, 2BP01 where a view, '
+	'function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
@@ -104,7 +114,8 @@ CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regc
 AS $$
 DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
-	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
+		WHERE oid = partition);
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached
@@ -123,58 +134,108 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) IS
-	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; raises as partition_check_removable(), and what the server does';
+	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; '
+	'raises as partition_check_removable(), and what the server does';
 
-CREATE FUNCTION uidext_internal.partition_try_removal(parent regclass, partition regclass, detach_only bool) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	PERFORM partition_check_removal(parent, partition, detach_only, '{}');
-EXCEPTION WHEN OTHERS THEN
-	IF NOT partition_goes_on(SQLSTATE) THEN
-		RAISE;
-	END IF;
-	PERFORM partition_warn(parent, partition::text,
-		'not to be ' || CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END, SQLSTATE || ': ' || SQLERRM);
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_try_removal(regclass, regclass, bool) IS
-	'warns of what would keep a partition from going';
+-- Rows that refer to others go before these.
+CREATE FUNCTION uidext_internal.partition_family(followers regclass[], partition regclass) RETURNS regclass[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT i.inhrelid::regclass
+		FROM pg_catalog.unnest(followers) WITH ORDINALITY f(relation, n)
+			JOIN pg_catalog.pg_inherits i ON i.inhrelid = uidext_internal.partition_with_bound(
+				f.relation, uidext_internal.partition_bound_of(partition))::oid
+		ORDER BY f.n DESC
+	) || partition;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
+	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';
 
-CREATE FUNCTION uidext_internal.partition_drop_once(
-	parent regclass, old uidext_internal.partition_period[], detach_only bool, dry_run bool,
-	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
-) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_remove_period(
+	job uidext_internal.partition_job, period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '200ms'
 AS $$
 DECLARE
-	period record;
+	result partition_result;
+	member regclass;
+	parent regclass;
+	gone regclass[] := '{}';
 BEGIN
-	PERFORM partition_brief();
-	FOR period IN
-		SELECT p.partition, p.from_time, p.to_time, s.rows, s.bytes
-		FROM unnest(old) p JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(old) o)) s ON s.partition = p.partition
+	result.partition := period.partition::text;
+	FOREACH member IN ARRAY partition_family(job.followers, period.partition) LOOP
+		parent := CASE WHEN member = period.partition THEN job.parent
+			ELSE (SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = member) END;
+		IF job.dry_run THEN
+			PERFORM partition_check_removal(parent, member, job.detach_only, gone);
+		ELSE
+			PERFORM partition_remove(parent, member, job.detach_only);
+		END IF;
+		gone := gone || member;
+	END LOOP;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_remove_period(uidext_internal.partition_job,
+	uidext_internal.partition_period) IS
+	'drops or detaches the partition of one period, after those of followers, or in a dry run looks for what would keep '
+	'them from going; raises as partition_remove() and partition_check_removal()';
+
+-- One after the other.  Those of a backlog take their turn, because whoever drops
+-- them holds all their locks.
+CREATE FUNCTION uidext_internal.partition_retire(job uidext_internal.partition_job)
+	RETURNS SETOF uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	old record;
+	-- without the lists, which would be copied for each of their members
+	each partition_job := job;
+	result partition_result;
+	names text[];
+	tables bigint := 0;
+	size bigint;
+BEGIN
+	each.periods := NULL;
+	each.old := NULL;
+	each.missing := NULL;
+	FOR old IN
+		SELECT p AS period, partition_family(job.followers, p.partition) AS family, s.rows, s.bytes
+		FROM unnest(job.old) p
+			LEFT JOIN partition_sizes(CASE WHEN job.sizes THEN ARRAY(SELECT o.partition FROM unnest(job.old) o) END) s
+				ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
-		partition := period.partition::text;
-		from_time := period.from_time;
-		to_time := period.to_time;
-		rows := period.rows;
-		bytes := period.bytes;
-		IF dry_run THEN
-			PERFORM partition_try_removal(parent, period.partition, detach_only);
+		EXIT WHEN tables >= job.most;
+		size := (SELECT count(*) FROM unnest(old.family) m, partition_beneath(m));
+		names := old.family::text[];
+		IF job.obstacle IS NULL THEN
+			result := partition_try('partition_remove_period', each, old.period);
 		ELSE
-			PERFORM partition_remove(parent, period.partition, detach_only);
+			result.problem := job.obstacle;
 		END IF;
-		RETURN NEXT;
+		-- not of what cannot go, which keeps no locks
+		IF result.problem IS NULL OR job.obstacle IS NOT NULL THEN
+			tables := tables + size;
+		END IF;
+		result.action := CASE WHEN result.problem IS NOT NULL THEN 'not ' WHEN job.dry_run THEN 'to be ' ELSE '' END
+			|| CASE WHEN job.detach_only THEN 'detached' ELSE 'dropped' END;
+		result.from_time := (old.period).from_time;
+		result.to_time := (old.period).to_time;
+		result.rows := old.rows;
+		result.bytes := old.bytes;
+		FOREACH result.partition IN ARRAY names LOOP
+			RETURN NEXT result;
+		END LOOP;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_drop_once(regclass, uidext_internal.partition_period[], bool, bool) IS
-	'one attempt of uuid_partition_drop(), with 55P03 when others keep it waiting';
+COMMENT ON FUNCTION uidext_internal.partition_retire(uidext_internal.partition_job) IS
+	'drops or detaches the old partitions of a job, until these were so many tables, and says of each whether it went, or '
+	'of an obstacle that keeps them all; raises as partition_try()';
 
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
@@ -184,33 +245,38 @@ CREATE FUNCTION uuid_partition_drop(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	periods partition_period[];
-	deadline timestamptz := partition_deadline();
+	job partition_job;
+	action text;
+	problem text;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_age(older_than);
-	periods := partition_begin(parent, (partition_key(parent)).layout, older_than, NULL::int, dry_run);
+	job := partition_key(parent);
+	job.detach_only := detach_only;
+	job.sizes := true;
+	job.dry_run := dry_run;
+	job.tolerant := dry_run;
+	job := partition_begin(job);
+	job.old := ARRAY(SELECT p FROM unnest(job.periods) p WHERE p.to_time <= older_than ORDER BY p.from_time, p.to_time);
+	IF NOT dry_run THEN
+		PERFORM partition_end_vacuums(ARRAY(SELECT p.partition FROM unnest(job.old) p));
+	END IF;
+	FOR action, partition, from_time, to_time, rows, bytes, problem IN
+		SELECT r.action, r.partition, r.from_time, r.to_time, r.rows, r.bytes, r.problem
+		FROM partition_retry('partition_attempt', job) r
 	LOOP
-		BEGIN
-			FOR partition, from_time, to_time, rows, bytes IN
-				SELECT * FROM partition_drop_once(parent,
-					ARRAY(SELECT p FROM unnest(periods) p WHERE p.to_time <= older_than), detach_only, dry_run)
-			LOOP
-				IF NOT dry_run THEN
-					RAISE LOG 'partition % of table % is % unless this is rolled back', partition, parent, CASE WHEN detach_only THEN 'detached' ELSE 'dropped' END;
-				END IF;
-				RETURN NEXT;
-			END LOOP;
-			RETURN;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			IF NOT partition_again(deadline) THEN
-				RAISE;
-			END IF;
-		END;
+		IF NOT dry_run OR problem IS NOT NULL THEN
+			PERFORM partition_report(parent, partition, replace(action, 'not ', 'not to be '), problem);
+		END IF;
+		RETURN NEXT;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with dry_run what would go, with a warning for each that would fail; never the default partition; 55006 for one that waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for callers who are not the owner, or may not read a table that refers to it';
+	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with '
+	'dry_run what would go, with a warning for each that would fail; never the default partition; 55006 for one that '
+	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
+	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '
+	'callers who are not the owner, or may not read a table that refers to it';

@@ -64,7 +64,8 @@ CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) 
 		ELSE uid_boundary(at, layout)::text
 	END;
 COMMENT ON FUNCTION uidext_internal.partition_boundary(text, timestamptz) IS
-	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 for an unknown scheme';
+	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 '
+	'for an unknown scheme';
 
 CREATE FUNCTION uidext_internal.partition_boundary_time(layout text, bound text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -80,19 +81,22 @@ CREATE FUNCTION uidext_internal.partition_boundary_time(layout text, bound text)
 		ELSE uuid_boundary_time(bound::uuid)
 	END;
 COMMENT ON FUNCTION uidext_internal.partition_boundary_time(text, text) IS
-	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for an unknown scheme';
+	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for '
+	'an unknown scheme';
 
 CREATE FUNCTION uidext_internal.partition_key_hint(parent regclass, column_type regtype) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops') AND o.opcnamespace = '@extschema@'::regnamespace::oid
+		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
+			AND o.opcnamespace = '@extschema@'::regnamespace::oid
 			THEN 'Call this for the partition of a country; with a step, iuid_partition_create() makes that one by time.'
 			ELSE 'Call this for each partition that is PARTITION BY RANGE (id), or partition by RANGE (id) first and each period as you like.'
 		END
 		FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
 		WHERE p.partrelid = parent::oid AND p.partstrat <> 'r'
-	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type)
+		WHERE t.type::oid = 'bigint'::regtype::oid)
 		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
 		ELSE 'Create it with PARTITION BY RANGE (id).'
 	END);
@@ -100,51 +104,92 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_key_hint(regclass, regtype) IS
 	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
 
-CREATE FUNCTION uidext_internal.partition_column(parent regclass, OUT column_name name, OUT layout text)
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	column_type regtype;
-BEGIN
-	SELECT a.attname, a.atttypid,
-		coalesce(partition_layout(a.atttypid), partition_scheme(parent, a.attnum))
-	INTO column_name, column_type, layout
-	FROM pg_partitioned_table p
-		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		JOIN pg_opclass o ON o.oid = p.partclass[0]
-	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
-	IF layout IS NULL THEN
-		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
-			USING ERRCODE = 'wrong_object_type',
-				HINT = partition_key_hint(parent, column_type);
-	END IF;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_column(regclass) IS
-	'the one column by whose range a table is partitioned, and the layout of its ids; raises 42809 for other tables';
-
 CREATE TYPE uidext_internal.partition_period AS (
-	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool,
+	suffix text
 );
 COMMENT ON TYPE uidext_internal.partition_period IS
-	'a range partition with its bounds as text and as times';
-COMMENT ON COLUMN uidext_internal.partition_period.partition IS 'the partition, a leaf or partitioned itself';
-COMMENT ON COLUMN uidext_internal.partition_period.from_id IS 'its lower bound; NULL for MINVALUE';
-COMMENT ON COLUMN uidext_internal.partition_period.to_id IS 'its upper bound; NULL for MAXVALUE';
-COMMENT ON COLUMN uidext_internal.partition_period.from_time IS 'the time of from_id, -infinity for NULL';
-COMMENT ON COLUMN uidext_internal.partition_period.to_time IS 'the time of to_id, infinity for NULL';
+	'a range partition with its bounds as text and as times, or one to be made';
+COMMENT ON COLUMN uidext_internal.partition_period.partition IS
+	'the partition, a leaf or partitioned itself; before it is made NULL, or the one of another table that it follows';
+COMMENT ON COLUMN uidext_internal.partition_period.from_id IS
+	'its lower bound; NULL for MINVALUE, or for that of from_time';
+COMMENT ON COLUMN uidext_internal.partition_period.to_id IS
+	'its upper bound; NULL for MAXVALUE, or for that of to_time';
+COMMENT ON COLUMN uidext_internal.partition_period.from_time IS 'the time of from_id, -infinity for MINVALUE';
+COMMENT ON COLUMN uidext_internal.partition_period.to_time IS 'the time of to_id, infinity for MAXVALUE';
 COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+COMMENT ON COLUMN uidext_internal.partition_period.suffix IS 'the end of the name of one to be made';
+
+-- What the functions of a call hand on: first the key, then what is wanted.
+CREATE TYPE uidext_internal.partition_job AS (
+	parent regclass, column_name name, layout text, periods uidext_internal.partition_period[], neighbour regclass,
+	start timestamptz, stop timestamptz, step interval, tz text, template regclass,
+	detach_only bool, sizes bool, dry_run bool, tolerant bool, obstacle text, most int,
+	old uidext_internal.partition_period[], missing uidext_internal.partition_period[],
+	after_id text, max_rows int, countries int[], server name, followers regclass[], foreign_key text
+);
+COMMENT ON TYPE uidext_internal.partition_job IS
+	'a partitioned table, its key and its ranges, each read once, and what a call shall do about them';
+COMMENT ON COLUMN uidext_internal.partition_job.parent IS 'the partitioned table';
+COMMENT ON COLUMN uidext_internal.partition_job.column_name IS 'the column that it is partitioned by';
+COMMENT ON COLUMN uidext_internal.partition_job.layout IS 'layout of the ids there, as the functions of bounds take it';
+COMMENT ON COLUMN uidext_internal.partition_job.periods IS 'its range partitions; once it is locked they stay';
+COMMENT ON COLUMN uidext_internal.partition_job.neighbour IS 'the newest of them, like which new ones are partitioned';
+COMMENT ON COLUMN uidext_internal.partition_job.start IS 'from when on partitions are wanted';
+COMMENT ON COLUMN uidext_internal.partition_job.stop IS 'up to when';
+COMMENT ON COLUMN uidext_internal.partition_job.step IS 'how long new ones are';
+COMMENT ON COLUMN uidext_internal.partition_job.tz IS 'the time zone of their bounds and names';
+COMMENT ON COLUMN uidext_internal.partition_job.template IS 'the table that they are made like, or NULL for the parent';
+COMMENT ON COLUMN uidext_internal.partition_job.detach_only IS 'whether old ones stay as tables of their own';
+COMMENT ON COLUMN uidext_internal.partition_job.sizes IS 'whether their rows and bytes are asked for';
+COMMENT ON COLUMN uidext_internal.partition_job.dry_run IS 'whether nothing is changed, and problems are looked for';
+COMMENT ON COLUMN uidext_internal.partition_job.tolerant IS
+	'whether a problem of one partition is reported rather than raised';
+COMMENT ON COLUMN uidext_internal.partition_job.obstacle IS 'what keeps all old ones from going';
+COMMENT ON COLUMN uidext_internal.partition_job.most IS 'after how many tables no more old ones go; NULL for no limit';
+COMMENT ON COLUMN uidext_internal.partition_job.old IS 'partitions that shall go, the oldest first';
+COMMENT ON COLUMN uidext_internal.partition_job.missing IS 'partitions that shall be made';
+COMMENT ON COLUMN uidext_internal.partition_job.after_id IS 'from which id on rows leave the default partition';
+COMMENT ON COLUMN uidext_internal.partition_job.max_rows IS 'how many rows at most are moved for one partition';
+COMMENT ON COLUMN uidext_internal.partition_job.countries IS 'the countries whose partitions are wanted';
+COMMENT ON COLUMN uidext_internal.partition_job.server IS 'the server where they are; NULL for here';
+COMMENT ON COLUMN uidext_internal.partition_job.followers IS
+	'tables that belong to this one, whose partitions go and come with its own';
+COMMENT ON COLUMN uidext_internal.partition_job.foreign_key IS
+	'what follows FOREIGN KEY for a partition that follows another, with %s for that one; NULL for none';
+
+CREATE TYPE uidext_internal.partition_result AS (
+	action text, partition text, made regclass, from_time timestamptz, to_time timestamptz,
+	rows bigint, bytes bigint, problem text
+);
+COMMENT ON TYPE uidext_internal.partition_result IS 'what was done about one partition';
+COMMENT ON COLUMN uidext_internal.partition_result.action IS 'what was done, was not, or is to be done';
+COMMENT ON COLUMN uidext_internal.partition_result.partition IS 'the name of the partition';
+COMMENT ON COLUMN uidext_internal.partition_result.made IS 'the partition, if it has been made';
+COMMENT ON COLUMN uidext_internal.partition_result.from_time IS 'when its period begins';
+COMMENT ON COLUMN uidext_internal.partition_result.to_time IS 'when its period ends';
+COMMENT ON COLUMN uidext_internal.partition_result.rows IS 'its rows, as estimated, or those that were moved';
+COMMENT ON COLUMN uidext_internal.partition_result.bytes IS 'its size with indexes and TOAST';
+COMMENT ON COLUMN uidext_internal.partition_result.problem IS 'SQLSTATE and message of what kept it from being done';
+
+CREATE FUNCTION uidext_internal.partition_bound(from_id text, to_id text) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+		coalesce(quote_literal(from_id), 'MINVALUE'), coalesce(quote_literal(to_id), 'MAXVALUE'));
+COMMENT ON FUNCTION uidext_internal.partition_bound(text, text) IS
+	'a range as pg_get_expr(relpartbound) shows it, NULL standing for no bound';
 
 -- What the server shows of a bound has to be this, whole.  A caller who has locked
 -- the parent reads it once and passes it on: of thousands it takes a while.
-CREATE FUNCTION uidext_internal.partition_ranges(parent regclass, layout text) RETURNS SETOF uidext_internal.partition_period
+CREATE FUNCTION uidext_internal.partition_ranges(parent regclass, layout text)
+	RETURNS SETOF uidext_internal.partition_period
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass, id.lower, id.upper,
 		coalesce(uidext_internal.partition_boundary_time(layout, id.lower), '-infinity'),
 		coalesce(uidext_internal.partition_boundary_time(layout, id.upper), 'infinity'),
-		i.inhdetachpending
+		i.inhdetachpending, NULL::text
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 		-- a bound has no columns; with the partition given the server would wait for a lock on it
 		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
@@ -152,12 +197,37 @@ BEGIN ATOMIC
 			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
 			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
 		) id(lower, upper)
-	WHERE i.inhparent = parent::oid
-		AND shown.bound = pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
-			coalesce(quote_literal(id.lower), 'MINVALUE'), coalesce(quote_literal(id.upper), 'MAXVALUE'));
+	WHERE i.inhparent = parent::oid AND shown.bound = uidext_internal.partition_bound(id.lower, id.upper);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_ranges(regclass, text) IS
 	'the range partitions of a parent; the default partition is not among them; raises as partition_boundary_time()';
+
+CREATE FUNCTION uidext_internal.partition_column(parent regclass) RETURNS uidext_internal.partition_job
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	job partition_job;
+	column_type regtype;
+BEGIN
+	job.parent := parent;
+	SELECT a.attname, a.atttypid, coalesce(partition_layout(a.atttypid), partition_scheme(parent, a.attnum))
+	INTO job.column_name, column_type, job.layout
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF job.layout IS NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
+			USING ERRCODE = 'wrong_object_type', HINT = partition_key_hint(parent, column_type);
+	END IF;
+	job.periods := ARRAY(SELECT p FROM partition_ranges(parent, job.layout) p);
+	RETURN job;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_column(regclass) IS
+	'the one column by whose range a table is partitioned, the layout of its ids and its ranges; raises 42809 for other '
+	'tables';
 
 -- pg_partition_tree() would lock them, and wait.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
@@ -201,7 +271,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS
 	'the schema of the operators that order a type';
 
-CREATE FUNCTION uidext_internal.partition_comparison(relation regclass, column_name name, operator text, id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_comparison(relation regclass, column_name name, operator text, id text)
+	RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('%I OPERATOR(%I.%s) %L', column_name, coalesce((
@@ -213,7 +284,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_comparison(regclass, name, text, text) IS
 	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
-CREATE FUNCTION uidext_internal.partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool) RETURNS text
+CREATE FUNCTION uidext_internal.partition_edge(
+	partition regclass, column_name name, from_id text, to_id text, newest bool
+) RETURNS text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -223,7 +296,8 @@ BEGIN
 	IF num_nulls(column_name, newest) > 0 OR partition_may_look(partition) IS NOT TRUE THEN
 		RETURN NULL;
 	END IF;
-	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1',
+		column_name, partition,
 		coalesce(partition_comparison(partition, column_name, '>=', from_id), 'true'),
 		coalesce(partition_comparison(partition, column_name, '<', to_id), 'true'),
 		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
@@ -232,4 +306,5 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_edge(regclass, name, text, text, bool) IS
-	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; raises 42703 for a column that is not there, 22P02 for bounds that are no ids';
+	'least or greatest id of a partition between two bounds, NULL for none; NULL also when the caller may not look; '
+	'raises 42703 for a column that is not there, 22P02 for bounds that are no ids';

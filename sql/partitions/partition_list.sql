@@ -3,7 +3,9 @@
 -- For everyone: of rows the owner alone is told, whose code a look may run.
 
 -- A set of them at once: for each by itself the server might read all of its catalog.
-CREATE FUNCTION uidext_internal.partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_sizes(
+	partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.oid::regclass,
@@ -29,7 +31,8 @@ BEGIN ATOMIC
 	GROUP BY p.oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_sizes(regclass[]) IS
-	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions included; both NULL while a node of Citus does not answer';
+	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions '
+	'included; both NULL while a node of Citus does not answer';
 
 CREATE FUNCTION uuid_partition_list(
 	parent regclass,
@@ -40,21 +43,23 @@ CREATE FUNCTION uuid_partition_list(
 BEGIN ATOMIC
 	WITH key AS (
 		-- not a join: that could find no row of the table before asking for its key
-		SELECT k.column_name, k.layout, (
+		SELECT k.column_name, k.layout, k.periods, (
 			SELECT nullif(p.partdefid, 0::oid)::regclass FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = parent::oid
 		) AS default_partition
 		FROM uidext_internal.partition_key(parent) k
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
-		FROM key k, uidext_internal.partition_ranges(parent, k.layout) p
+		FROM key k, pg_catalog.unnest(k.periods) p
 		WINDOW w AS (ORDER BY p.from_time, p.to_time)
 	), size AS (
 		SELECT s.*
-		FROM key k, uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
+		FROM key k,
+			uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
 	)
 	SELECT line.*
 	FROM (
-		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes,
+			CASE WHEN p.detach_pending THEN 'detach pending' END
 		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
 		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,
@@ -77,4 +82,7 @@ BEGIN ATOMIC
 	ORDER BY line.kind = 'default', line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create(), 22023 for a table that is not partitioned by time';
+	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default '
+	'partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and '
+	'last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create(), 22023 '
+	'for a table that is not partitioned by time';

@@ -34,7 +34,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock(regclass) IS
-	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are not its owner, 42P01';
+	'keeps others from changing a table''s partitions, not from reading and writing it; raises 42501 for callers who are '
+	'not its owner, 42P01';
 
 -- Nobody waits for upkeep.  What locks others out is tried again and again, each
 -- time given up whole before anybody has waited for long: sooner than the server
@@ -43,26 +44,94 @@ COMMENT ON FUNCTION uidext_internal.partition_lock(regclass) IS
 CREATE FUNCTION uidext_internal.partition_deadline() RETURNS timestamptz
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
-	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms' FROM pg_settings s WHERE s.name = 'lock_timeout';
+	SELECT clock_timestamp() + coalesce(nullif(s.setting::int, 0), 10000)::float8 * interval '1 ms'
+	FROM pg_settings s
+	WHERE s.name = 'lock_timeout';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_deadline() IS
 	'until when a call tries to get its locks: as long as lock_timeout says, else 10 seconds';
 
-CREATE FUNCTION uidext_internal.partition_brief() RETURNS void
+CREATE FUNCTION uidext_internal.partition_limit_waits() RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+	PERFORM set_config('lock_timeout', greatest(1, least(100, setting::int / 10))::text, true)
+	FROM pg_settings WHERE name = 'deadlock_timeout';
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_brief() IS
-	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET clause ends that';
+COMMENT ON FUNCTION uidext_internal.partition_limit_waits() IS
+	'sets lock_timeout for one attempt, 100 ms or a tenth of deadlock_timeout for each of its locks; the caller''s SET '
+	'clause ends that';
+
+CREATE FUNCTION uidext_internal.partition_retry(
+	attempt text, job uidext_internal.partition_job, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS SETOF uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '200ms'
+AS $$
+BEGIN
+	PERFORM partition_limit_waits();
+	LOOP
+		BEGIN
+			RETURN QUERY EXECUTE format('SELECT * FROM %I($1)', attempt) USING job;
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		-- others go first
+		PERFORM pg_sleep(0.2);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_retry(text, uidext_internal.partition_job, timestamptz) IS
+	'runs an attempt, the name of a function of a job, again and again until it gets its locks, or until a deadline; '
+	'55P03 or 40P01 when others keep it waiting; raises what the attempt does, 42883 for no such function';
+
+CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
+	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
+
+-- What concerns one partition must not keep the others; what concerns the
+-- server, or whoever stops the call, ends it.
+CREATE FUNCTION uidext_internal.partition_try(
+	task text, job uidext_internal.partition_job, period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	call text := format('SELECT * FROM %I($1, $2)', task);
+	result partition_result;
+BEGIN
+	IF job.tolerant IS NOT TRUE THEN
+		EXECUTE call INTO result USING job, period;
+		RETURN result;
+	END IF;
+	BEGIN
+		EXECUTE call INTO result USING job, period;
+	EXCEPTION WHEN OTHERS THEN
+		IF NOT partition_is_local(SQLSTATE) THEN
+			RAISE;
+		END IF;
+		result.problem := SQLSTATE || ': ' || SQLERRM;
+	END;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_try(text, uidext_internal.partition_job, uidext_internal.partition_period) IS
+	'does a task, the name of a function of a job and a period, and says what kept it from that if the job is tolerant; '
+	'raises what concerns more than a partition, or else all, 42883 for no such function';
 
 -- A vacuum of the server's own ends for who has waited as long as deadlock_timeout:
 -- not for an attempt, but for this lock, for which nobody else has to wait.  Then
 -- none begins, either.  The option is none that a table could have.
-CREATE FUNCTION uidext_internal.partition_calm(partitions regclass[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_end_vacuums(partitions regclass[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '3s'
@@ -78,61 +147,13 @@ BEGIN
 			WHEN lock_not_available OR deadlock_detected THEN
 				NULL;
 			WHEN OTHERS THEN
-				IF NOT partition_goes_on(SQLSTATE) THEN
+				IF NOT partition_is_local(SQLSTATE) THEN
 					RAISE;
 				END IF;
 		END;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_calm(regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_end_vacuums(regclass[]) IS
 	'ends vacuums of partitions and keeps new ones away; does nothing where that takes longer than 3 seconds';
 
--- What drop and maintain begin with: from now on nobody else changes the
--- partitions, and those that may go are not being vacuumed.
-CREATE FUNCTION uidext_internal.partition_begin(parent regclass, layout text, old_until timestamptz, most int, dry_run bool)
-	RETURNS uidext_internal.partition_period[]
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	periods partition_period[];
-BEGIN
-	IF dry_run THEN
-		PERFORM partition_check_owner(parent);
-	ELSE
-		PERFORM partition_lock(parent);
-	END IF;
-	periods := ARRAY(SELECT p FROM partition_ranges(parent, layout) p);
-	IF NOT dry_run THEN
-		PERFORM partition_calm(ARRAY(
-			SELECT p.partition FROM unnest(periods) p WHERE p.to_time <= old_until ORDER BY p.from_time, p.to_time LIMIT most));
-	END IF;
-	RETURN periods;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, text, timestamptz, int, bool) IS
-	'the range partitions of a table, which stay as they are until the transaction ends, and so many of the oldest are calm, unless this is a dry run; raises 2201W for fewer than none, 42501 for callers who are not its owner, 42P01, and as partition_ranges()';
-
-CREATE FUNCTION uidext_internal.partition_again(deadline timestamptz) RETURNS bool
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	IF clock_timestamp() >= deadline THEN
-		RETURN false;
-	END IF;
-	PERFORM pg_sleep(0.2);
-	RETURN true;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_again(timestamptz) IS
-	'whether there is time for another attempt, after a pause in which others go first';
-
--- What concerns one partition must not keep the others; what concerns the
--- server, or whoever stops the call, ends it.
-CREATE FUNCTION uidext_internal.partition_goes_on(code text) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
-COMMENT ON FUNCTION uidext_internal.partition_goes_on(text) IS
-	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';

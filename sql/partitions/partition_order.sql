@@ -13,7 +13,8 @@ CREATE FUNCTION uidext_internal.result_function(tree text) RETURNS oid
 		'(?:[{](?:RELABELTYPE|COERCETODOMAIN) :arg )*[{]FUNCEXPR :funcid ([0-9]+) ')::oid
 	END;
 COMMENT ON FUNCTION uidext_internal.result_function(text) IS
-	'the function that gives the value of an expression, or of the body of an SQL function, of their node trees; NULL where it is none; raises 22003 for a number that no tree has';
+	'the function that gives the value of an expression, or of the body of an SQL function, of their node trees; NULL '
+	'where it is none; raises 22003 for a number that no tree has';
 
 CREATE FUNCTION uidext_internal.partition_makers(parent regclass, column_number smallint) RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
@@ -33,7 +34,8 @@ BEGIN ATOMIC
 	SELECT m."by" FROM made m WHERE m."by" IS NOT NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_makers(regclass, smallint) IS
-	'the function that makes the default of a column, or of its domain, and those that stand behind it in SQL-standard bodies';
+	'the function that makes the default of a column, or of its domain, and those that stand behind it in SQL-standard '
+	'bodies';
 
 -- Those of others by their code, which superusers alone write, wherever they are.
 CREATE FUNCTION uidext_internal.makes_no_order(function oid) RETURNS bool
@@ -46,59 +48,67 @@ BEGIN ATOMIC
 			'@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
 			'@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid, '@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid,
 			'@extschema@.gen_suffix_comb()'::regprocedure::oid, '@extschema@.gen_suffix_comb_at(timestamptz)'::regprocedure::oid,
-			'@extschema@.gen_short_comb(interval)'::regprocedure::oid, '@extschema@.gen_short_comb_at(timestamptz,interval)'::regprocedure::oid,
+			'@extschema@.gen_short_comb(interval)'::regprocedure::oid,
+			'@extschema@.gen_short_comb_at(timestamptz,interval)'::regprocedure::oid,
 			'@extschema@.gen_short_suffix_comb(interval)'::regprocedure::oid,
 			'@extschema@.gen_short_suffix_comb_at(timestamptz,interval)'::regprocedure::oid,
 			'@extschema@.gen_sequence_comb(regclass,int)'::regprocedure::oid,
 			'@extschema@.comb_to_suffix(uuid)'::regprocedure::oid,
-			'@extschema@.short_comb_to_suffix(uuid)'::regprocedure::oid, '@extschema@.short_comb_from_suffix(uuid)'::regprocedure::oid,
-			'@extschema@.uuid_to_sqlserver(uuid)'::regprocedure::oid, '@extschema@.uuid_encrypt(uuid,bytea,text)'::regprocedure::oid)
+			'@extschema@.short_comb_to_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.short_comb_from_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.uuid_to_sqlserver(uuid)'::regprocedure::oid,
+			'@extschema@.uuid_encrypt(uuid,bytea,text)'::regprocedure::oid)
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 			WHERE p.oid = function AND (
 				l.lanname = 'internal' AND p.prosrc IN ('gen_random_uuid', 'nextval_oid')
 				-- without $libdir from 18 on
 				OR l.lanname = 'c' AND p.probin IN ('$libdir/pgcrypto', 'pgcrypto') AND p.prosrc = 'pg_random_uuid'
-				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp') AND starts_with(p.prosrc, 'uuid_generate_v')));
+				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp')
+					AND starts_with(p.prosrc, 'uuid_generate_v')));
 END;
 COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
-	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short COMBs, suffixes, sequences';
+	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short '
+	'COMBs, suffixes, sequences';
 
-CREATE FUNCTION uidext_internal.partition_disorder(parent regclass, column_name name, layout text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_disorder(job uidext_internal.partition_job) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
 	FROM pg_catalog.pg_attribute a
-	WHERE a.attrelid = parent::oid AND a.attname = column_name AND a.attidentity <> ''
+	WHERE a.attrelid = (job).parent::oid AND a.attname = (job).column_name AND a.attidentity <> ''
 	UNION ALL
-	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.', a.attname, m."by"::regprocedure)
-	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers(parent, a.attnum) m("by")
-	WHERE a.attrelid = parent::oid AND a.attname = column_name AND uidext_internal.makes_no_order(m."by")
+	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
+		a.attname, m."by"::regprocedure)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((job).parent, a.attnum) m("by")
+	WHERE a.attrelid = (job).parent::oid AND a.attname = (job).column_name AND uidext_internal.makes_no_order(m."by")
 	UNION ALL
 	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-	FROM uidext_internal.partition_ranges(parent, layout) p
+	FROM pg_catalog.unnest((job).periods) p
 	WHERE p.from_time > now() + interval '100 years'
 	HAVING pg_catalog.count(*) >= 3::bigint
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_disorder(regclass, name, text) IS
-	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than a century ahead; NULL when nothing does; raises as partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partition_job) IS
+	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
+	'a century ahead; NULL when nothing does';
 
-CREATE FUNCTION uidext_internal.partition_key(parent regclass, OUT column_name name, OUT layout text)
+CREATE FUNCTION uidext_internal.partition_key(parent regclass) RETURNS uidext_internal.partition_job
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	disorder text;
+	job partition_job := partition_column(parent);
+	disorder text := partition_disorder(job);
 BEGIN
-	SELECT c.* INTO column_name, layout FROM partition_column(parent) c;
-	disorder := partition_disorder(parent, column_name, layout);
 	IF disorder IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', parent
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
 				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
 	END IF;
+	RETURN job;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key(regclass) IS
-	'the one column by whose time a table is partitioned, and the layout of its ids; raises 42809 for other tables, 22023 where partition_disorder() finds something';
+	'the one column by whose time a table is partitioned, the layout of its ids and its ranges; raises 42809 for other '
+	'tables, 22023 where partition_disorder() finds something';

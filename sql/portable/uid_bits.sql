@@ -32,15 +32,15 @@ DECLARE
 	half_alphabet text := CASE length(id)
 		WHEN 23 THEN s.alphabet WHEN 27 THEN '0123456789abcdefghijklmnopqrstuv' WHEN 33 THEN hex WHEN 39 THEN '0123456789' END;
 BEGIN
-	IF s.scheme = 'cuid' AND id ~ '^c.{24}$' THEN
+	IF s.written = 'uid_groups' AND id ~ '^c.{24}$' THEN
 		RETURN ARRAY[(2, 8, s.alphabet, NULL, 42), (10, 4, s.alphabet, NULL, 21), (14, 4, s.alphabet, NULL, 21), (18, 8, s.alphabet, NULL, 42)]::uidext_internal.uid_digits[];
-	ELSIF s.scheme = 'sid' AND half_alphabet IS NOT NULL AND substr(id, half + 1, 1) = '-' THEN
+	ELSIF s.written = 'uid_halves' AND half_alphabet IS NOT NULL AND substr(id, half + 1, 1) = '-' THEN
 		RETURN ARRAY[(1, half, half_alphabet, NULL, 64), (half + 2, half, half_alphabet, NULL, 64)]::uidext_internal.uid_digits[];
-	ELSIF s.scheme IN ('cuid', 'sid') THEN
+	ELSIF s.written IN ('uid_groups', 'uid_halves') THEN
 		RETURN NULL;
 	ELSIF length(id) = 2 + s.bits / 4 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN
-		RETURN ARRAY[(3, s.bits / 4, hex, 'lower', s.bits)]::uidext_internal.uid_digits[];
-	ELSIF s.scheme = 'tsid' AND length(id) <> 13 AND length(id) BETWEEN 1 AND 20 THEN
+		RETURN ARRAY[(3, s.bits / 4, hex, 'hex_fold', s.bits)]::uidext_internal.uid_digits[];
+	ELSIF s.written = 'uid_or_decimal' AND length(id) <> s.digits AND length(id) BETWEEN 1 AND 20 THEN
 		RETURN ARRAY[(1, length(id), '0123456789', NULL, s.bits)]::uidext_internal.uid_digits[];
 	ELSIF length(id) BETWEEN coalesce(s.digits_min, s.digits) AND s.digits THEN
 		RETURN ARRAY[(1, length(id), s.alphabet, s.fold, s.bits + length(s.behind))]::uidext_internal.uid_digits[];
@@ -52,7 +52,7 @@ COMMENT ON FUNCTION uidext_internal.uid_text_digits(text, uidext_internal.uid_sc
 
 CREATE FUNCTION uidext_internal.uid_fold(digits text, fold text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN CASE fold WHEN 'crockford' THEN uidext_internal.crockford_fold(digits) WHEN 'lower' THEN lower(digits COLLATE "C") ELSE digits END;
+	RETURN CASE fold WHEN 'base32_canonical' THEN uidext_internal.crockford_fold(digits) WHEN 'hex_fold' THEN lower(digits COLLATE "C") ELSE digits END;
 COMMENT ON FUNCTION uidext_internal.uid_fold(text, text) IS 'other spellings of digits as those of the alphabet';
 
 CREATE FUNCTION uidext_internal.uid_text_bits(id text, s uidext_internal.uid_scheme) RETURNS bit
@@ -64,7 +64,7 @@ DECLARE
 	parts uidext_internal.uid_digits[] := uidext_internal.uid_text_digits(id, s);
 	bits bit varying := '';
 BEGIN
-	IF s.form = 'uuid' THEN
+	IF s.written = 'uid_uuid' THEN
 		RETURN uidext_internal.uuid_to_bits(uidext_internal.uid_as_uuid(id));
 	ELSIF parts IS NULL THEN
 		RETURN NULL;
@@ -92,7 +92,7 @@ DECLARE
 	ticks bigint;
 	unix_us bigint;
 BEGIN
-	IF s.scheme = 'combguid' THEN
+	IF s.time = 'uid_datetime' THEN
 		ticks := substring(bits, 97, 32)::bigint;
 		unix_us := (substring(bits, 81, 16)::bigint - 25567) * 86400000000 + ticks * 10000 / 3;
 		RETURN CASE WHEN ticks < 24 * 60 * 60 * 300 AND substring(bits, 81, 16)::bigint >= 25567 THEN unix_us END;
@@ -125,7 +125,7 @@ BEGIN
 	FOREACH field IN ARRAY s.fields LOOP
 		IF field.kind = 'zero' AND substring(bits, field.at + 1, field.bits)::int <> 0 THEN
 			RETURN uidext_internal.uid_too_great(s);
-		ELSIF field.kind = 'version' AND substring(bits, field.at + 1, field.bits) <> b'0100'
+		ELSIF field.kind = 'version4' AND substring(bits, field.at + 1, field.bits) <> b'0100'
 			OR field.kind = 'variant' AND substring(bits, field.at + 1, field.bits) <> b'10' THEN
 			RETURN 'Ids of this scheme are UUIDs of version 4.';
 		END IF;
@@ -148,7 +148,7 @@ DECLARE
 	part uidext_internal.uid_digits;
 	digits text;
 BEGIN
-	IF s.form = 'uuid' OR parts IS NULL AND (s.scheme = 'cuid' AND length(bytes) = 25 OR s.scheme = 'sid' AND length(bytes) IN (23, 27, 33, 39)) THEN
+	IF s.written = 'uid_uuid' OR parts IS NULL AND (s.written = 'uid_groups' AND length(bytes) = s.digits OR s.written = 'uid_halves' AND length(bytes) IN (23, 27, 33, 39)) THEN
 		RETURN format('Its form is: %s.', s.form);
 	ELSIF parts IS NULL THEN
 		RETURN format('Its form is: %s. The text has %s characters.', s.form, length(id));
@@ -202,12 +202,12 @@ AS $$
 DECLARE
 	digits text;
 BEGIN
-	IF s.form = 'uuid' THEN
+	IF s.written = 'uid_uuid' THEN
 		RETURN uidext_internal.bits_to_uuid(bits);
-	ELSIF s.scheme = 'cuid' THEN
+	ELSIF s.written = 'uid_groups' THEN
 		RETURN 'c' || uidext_internal.number_encode(substring(bits, 1, 42), s.alphabet, 8) || uidext_internal.number_encode(substring(bits, 43, 21), s.alphabet, 4)
 			|| uidext_internal.number_encode(substring(bits, 64, 21), s.alphabet, 4) || uidext_internal.number_encode(substring(bits, 85, 42), s.alphabet, 8);
-	ELSIF s.scheme = 'sid' THEN
+	ELSIF s.written = 'uid_halves' THEN
 		RETURN uidext_internal.number_encode(substring(bits, 1, 64), s.alphabet, 11)
 			|| '-' || uidext_internal.number_encode(substring(bits, 65), s.alphabet, 11);
 	END IF;

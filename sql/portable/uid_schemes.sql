@@ -1,7 +1,4 @@
--- Schemes of ids from elsewhere: what each looks like, as data
---
--- An id is a row of bit fields, most significant first, one of which is the time
--- as a count of ticks since an epoch, and a text of digits.
+-- Schemes of ids from elsewhere, as src/pure/schemes/scheme.h has them
 
 CREATE TYPE uidext_internal.uid_field AS (
 	kind text,
@@ -10,11 +7,12 @@ CREATE TYPE uidext_internal.uid_field AS (
 	bits int
 );
 COMMENT ON TYPE uidext_internal.uid_field IS 'a field of bits';
-COMMENT ON COLUMN uidext_internal.uid_field.kind IS 'time, number, hex, base36, random, zero, version or variant';
+COMMENT ON COLUMN uidext_internal.uid_field.kind IS 'time, number, hex, base36, random, zero, version4 or variant';
 COMMENT ON COLUMN uidext_internal.uid_field.name IS 'in layouts and readings';
 COMMENT ON COLUMN uidext_internal.uid_field.at IS 'the bits before it';
 COMMENT ON COLUMN uidext_internal.uid_field.bits IS 'of the field';
 
+-- first the columns of uid_scheme_list()
 CREATE TYPE uidext_internal.uid_scheme AS (
 	scheme text,
 	form text,
@@ -23,14 +21,20 @@ CREATE TYPE uidext_internal.uid_scheme AS (
 	fold text,
 	digits int,
 	digits_min int,
-	behind bit varying,
-	bits int,
+	digit_bits int,
+	bytes int,
 	same_bits bool,
 	generated bool,
+	by_chance bool,
 	epoch_ms bigint,
 	tick_ns bigint,
+	ticks_max bigint,
+	written text,
+	"time" text,
 	layout text,
 	fields uidext_internal.uid_field[],
+	bits int,
+	behind bit varying,
 	own_bits int,
 	time_at int,
 	time_bits int,
@@ -41,121 +45,27 @@ COMMENT ON COLUMN uidext_internal.uid_scheme.scheme IS 'its name';
 COMMENT ON COLUMN uidext_internal.uid_scheme.form IS 'the text, in words';
 COMMENT ON COLUMN uidext_internal.uid_scheme.source IS 'where it is described';
 COMMENT ON COLUMN uidext_internal.uid_scheme.alphabet IS 'the digits in the order of their values';
-COMMENT ON COLUMN uidext_internal.uid_scheme.fold IS 'how other spellings of a digit are read';
+COMMENT ON COLUMN uidext_internal.uid_scheme.fold IS 'how other spellings of a digit are read: base32_canonical, hex_fold or NULL';
 COMMENT ON COLUMN uidext_internal.uid_scheme.digits IS 'of the text';
 COMMENT ON COLUMN uidext_internal.uid_scheme.digits_min IS 'where leading zeros are left out';
-COMMENT ON COLUMN uidext_internal.uid_scheme.behind IS 'where digits are cut from the left (RFC 4648), zeros that fill up the last one';
-COMMENT ON COLUMN uidext_internal.uid_scheme.bits IS 'of whole bytes';
+COMMENT ON COLUMN uidext_internal.uid_scheme.digit_bits IS 'where digits are cut from the left (RFC 4648)';
+COMMENT ON COLUMN uidext_internal.uid_scheme.bytes IS 'of the id';
 COMMENT ON COLUMN uidext_internal.uid_scheme.same_bits IS 'a uuid holds them as they are';
 COMMENT ON COLUMN uidext_internal.uid_scheme.generated IS 'needs no number of a node';
+COMMENT ON COLUMN uidext_internal.uid_scheme.by_chance IS 'many random texts have a plausible time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.epoch_ms IS 'Unix time of tick 0';
 COMMENT ON COLUMN uidext_internal.uid_scheme.tick_ns IS 'a tick of the time';
-COMMENT ON COLUMN uidext_internal.uid_scheme.layout IS 'the fields: bits, name, and a kind that is not told by these';
+COMMENT ON COLUMN uidext_internal.uid_scheme.ticks_max IS 'where digits hold less than the bits of the time';
+COMMENT ON COLUMN uidext_internal.uid_scheme.written IS 'where it is more than a row of digits: uid_groups, uid_halves, uid_or_decimal or uid_uuid';
+COMMENT ON COLUMN uidext_internal.uid_scheme."time" IS 'where it is no field of ticks: uid_datetime';
+COMMENT ON COLUMN uidext_internal.uid_scheme.layout IS 'the fields: bits, name and kind';
 COMMENT ON COLUMN uidext_internal.uid_scheme.fields IS 'those of the layout';
+COMMENT ON COLUMN uidext_internal.uid_scheme.bits IS 'of all bytes';
+COMMENT ON COLUMN uidext_internal.uid_scheme.behind IS 'zeros that fill up the last digit';
 COMMENT ON COLUMN uidext_internal.uid_scheme.own_bits IS 'of the fields that are part of the id';
 COMMENT ON COLUMN uidext_internal.uid_scheme.time_at IS 'the bits before the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.time_bits IS 'of the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.other_bits IS 'behind the time';
-
--- Schemes of a text of their own.
-CREATE FUNCTION uidext_internal.uid_text_schemes() RETURNS TABLE (
-		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
-		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10
-BEGIN ATOMIC
-	SELECT t.*
-	FROM (VALUES
-		('ulid', '26 digits of Crockford''s base 32', 'ulid/spec',
-			'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 26, NULL::int, b'', 128, true, true,
-			0, 1000000, '48 time, 80 randomness hex'),
-		('ksuid', '27 digits of base 62', 'segmentio/ksuid, ksuid.go',
-			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 27, NULL, b'', 160, false, true,
-			1400000000000, 1000000000, '32 time, 128 payload hex'),
-		('objectid', '24 digits of hex', 'MongoDB specifications, ObjectID',
-			'0123456789abcdef', 'lower', 24, NULL, b'', 96, false, true,
-			0, 1000000000, '32 time, 40 random hex, 24 counter'),
-		('xid', '20 digits of base32hex in lower case', 'rs/xid, id.go',
-			'0123456789abcdefghijklmnopqrstuv', NULL, 20, NULL, b'0000', 96, false, true,
-			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
-		('xidjs', '20 digits of Crockford''s base 32 in lower case, from the left', 'npm package xid-js, lib/base32.js',
-			'0123456789abcdefghjkmnpqrstvwxyz', NULL, 20, NULL, b'0000', 96, false, true,
-			0, 1000000000, '32 time, 24 machine hex, 16 pid, 24 counter'),
-		('pushid', '20 digits of -0-9A-Z_a-z', 'Firebase Blog, The 2^120 Ways to Ensure Unique Identifiers (2015)',
-			'-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', NULL, 20, NULL, b'', 120, false, true,
-			0, 1000000, '48 time, 72 random hex'),
-		('elasticflake', '20 digits of base64url', 'ppearcy/elasticflake, TimeBasedUUIDGenerator.java',
-			'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', NULL, 20, NULL, b'', 120, false, false,
-			0, 1000000, '48 time, 48 node hex, 24 sequence'),
-		('cuid', 'the letter c and 24 digits of base 36', 'paralleldrive/cuid, index.js',
-			'0123456789abcdefghijklmnopqrstuvwxyz', NULL, 25, NULL, b'', 128, false, true,
-			0, 1000000, '42 time, 21 counter base36, 21 fingerprint base36, 42 random base36, 2 zero'),
-		('sid', 'twice 11 digits of 0-9A-Z_a-z~, a hyphen between; or so in base 32, hex or decimal', 'chilts/sid, sid.go',
-			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', NULL, 23, NULL, b'', 128, true, true,
-			0, 1, '1 zero, 63 time, 1 zero, 63 random number'),
-		('flake', 'up to 22 digits of base 62', 'boundary/flake, flake_util.erl',
-			'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', NULL, 22, 11, b'', 128, true, false,
-			0, 1000000, '64 time, 48 worker hex, 16 sequence')
-	) AS t;
-END;
-COMMENT ON FUNCTION uidext_internal.uid_text_schemes() IS 'schemes whose ids are a text of digits, more plausible readings first';
-
--- The first bit is a field of its own where it is kept zero; the others run out of
--- positive numbers half-way.
-CREATE FUNCTION uidext_internal.uid_number_schemes() RETURNS TABLE (
-		scheme text, source text, epoch_ms bigint, tick_ns bigint, layout text)
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
-BEGIN ATOMIC
-	SELECT n.*
-	FROM (VALUES
-		('snowflake', 'twitter-archive/snowflake, IdWorker.scala', 1288834974657, 1000000, '1 zero, 41 time, 10 node, 12 sequence'),
-		('discord', 'Discord developer documentation, Reference: Snowflakes', 1420070400000, 1000000, '42 time, 5 worker, 5 process, 12 increment'),
-		('instagram', 'Instagram Engineering, Sharding & IDs at Instagram (2012)', 1314220021721, 1000000, '41 time, 13 shard, 10 sequence'),
-		('sonyflake', 'sony/sonyflake, sonyflake.go', 1409529600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
-		('sonyflake2', 'sony/sonyflake, v2/sonyflake.go', 1735689600000, 10000000, '1 zero, 39 time, 8 sequence, 16 machine'),
-		('pgedge', 'pgEdge/snowflake, snowflake.c', 1672531200000, 1000000, '1 zero, 41 time, 10 node, 12 count'),
-		('flakeid', 'T-PWK/flake-idgen, flake-id-gen.js', 0, 1000000, '42 time, 5 datacenter, 5 worker, 12 counter')
-	) AS n;
-END;
-COMMENT ON FUNCTION uidext_internal.uid_number_schemes() IS 'schemes whose ids are decimal numbers of 64 bits, more plausible readings first';
-
-CREATE FUNCTION uidext_internal.uid_uuid_schemes() RETURNS TABLE (
-		scheme text, source text, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 5
-BEGIN ATOMIC
-	SELECT u.*
-	FROM (VALUES
-		('lexicaluuid', 'twitter-archive/cassie, LexicalUUID.scala', false,
-			0::bigint, 1000::bigint, '64 time, 64 worker hex'),
-		('comb', 'ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs', false,
-			0, 1000000, '48 time, 4 version, 12 random, 2 variant, 62 random'),
-		('suffixcomb', 'richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs', false,
-			0, 1000000, '48 random, 4 version, 12 random, 2 variant, 14 random, 48 time'),
-		-- days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has them
-		('combguid', 'richardtallent/RT.Comb, SqlDateTimeStrategy.cs', false,
-			-2208988800000, 3333333, '48 random, 4 version, 12 random, 2 variant, 14 random, 16 days, 32 ticks'),
-		('ordereduuid', 'ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()', true,
-			0, 10000, '48 time, 4 version, 12 random, 2 variant, 62 random')
-	) AS u;
-END;
-COMMENT ON FUNCTION uidext_internal.uid_uuid_schemes() IS 'schemes whose ids are written as a uuid is, more plausible readings first';
-
-CREATE FUNCTION uidext_internal.uid_scheme_list() RETURNS TABLE (
-		scheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, behind bit varying,
-		bits int, same_bits bool, generated bool, epoch_ms bigint, tick_ns bigint, layout text)
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 25
-BEGIN ATOMIC
-	SELECT t.* FROM uidext_internal.uid_text_schemes() AS t
-	UNION ALL
-	SELECT n.scheme, 'decimal', n.source, '0123456789', NULL, 20, 1, b'', 64, false, false, n.epoch_ms, n.tick_ns, n.layout
-	FROM uidext_internal.uid_number_schemes() AS n
-	UNION ALL
-	SELECT 'tsid', '13 digits of Crockford''s base 32, or decimal', 'vladmihalcea/hypersistence-tsid, TSID.java',
-		'0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'crockford', 13, NULL, b'', 64, false, false, 1577836800000, 1000000, '42 time, 22 random number'
-	UNION ALL
-	SELECT u.scheme, 'uuid', u.source, NULL, NULL, 36, NULL, b'', 128, true, u.generated, u.epoch_ms, u.tick_ns, u.layout
-	FROM uidext_internal.uid_uuid_schemes() AS u;
-END;
-COMMENT ON FUNCTION uidext_internal.uid_scheme_list() IS 'schemes of ids, more plausible readings of a text first';
 
 CREATE FUNCTION uidext_internal.uid_with_fields(s uidext_internal.uid_scheme) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -168,11 +78,13 @@ DECLARE
 	at int := 0;
 BEGIN
 	s.fields := '{}';
+	s.bits := s.bytes * 8;
+	s.behind := substring(0::bit(8), 1, coalesce(s.digits * s.digit_bits - s.bits, 0));
 	s.own_bits := 0;
 	FOREACH item IN ARRAY string_to_array(s.layout, ', ') LOOP
 		words := string_to_array(item, ' ');
 		field.name := words[2];
-		field.kind := coalesce(words[3], CASE WHEN field.name IN ('time', 'random', 'zero', 'version', 'variant') THEN field.name ELSE 'number' END);
+		field.kind := words[3];
 		field.at := at;
 		field.bits := words[1];
 		s.fields := s.fields || field;

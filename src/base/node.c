@@ -14,6 +14,7 @@
  */
 #include "postgres.h"
 
+#include "port/atomics.h"
 #include "utils/guc.h"
 
 #include "base/clock.h"
@@ -30,6 +31,14 @@
  * the clock is not stopped.
  */
 #define READINGS_OF_A_TICK	64
+
+/* A node's last moment, which no two ids have under one clock sequence. */
+typedef struct NodeClock
+{
+	uint64		node;			/* random; 0 for a clock that has not begun */
+	pg_atomic_uint64 last;		/* 100 ns since 1582-10-15 */
+	pg_atomic_uint32 clock_seq; /* its last 14 bits count */
+} NodeClock;
 
 NodeKind	node_kind = NODE_FRESH;
 
@@ -101,6 +110,30 @@ assign_node(const char *newval, void *extra)
 	node_address = ((NodeSetting *) extra)->address;
 }
 
+/* A clock of random bits; no network card has such a node (section 6.10). */
+static void
+node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
+{
+	uint64		multicast = UINT64CONST(1) << NODE_MULTICAST_SHIFT;
+
+	clock->node = (node & LAYOUT_MASK(NODE_BITS)) | multicast;
+	pg_atomic_init_u64(&clock->last, 0);
+	pg_atomic_init_u32(&clock->clock_seq, clock_seq);
+}
+
+static void
+begin_server_clock(void *memory, const SharedStart *start)
+{
+	node_clock_begin(memory, start->random[0], (uint32) start->random[1]);
+}
+
+static SharedTenant server_clock = {
+	.name = "uidext node",
+	.user = "uidext.node",
+	.size = sizeof(NodeClock),
+	.begin = begin_server_clock
+};
+
 void
 node_init(void)
 {
@@ -111,6 +144,7 @@ node_init(void)
 							   "",
 							   PGC_USERSET, 0,
 							   check_node, assign_node, NULL);
+	shared_register(&server_clock);
 }
 
 /* A forked child is a session of its own. */
@@ -120,22 +154,11 @@ node_forget(void)
 	session_clock.node = 0;
 }
 
-/* A clock of random bits; no network card has such a node (section 6.10). */
-void
-node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
-{
-	uint64		multicast = UINT64CONST(1) << NODE_MULTICAST_SHIFT;
-
-	clock->node = (node & LAYOUT_MASK(NODE_BITS)) | multicast;
-	pg_atomic_init_u64(&clock->last, 0);
-	pg_atomic_init_u32(&clock->clock_seq, clock_seq);
-}
-
 static NodeClock *
 clock_of_node(void)
 {
 	if (node_kind != NODE_SESSION)
-		return &shared_counters("uidext.node")->node;
+		return shared_memory(&server_clock);
 	if (unlikely(session_clock.node == 0))
 		node_clock_begin(&session_clock, entropy_uint64(),
 						 (uint32) entropy_uint64());

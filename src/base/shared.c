@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * shared.c
- *	  What all sessions of a server count on, in shared memory.
+ *	  Shared memory of all sessions of a server.
  *
  * From 17 on any session can have it; before, only a library that the
  * postmaster has loaded.
@@ -20,112 +20,103 @@
 #include "base/entropy.h"
 #include "base/shared.h"
 
-SharedCounters *shared_counters_attached = NULL;
-
-/* What counters begin with. */
-static uint64 begin_clock;
-static uint64 begin_random[2];
-
-/* All that can fail: half-made counters would be taken for whole ones. */
-static void
-counters_prepare(void)
+static SharedStart
+read_start(void)
 {
-	begin_clock = clock_units(clock_read());
-	for (int i = 0; i < lengthof(begin_random); i++)
-		begin_random[i] = entropy_uint64();
-}
+	SharedStart start;
 
-static void
-counters_begin(SharedCounters *counters)
-{
-	pg_atomic_init_u64(&counters->ordered_uuidv7, 0);
-	node_clock_begin(&counters->node, begin_random[0],
-					 (uint32) begin_random[1]);
-	/* from now on, as ids of this moment may have been made before a restart */
-	for (int node = 0; node < UID_NEXT_NODES; node++)
-	{
-		for (int n = 0; n < UID_COUNTERS; n++)
-		{
-			UidCounter *counter = &counters->uid_next[node][n];
-
-			pg_atomic_init_u64(&counter->last, begin_clock);
-			pg_atomic_init_u64(&counter->ahead, (uint64) PG_INT64_MIN);
-		}
-	}
+	start.moment = clock_units(clock_read());
+	for (int i = 0; i < lengthof(start.random); i++)
+		start.random[i] = entropy_uint64();
+	return start;
 }
 
 #ifdef GET_NAMED_DSM
 
+/* Before 19 who begins a segment gets no argument. */
+static SharedTenant *attaching;
+static SharedStart attaching_start;
+
 void
-shared_init(void)
+shared_register(SharedTenant *tenant)
 {
 }
 
 static void
 begin_segment(NAMED_DSM_INIT_ARGS)
 {
-	counters_begin(memory);
+	attaching->begin(memory, &attaching_start);
 }
 
 void
-shared_attach(const char *user)
+shared_attach(SharedTenant *tenant)
 {
 	bool		found;
 
-	counters_prepare();
-	shared_counters_attached = GET_NAMED_DSM(SHARED_COUNTERS_NAME,
-											 sizeof(SharedCounters),
-											 begin_segment, &found);
+	attaching = tenant;
+	attaching_start = read_start();
+	tenant->memory = GET_NAMED_DSM(tenant->name, tenant->size, begin_segment,
+								   &found);
 }
 
 #else
 
+static SharedTenant *tenants = NULL;
 static shmem_request_hook_type next_shmem_request_hook = NULL;
 static shmem_startup_hook_type next_shmem_startup_hook = NULL;
 
 static void
-request_counters(void)
+request_memory(void)
 {
 	if (next_shmem_request_hook)
 		next_shmem_request_hook();
-	RequestAddinShmemSpace(sizeof(SharedCounters));
+	for (SharedTenant *tenant = tenants; tenant != NULL; tenant = tenant->next)
+		RequestAddinShmemSpace(tenant->size);
 }
 
 static void
-create_counters(void)
+create_memory(void)
 {
+	SharedStart start;
 	bool		found;
 
 	if (next_shmem_startup_hook)
 		next_shmem_startup_hook();
 
-	counters_prepare();
+	start = read_start();
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	shared_counters_attached = ShmemInitStruct(SHARED_COUNTERS_NAME,
-											   sizeof(SharedCounters), &found);
-	if (!found)
-		counters_begin(shared_counters_attached);
+	for (SharedTenant *tenant = tenants; tenant != NULL; tenant = tenant->next)
+	{
+		tenant->memory = ShmemInitStruct(tenant->name, tenant->size, &found);
+		if (!found)
+			tenant->begin(tenant->memory, &start);
+	}
 	LWLockRelease(AddinShmemInitLock);
 }
 
 /* Only the postmaster can make room. */
 void
-shared_init(void)
+shared_register(SharedTenant *tenant)
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
-	next_shmem_request_hook = shmem_request_hook;
-	shmem_request_hook = request_counters;
-	next_shmem_startup_hook = shmem_startup_hook;
-	shmem_startup_hook = create_counters;
+	if (tenants == NULL)
+	{
+		next_shmem_request_hook = shmem_request_hook;
+		shmem_request_hook = request_memory;
+		next_shmem_startup_hook = shmem_startup_hook;
+		shmem_startup_hook = create_memory;
+	}
+	tenant->next = tenants;
+	tenants = tenant;
 }
 
 void
-shared_attach(const char *user)
+shared_attach(SharedTenant *tenant)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("%s has no shared memory", user),
+			 errmsg("%s has no shared memory", tenant->user),
 			 errdetail("Before PostgreSQL 17 a library gets shared memory only when the server starts."),
 			 errhint("Add uidext to shared_preload_libraries and restart the server.")));
 }

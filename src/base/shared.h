@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * shared.h
- *	  What all sessions of a server count on, in shared memory.
+ *	  Shared memory of all sessions of a server.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,49 +10,41 @@
 
 #include "postgres.h"
 
-#include "port/atomics.h"
-
-#include "base/node.h"
-#include "pure/schemes/scheme.h"
+/*
+ * What a memory may begin with: read before, because what fails while it
+ * begins would leave it half-made.
+ */
+typedef struct SharedStart
+{
+	uint64		moment;			/* in units of uid_next() */
+	uint64		random[2];
+} SharedStart;
 
 /*
- * Counters of uid_next(): those of schemes for each of so many nodes.  Those of
- * two nodes are no neighbours in memory, which sessions would contend for.
+ * Whose memory it is.  Sessions that began with another version of the library
+ * may still be there: whoever changes the layout changes the name, by counting
+ * on.
  */
-#define UID_NEXT_NODES		16
-
-/*
- * Sessions that began with another version of the library may still be there:
- * whoever changes the layout changes the name, by counting on.
- */
-#define SHARED_COUNTERS_NAME	"uidext counters 2"
-
-/* See uid_next.c */
-typedef struct UidCounter
+typedef struct SharedTenant
 {
-	pg_atomic_uint64 last;		/* moment of the last id */
-	pg_atomic_uint64 ahead;		/* of the monotonic clock, a signed number */
-} UidCounter;
+	const char *name;
+	const char *user;			/* whom an error names */
+	Size		size;
+	void		(*begin) (void *memory, const SharedStart *start);
+	void	   *memory;			/* NULL until a session has it */
+	struct SharedTenant *next;
+} SharedTenant;
 
-typedef struct SharedCounters
+extern void shared_register(SharedTenant *tenant);
+extern void shared_attach(SharedTenant *tenant);
+
+/* Raises 55000 where there is none. */
+static inline void *
+shared_memory(SharedTenant *tenant)
 {
-	pg_atomic_uint64 ordered_uuidv7;	/* last count of gen_ordered_uuidv7() */
-	NodeClock	node;			/* of the setting uidext.node */
-	UidCounter	uid_next[UID_NEXT_NODES][UID_COUNTERS];
-} SharedCounters;
-
-extern SharedCounters *shared_counters_attached;
-
-extern void shared_init(void);
-extern void shared_attach(const char *user);
-
-/* For the user that an error names, where there is no shared memory. */
-static inline SharedCounters *
-shared_counters(const char *user)
-{
-	if (unlikely(shared_counters_attached == NULL))
-		shared_attach(user);
-	return shared_counters_attached;
+	if (unlikely(tenant->memory == NULL))
+		shared_attach(tenant);
+	return tenant->memory;
 }
 
 #endif							/* UIDEXT_SHARED_H */

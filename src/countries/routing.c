@@ -16,6 +16,8 @@
 #include "common/hashfn.h"
 #include "utils/fmgrprotos.h"
 
+#include "pure/routing.h"
+
 /*
  * iuid_country_hash(id uuid) returns int
  *
@@ -28,7 +30,7 @@ PG_FUNCTION_INFO_V1(uidext_iuid_hash);
 Datum
 uidext_iuid_hash(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32((int32) layout_iuid_hash(PG_GETARG_UUID_WORDS(0)));
+	PG_RETURN_INT32((int32) iuid_hash(PG_GETARG_UUID_WORDS(0)));
 }
 
 /*
@@ -51,9 +53,9 @@ uidext_iuid_hash_extended(PG_FUNCTION_ARGS)
 	uint64		seed = (uint64) PG_GETARG_INT64(1);
 
 	if (seed == HASH_PARTITION_SEED)
-		PG_RETURN_INT64((int64) (layout_iuid_route(id) - hash_combine64(0, 0)));
+		PG_RETURN_INT64((int64) (iuid_route(id) - hash_combine64(0, 0)));
 	if (seed == 0)
-		PG_RETURN_INT64((int64) layout_iuid_hash(id));
+		PG_RETURN_INT64((int64) iuid_hash(id));
 	return DirectFunctionCall2(uuid_hash_extended, PG_GETARG_DATUM(0),
 							   PG_GETARG_DATUM(1));
 }

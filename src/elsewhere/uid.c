@@ -460,8 +460,8 @@ uidext_uid_schemes(PG_FUNCTION_ARGS)
 /*
  * uid_readings(id text) returns setof record
  *
- * Every scheme that the text fits: its name, the time, the other fields, and
- * what uid_to_uuid() makes of it.
+ * Every scheme that the text fits: its name, the time, the other fields, what
+ * uid_to_uuid() makes of it, and whether chance makes many such texts.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_readings);
 Datum
@@ -474,8 +474,8 @@ uidext_uid_readings(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	for (int n = 0; (scheme = scheme_number(n)) != NULL; n++)
 	{
-		bool		nulls[4] = {false};
-		Datum		values[4];
+		bool		nulls[5] = {false};
+		Datum		values[5];
 		char		fields[512];
 		UidValue	value;
 		int			place;
@@ -488,6 +488,7 @@ uidext_uid_readings(PG_FUNCTION_ARGS)
 		values[1] = value_to_time(scheme, &value);
 		values[2] = DirectFunctionCall1(jsonb_in, CStringGetDatum(fields));
 		values[3] = value_to_uuid(scheme, &value);
+		values[4] = BoolGetDatum(scheme->by_chance);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
 	return (Datum) 0;

@@ -23,6 +23,7 @@
 #include "base/uidext.h"
 
 #include "miscadmin.h"
+#include "port/atomics.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/pmsignal.h"
@@ -45,6 +46,50 @@
  * and made in a row: no shorter, to leave the processor to others.
  */
 #define SLEEP_MIN_US		250
+
+/*
+ * Counters of schemes for each of so many nodes.  Those of two nodes are no
+ * neighbours in memory, which sessions would contend for.
+ */
+#define NODES				16
+
+typedef struct UidCounter
+{
+	pg_atomic_uint64 last;		/* moment of the last id */
+	pg_atomic_uint64 ahead;		/* of the monotonic clock, a signed number */
+} UidCounter;
+
+typedef UidCounter UidCounters[UID_COUNTERS];
+
+/* From now on, as ids of this moment may have been made before a restart. */
+static void
+begin_counters(void *memory, const SharedStart *start)
+{
+	UidCounters *counters = memory;
+
+	for (int node = 0; node < NODES; node++)
+	{
+		for (int n = 0; n < UID_COUNTERS; n++)
+		{
+			pg_atomic_init_u64(&counters[node][n].last, start->moment);
+			pg_atomic_init_u64(&counters[node][n].ahead,
+							   (uint64) PG_INT64_MIN);
+		}
+	}
+}
+
+static SharedTenant uid_next_counters = {
+	.name = "uidext uid_next",
+	.user = "uid_next()",
+	.size = NODES * sizeof(UidCounters),
+	.begin = begin_counters
+};
+
+void
+uid_next_init(void)
+{
+	shared_register(&uid_next_counters);
+}
 
 /*
  * A counter's clock, which never goes back.  Where the server's was set back
@@ -123,9 +168,8 @@ id_of_moment(const UidScheme *scheme, uint64 moment, uint64 node)
 static uint64
 next_id(const UidScheme *scheme, uint64 node)
 {
-	SharedCounters *counters = shared_counters("uid_next()");
-	UidCounter *counter = &counters->uid_next[node % UID_NEXT_NODES]
-		[scheme->split->counter];
+	UidCounters *counters = shared_memory(&uid_next_counters);
+	UidCounter *counter = &counters[node % NODES][scheme->split->counter];
 
 	for (;;)
 	{

@@ -12,9 +12,12 @@
  */
 #include "base/uidext.h"
 
+#include "port/atomics.h"
+
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "base/shared.h"
+#include "families/ordered_uuidv7.h"
 
 /*
  * The counter's last bits are the first of the tail, of which the rest is
@@ -23,6 +26,25 @@
 #define COUNTS_PER_MS		65536
 #define COUNT_BITS_IN_TAIL	4
 #define RANDOM_BITS			(TAIL_BITS - COUNT_BITS_IN_TAIL)
+
+static void
+begin_count(void *memory, const SharedStart *start)
+{
+	pg_atomic_init_u64(memory, 0);
+}
+
+static SharedTenant last_count = {
+	.name = "uidext ordered_uuidv7",
+	.user = "gen_ordered_uuidv7()",
+	.size = sizeof(pg_atomic_uint64),
+	.begin = begin_count
+};
+
+void
+ordered_uuidv7_init(void)
+{
+	shared_register(&last_count);
+}
 
 static uint64
 clock_counts(void)
@@ -37,10 +59,10 @@ clock_counts(void)
 
 /* The count of the next id: the clock's, or one more than the last. */
 static uint64
-next_count(pg_atomic_uint64 *last_count)
+next_count(pg_atomic_uint64 *counter)
 {
 	uint64		now = clock_counts();
-	uint64		last = pg_atomic_read_u64(last_count);
+	uint64		last = pg_atomic_read_u64(counter);
 	uint64		next;
 
 	do
@@ -48,7 +70,7 @@ next_count(pg_atomic_uint64 *last_count)
 		if (unlikely(last == PG_UINT64_MAX))
 			clock_out_of_range();
 		next = Max(now, last + 1);
-	} while (!pg_atomic_compare_exchange_u64(last_count, &last, next));
+	} while (!pg_atomic_compare_exchange_u64(counter, &last, next));
 	return next;
 }
 
@@ -65,8 +87,7 @@ Datum
 uidext_gen_ordered_uuidv7(PG_FUNCTION_ARGS)
 {
 	uint64		random = entropy_uint64() & LAYOUT_MASK(RANDOM_BITS);
-	SharedCounters *counters = shared_counters("gen_ordered_uuidv7()");
-	uint64		count = next_count(&counters->ordered_uuidv7);
+	uint64		count = next_count(shared_memory(&last_count));
 	uint64		rest = count & LAYOUT_MASK(COUNT_BITS_IN_TAIL);
 
 	PG_RETURN_UUID_WORDS(layout_pack(7, count >> COUNT_BITS_IN_TAIL,

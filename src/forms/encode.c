@@ -45,7 +45,7 @@ static const char not_zero[] =
 
 static const Encoding encodings[] = {
 	{"base32hex", BASE32HEX, BASE32HEX_DIGITS, 26, false, true, not_zero},
-	{"crockford", CROCKFORD, base32_digits, 26, false, true, greater},
+	{"crockford", CROCKFORD, BASE32_DIGITS, 26, false, true, greater},
 	{"base58", BASE58, BASE58_DIGITS, 22, true, false, greater},
 	{"base62", BASE62, BASE62_DIGITS, 22, true, false, greater},
 	{"base64url", BASE64URL, BASE64URL_DIGITS, 22, false, false, not_zero},

@@ -16,7 +16,7 @@
 #define BASE32_LEN			26
 #define BASE32_FIRST_MAX	7
 
-static const char base32_digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+#define BASE32_DIGITS		"0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /* The value of each digit plus 1, so that 0 is left for what is none. */
 static const uint8_t base32_values[256] = {
@@ -47,7 +47,7 @@ base32_canonical(char digit)
 {
 	int			value = base32_value(digit);
 
-	return value < 0 ? digit : base32_digits[value];
+	return value < 0 ? digit : BASE32_DIGITS[value];
 }
 
 static inline void
@@ -55,7 +55,7 @@ base32_encode(UuidWords words, char *digits)
 {
 	for (int i = BASE32_LEN - 1; i >= 0; i--)
 	{
-		digits[i] = base32_digits[words.lo & LAYOUT_MASK(5)];
+		digits[i] = BASE32_DIGITS[words.lo & LAYOUT_MASK(5)];
 		words.lo = words.lo >> 5 | words.hi << 59;
 		words.hi >>= 5;
 	}

@@ -1,3 +1,4 @@
+\set ECHO none
 CREATE FUNCTION error_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 -- Runs a command and undoes it; its error with DETAIL and HINT, or "none".
 -- A moment that is now's is left out of DETAIL.
@@ -12,3 +13,4 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
 		|| coalesce(E'\n  DETAIL: ' || nullif(regexp_replace(detail, 'older_than is \d.*', 'older_than is ...'), ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
 END $$;
+\set ECHO all

@@ -297,26 +297,36 @@ FROM (VALUES
 	('immutable parallel safe sql', '
 		uidext_internal.partition_boundary(text, timestamp with time zone)
 		uidext_internal.partition_boundary_time(text, text)'),
+	('stable parallel safe sql', '
+		uidext_internal.partition_bound(text, text)'),
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
 		uidext_internal.result_function(text)
-		uidext_internal.partition_goes_on(text)
-		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)'),
+		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)
+		uidext_internal.partition_is_local(text)'),
 	('stable parallel unsafe sql', '
+		uidext_internal.partition_family(regclass[], regclass)
 		uidext_internal.partition_key_hint(regclass, regtype)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_plan(interval, integer, interval, text)
-		uidext_internal.partition_drain_plan(regclass, regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, integer)
-		uidext_internal.partition_check_creation(regclass, text, text, text, regclass)
 		uidext_internal.partition_edge(regclass, name, text, text, boolean)
-		uidext_internal.partition_missing(uidext_internal.partition_period[], interval, integer, timestamp with time zone, text)
 		uidext_internal.partition_confirm(regclass, boolean)
+		uidext_internal.partition_check_followers(uidext_internal.partition_job)
+		uidext_internal.partition_family_problems(uidext_internal.partition_job)
 		uidext_internal.partition_key_wanted(regclass, regclass, text, regclass)
-		uidext_internal.partition_old(uidext_internal.partition_period[], timestamp with time zone, regclass)
-		uidext_internal.partition_problems(regclass, name, text, uidext_internal.partition_period[])
-		uuid_partition_check(regclass, interval, interval, regclass[])'),
+		uuid_partition_check(regclass, interval, interval, regclass[])
+		uidext_internal.partition_alarms(uidext_internal.partition_job, interval, interval)
+		uidext_internal.partition_check_creation(uidext_internal.partition_job, text, text, text)
+		uidext_internal.partition_drain_plan(uidext_internal.partition_job, regclass, timestamp with time zone, timestamp with time zone)
+		uidext_internal.partition_gap(uidext_internal.partition_job, timestamp with time zone)
+		uidext_internal.partition_missing(uidext_internal.partition_job, integer, timestamp with time zone)
+		uidext_internal.partition_old(uidext_internal.partition_job, timestamp with time zone)
+		uidext_internal.partition_problems(uidext_internal.partition_job)
+		uidext_internal.partition_requested(uidext_internal.partition_job)
+		uidext_internal.partition_today(uidext_internal.partition_job, timestamp with time zone)
+		uidext_internal.partition_waiting(uidext_internal.partition_job, integer)'),
 	('stable strict parallel safe sql', '
 		uidext_internal.base_types(regtype)
 		uidext_internal.partition_add(timestamp with time zone, interval, text)
@@ -327,33 +337,31 @@ FROM (VALUES
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
 		uidext_internal.partition_check_neighbour(regclass, regclass)
-		uidext_internal.partition_check_followers(regclass, regclass[])
 		uidext_internal.partition_check_pair(regclass, regclass)
-		uidext_internal.partition_family_problems(regclass, regclass[])
 		uidext_internal.partition_key_by_default(regclass, regclass)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
 		uidext_internal.partition_check_publications(regclass, regclass)
 		uidext_internal.partition_check_references(regclass)
-		uidext_internal.partition_check_rest(regclass)
 		uidext_internal.partition_check_removable(regclass, regclass)
 		uidext_internal.partition_check_removal(regclass, regclass, boolean, regclass[])
 		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_check_template(regclass, regclass)
 		uidext_internal.partition_column(regclass)
 		uidext_internal.partition_covered(uidext_internal.partition_period[])
-		uidext_internal.partition_gap(regclass, text, timestamp with time zone, interval, text)
 		uidext_internal.partition_is_small(regclass, text, integer)
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key(regclass)
 		uidext_internal.partition_name(regclass, text)
-		uidext_internal.partition_stranger(regclass)'),
+		uidext_internal.partition_check_ahead(interval)
+		uidext_internal.partition_check_default(regclass)
+		uidext_internal.partition_label(regclass, text)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
 		uidext_internal.partition_beneath(regclass)
+		uidext_internal.partition_bound_of(regclass)
 		uidext_internal.partition_bounds_of(regclass)
-		uidext_internal.partition_family(regclass[], regclass)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_leader(regclass, regclass[], text)
 		uidext_internal.partition_pair_key(regclass, regclass, text)
@@ -361,17 +369,12 @@ FROM (VALUES
 		uidext_internal.partition_root_keys(regclass, regclass)
 		uidext_internal.partition_unfollowed(regclass, regclass, text)
 		uidext_internal.partition_childless(regclass)
-		uidext_internal.partition_disorder(regclass, name, text)
 		uidext_internal.partition_filled(regclass[], name)
 		uidext_internal.partition_foreign_keys(regclass)
-		uidext_internal.partition_leaves(uidext_internal.partition_period[], name, text)
 		uidext_internal.partition_makers(regclass, smallint)
-		uidext_internal.partition_name_statistics_commands(regclass, text[])
 		uidext_internal.partition_parts(regclass, name, text)
 		uidext_internal.partition_references(regclass)
-		uidext_internal.partition_statistics_names(regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
-		uidext_internal.partition_broken_bounds(uidext_internal.partition_period[], text)
 		uidext_internal.partition_comparison(regclass, name, text, text)
 		uidext_internal.partition_default(regclass)
 		uidext_internal.partition_hashed_by_core(regclass)
@@ -380,7 +383,6 @@ FROM (VALUES
 		uidext_internal.partition_inside(regclass, name, text, text)
 		uidext_internal.partition_is_replaceable(regclass)
 		uidext_internal.partition_may_look(regclass)
-		uidext_internal.partition_newest(regclass, text)
 		uidext_internal.partition_operators(regtype)
 		uidext_internal.partition_outside(regclass, name, text, text)
 		uidext_internal.partition_qualified(regclass)
@@ -390,52 +392,59 @@ FROM (VALUES
 		uidext_internal.partition_sizes(regclass[])
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_with_bound(regclass, text)
-		uuid_partition_list(regclass)'),
+		uuid_partition_list(regclass)
+		uidext_internal.partition_broken_bounds(uidext_internal.partition_job)
+		uidext_internal.partition_disorder(uidext_internal.partition_job)
+		uidext_internal.partition_leaves(uidext_internal.partition_job)
+		uidext_internal.partition_name_statistics_commands(regclass, name[], name[])
+		uidext_internal.partition_newest(uidext_internal.partition_period[])
+		uidext_internal.partition_statistics(regclass)'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.iuid_partition_create_once(regclass, name, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.iuid_partition_foreign(regclass, name, integer, name)
-		uidext_internal.iuid_partition_local(regclass, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_make(regclass, text, name, text)
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.partition_carve(regclass, regclass, name, text, text, text, regclass, regclass, boolean)
-		uidext_internal.partition_create_once(regclass, text, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, timestamp with time zone, text, regclass, integer)
-		uidext_internal.partition_drain_period(regclass, regclass, name, text, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
-		uidext_internal.partition_drop_once(regclass, uidext_internal.partition_period[], boolean, boolean)
-		uidext_internal.partition_extend(regclass, text, timestamp with time zone[], timestamp with time zone[], text[], regclass, boolean)
-		uidext_internal.partition_follow_once(regclass, regclass, text, regclass, text, boolean)
-		uidext_internal.partition_make_follower(regclass, regclass, text, text, text, regclass, regclass)
 		uidext_internal.partition_like(regclass, text, regclass, regclass)
-		uidext_internal.partition_maintain_once(regclass, regclass[], text, uidext_internal.partition_period[], uidext_internal.partition_period[], interval, integer, timestamp with time zone, boolean, text, regclass, integer, text, boolean)
-		uidext_internal.partition_make(regclass, text, timestamp with time zone, timestamp with time zone, text, regclass, regclass)
-		uidext_internal.partition_retire(regclass[], uidext_internal.partition_period[], boolean, integer, text, boolean)
 		uidext_internal.partition_table(regclass, text, text, regclass)
-		uidext_internal.partition_warn(regclass, text, text, text)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
 		uuid_partition_follow(regclass, regclass, regclass, boolean, boolean)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, boolean, regclass[])'),
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, regclass[])'),
 	('volatile parallel unsafe sql', '
 		uidext_internal.partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.partition_begin(regclass, text, timestamp with time zone, integer, boolean)
-		uidext_internal.partition_brief()
-		uidext_internal.partition_calm(regclass[])'),
+		uidext_internal.iuid_partition_attempt(uidext_internal.partition_job)
+		uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, integer)
+		uidext_internal.iuid_partition_local(uidext_internal.partition_job, integer)
+		uidext_internal.partition_attempt(uidext_internal.partition_job)
+		uidext_internal.partition_begin(uidext_internal.partition_job)
+		uidext_internal.partition_drain_once(uidext_internal.partition_job)
+		uidext_internal.partition_drain_period(uidext_internal.partition_job, uidext_internal.partition_period)
+		uidext_internal.partition_end_vacuums(regclass[])
+		uidext_internal.partition_extend(uidext_internal.partition_job)
+		uidext_internal.partition_extend_followers(uidext_internal.partition_job)
+		uidext_internal.partition_follow_job(regclass, regclass, regclass, text, boolean)
+		uidext_internal.partition_lock_followers(uidext_internal.partition_job)
+		uidext_internal.partition_limit_waits()
+		uidext_internal.partition_make(regclass, text, text, regclass, regclass)
+		uidext_internal.partition_make_period(uidext_internal.partition_job, uidext_internal.partition_period)
+		uidext_internal.partition_remove_period(uidext_internal.partition_job, uidext_internal.partition_period)
+		uidext_internal.partition_replace_default(uidext_internal.partition_job, uidext_internal.partition_period)
+		uidext_internal.partition_report(regclass, text, text, text)
+		uidext_internal.partition_retire(uidext_internal.partition_job)
+		uidext_internal.partition_retry(text, uidext_internal.partition_job, timestamp with time zone)
+		uidext_internal.partition_try(text, uidext_internal.partition_job, uidext_internal.partition_period)
+		uidext_internal.partition_upkeep(uidext_internal.partition_job, integer)'),
 	('volatile strict parallel unsafe plpgsql', '
-		uidext_internal.partition_again(timestamp with time zone)
 		uidext_internal.partition_attach(regclass, regclass, text)
-		uidext_internal.partition_follow_on(regclass, regclass, text, boolean)
-		uidext_internal.partition_lock_family(regclass, regclass[], boolean)
-		uidext_internal.partition_retire_family(regclass[], boolean, boolean)
+		uidext_internal.partition_refer(regclass, regclass, text)
 		uidext_internal.partition_lock(regclass)
 		uidext_internal.partition_move_rows(regclass, regclass, text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
-		uidext_internal.partition_run(text[])
-		uidext_internal.partition_try_removal(regclass, regclass, boolean)')
+		uidext_internal.partition_run(text[])')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;
 
 -- The SQL edition lacks some and has others (test/t/editions/sql_edition.pl says which
@@ -451,7 +460,7 @@ SELECT pg_temp.properties(provolatile, proisstrict, proparallel, proleakproof, l
 FROM functions FULL JOIN expected USING (signature);
 \endif
 
-SELECT plan(16 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
+SELECT plan(17 + 3 * (NOT :'sql_edition')::int + count(*)::int) FROM properties;
 
 SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
@@ -489,6 +498,8 @@ WHERE f.signature NOT IN ('min(uuid)', 'max(uuid)');
 SELECT is(array_agg(p.oid::regprocedure), NULL, 'no function of core has a comment of ours') FROM pg_proc AS p
 JOIN pg_description AS d ON d.classoid = 'pg_proc'::regclass AND d.objoid = p.oid
 WHERE p.pronamespace = 'pg_catalog'::regnamespace AND d.description IN (SELECT comment FROM members);
+SELECT is(array_agg(signature), NULL, 'no function asks for the name of a scheme, whose columns say what it is') FROM functions
+WHERE prokind <> 'a' AND lanname <> 'c' AND pg_get_functiondef(oid) ~* $$\mscheme\s*(=|<>|in)\s*(any\s*)?[(]*(array\[)?'[a-z]$$;
 SELECT is(array_agg(signature), NULL, 'no SQL function has a SET clause, which would keep it from being inlined') FROM functions
 WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 

@@ -147,6 +147,12 @@ CREATE FUNCTION pg_temp.random_time() RETURNS timestamptz LANGUAGE sql VOLATILE 
 		+ pg_temp.random_int(1000) * interval '1 us'
 $$;
 
+-- A job of the partition functions, with all partitions as old ones unless it says otherwise.
+CREATE FUNCTION pg_temp.job(parent regclass, wishes jsonb DEFAULT '{}') RETURNS uidext_internal.partition_job LANGUAGE sql STABLE AS $$
+	SELECT jsonb_populate_record(k, jsonb_build_object('step', '1 day', 'tz', 'UTC', 'old', k.periods) || wishes)
+	FROM uidext_internal.partition_column(parent) k
+$$;
+
 CREATE FUNCTION pg_temp.hostile(type regtype) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
 	edge text;
@@ -203,8 +209,8 @@ GROUP BY 1, 2;
 -- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
 INSERT INTO documented
 SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
-WHERE proname ~ '^(uuid_)?partition_' OR proname = 'iuid_partition_create_once';
-INSERT INTO documented SELECT signature, '22003', false FROM functions WHERE proname = 'iuid_partition_create_once';
+WHERE proname ~ '^(uuid_)?partition_' OR proname = 'iuid_partition_attempt';
+INSERT INTO documented SELECT signature, '22003', false FROM functions WHERE proname = 'iuid_partition_attempt';
 
 -- the call once more where it is an error
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text, made text, n int GENERATED ALWAYS AS IDENTITY);
@@ -353,29 +359,26 @@ FROM (VALUES
 	($$uidext_internal.result_function('{FUNCEXPR :funcid 3432 ')$$),
 	($$uidext_internal.partition_makers('by_v6_time', 1::smallint)$$),
 	($$uidext_internal.makes_no_order(0)$$),
-	($$uidext_internal.partition_disorder('by_v6_time', 'id', 'uuid')$$),
-	($$uidext_internal.partition_disorder('gone_by', 'id', 'ulid')$$),
+	($$uidext_internal.partition_disorder(pg_temp.job('by_v6_time'))$$),
 	($$uidext_internal.partition_column('by_v6_time')$$),
-	($$uidext_internal.partition_stranger('by_v6_time')$$),
 	($$uidext_internal.partition_beneath('gone_by')$$),
 	($$uidext_internal.partition_childless('with_default')$$),
 	($$uidext_internal.partition_parts('gone_by', 'id', 'uuid')$$),
-	($$uidext_internal.partition_leaves(ARRAY(SELECT p FROM uidext_internal.partition_ranges('gone_by', 'uuid') p), 'id', 'uuid')$$),
+	($$uidext_internal.partition_leaves(pg_temp.job('gone_by'))$$),
 	($$uidext_internal.partition_filled('{with_default_rest}', 'id')$$),
 	($$uidext_internal.partition_foreign_keys('of_others')$$),
 	($$uidext_internal.partition_references('of_others_past')$$),
 	($$uidext_internal.partition_check_removable('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_check_removal('gone_by', 'gone_by_past', false)$$),
 	($$uidext_internal.partition_check_removal('seen_by', 'seen_by_past', false)$$),
-	($$uidext_internal.partition_check_creation('by_time', 'pg_catalog.pg_class', NULL, NULL, NULL)$$),
-	($$uidext_internal.partition_try_removal('gone_by', 'gone_by_past', true)$$),
-	($$uidext_internal.partition_check_creation('with_default', 'plain', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', NULL)$$),
+	($$uidext_internal.partition_check_creation(pg_temp.job('by_time'), 'pg_catalog.pg_class', NULL, NULL)$$),
+	($$uidext_internal.partition_check_creation(pg_temp.job('with_default'), 'plain', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$),
 	($$uidext_internal.partition_twin_commands('with_statistics', 'with_statistics')$$),
-	($$uidext_internal.partition_statistics_names('plain')$$),
-	($$uidext_internal.partition_name_statistics_commands('with_statistics', '{a.b}')$$),
+	($$uidext_internal.partition_statistics('with_statistics')$$),
+	($$uidext_internal.partition_name_statistics_commands('with_statistics', '{a}', '{b}')$$),
 	($$uidext_internal.partition_key_hint('by_country', 'bigint')$$),
 	($$uidext_internal.partition_qualified('plain')$$),
-	($$uidext_internal.partition_problems('with_default', 'id', 'uuid', ARRAY(SELECT p FROM uidext_internal.partition_ranges('with_default', 'uuid') p))$$),
+	($$uidext_internal.partition_problems(pg_temp.job('with_default'))$$),
 	($$uidext_internal.partition_ranges('gone_by', 'uuid')$$),
 	($$uidext_internal.partition_check_owner('by_time')$$),
 	($$uidext_internal.base_types('information_schema.cardinal_number')$$),
@@ -388,12 +391,28 @@ FROM (VALUES
 	($$uidext_internal.key_range_cuts('gone_by', 'id', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_cuts('pg_class', 'oid', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_steps('pg_class', 'oid', 1::smallint, 'uuid')$$),
-	($$uidext_internal.partition_make('by_time', 'uuid', '2026-01-01 00:00+00', '2026-02-01 00:00+00', 'x', 'plain', NULL)$$),
+	($$uidext_internal.partition_make('by_time', uidext_internal.partition_name('by_time', 'x'), uidext_internal.partition_bound(NULL, '018c22ac-d000-0000-0000-000000000000'), 'plain', NULL)$$),
 	($$uidext_internal.partition_remove('gone_by', 'gone_by_past', false)$$),
-	($$uidext_internal.partition_missing(ARRAY(SELECT p FROM uidext_internal.partition_ranges('by_time', 'uuid') p), '1 day', 3, NULL, 'UTC')$$),
-	($$uidext_internal.partition_retire('gone_by', ARRAY(SELECT p FROM uidext_internal.partition_ranges('gone_by', 'uuid') p), false, 100, NULL, false)$$),
-	($$uidext_internal.partition_old(ARRAY(SELECT p FROM uidext_internal.partition_ranges('gone_by', 'uuid') p), '2026-01-01 00:00+00', NULL)$$),
-	($$uidext_internal.partition_extend('by_time', 'uuid', '{2026-01-01}', '{2026-02-01}', '{x}', NULL, false)$$),
+	($$uidext_internal.partition_missing(pg_temp.job('by_time'), 3, NULL)$$),
+	($$uidext_internal.partition_retire(pg_temp.job('gone_by', '{"detach_only": false}'))$$),
+	($$uidext_internal.partition_old(pg_temp.job('gone_by'), '2026-01-01 00:00+00')$$),
+	($$uidext_internal.partition_extend(pg_temp.job('by_time', '{"missing": [{"from_time": "2026-01-01", "to_time": "2026-02-01", "suffix": "x"}]}'))$$),
+	($$uidext_internal.partition_check_creation(pg_temp.job('with_default'), 'x', 'no id', NULL)$$),
+	($$uidext_internal.partition_missing(pg_temp.job('by_time'), 20000, NULL)$$),
+	($$uidext_internal.partition_today(pg_temp.job('gone_by', '{"step": "1 s"}'), NULL)$$),
+	($$uidext_internal.partition_make_period(pg_temp.job('by_time'), (NULL, NULL, NULL, '2026-01-01', '2026-02-01', NULL, 'x'))$$),
+	($$uidext_internal.partition_newest((pg_temp.job('gone_by')).periods)$$),
+	($$uidext_internal.partition_remove_period(pg_temp.job('gone_by', '{"detach_only": true}'), (pg_temp.job('gone_by')).periods[1])$$),
+	($$uidext_internal.partition_replace_default(pg_temp.job('by_time'),
+		('plain', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', NULL, NULL, NULL, 'x'))$$),
+	($$uidext_internal.partition_retry('partition_attempt', pg_temp.job('gone_by', '{"dry_run": true, "detach_only": false}'))$$),
+	($$uidext_internal.partition_try('partition_remove_period', pg_temp.job('gone_by', '{"dry_run": true, "tolerant": true, "detach_only": false}'),
+		(pg_temp.job('gone_by')).periods[1])$$),
+	($$uidext_internal.partition_upkeep(pg_temp.job('gone_by', '{"dry_run": true, "tolerant": true, "detach_only": false}'), 1)$$),
+	($$uidext_internal.partition_waiting(
+		pg_temp.job('by_time', '{"periods": [{"from_time": "-infinity", "to_time": "infinity", "detach_pending": true}]}'), 1)$$),
+	($$uidext_internal.iuid_partition_attempt(jsonb_populate_record(NULL::uidext_internal.partition_job,
+		'{"parent": "by_country", "column_name": "id", "countries": [76]}'))$$),
 	($$uidext_internal.partition_origin('2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uidext_internal.partition_key('by_v6_time')$$),
@@ -402,23 +421,23 @@ FROM (VALUES
 	($$uuid_partition_check('with_default', keep => '-1 day')$$),
 	($$uidext_internal.partition_kept_since('1 day', 'UTC')$$),
 	($$uidext_internal.partition_kept_since('-1 day', 'UTC')$$),
-	($$uidext_internal.partition_begin('gone_by', 'uuid', NULL, 100, true)$$),
-	($$uidext_internal.partition_begin('gone_by', 'uuid', '2026-01-01 00:00+00', -1, false)$$),
+	($$uidext_internal.partition_begin(pg_temp.job('gone_by', '{"dry_run": true}'))$$),
+	($$uidext_internal.partition_begin(pg_temp.job('gone_by'))$$),
 	($$uidext_internal.partition_confirm('plain', true)$$),
 	($$uidext_internal.partition_operators('uuid')$$),
 	($$uidext_internal.partition_sizes('{with_default_rest}')$$),
-	($$uidext_internal.partition_broken_bounds(ARRAY[('plain', NULL, '018c22ac-d000-0000-0000-000000000001', NULL, '2023-12-01 00:00+00', false)::uidext_internal.partition_period], 'uuid')$$),
+	($$uidext_internal.partition_broken_bounds(pg_temp.job('by_time', '{"periods": [{"partition": "plain", "to_id": "018c22ac-d000-0000-0000-000000000001", "to_time": "2023-12-01 00:00+00"}]}'))$$),
 	($$uidext_internal.partition_covered(ARRAY(SELECT p FROM uidext_internal.partition_ranges('with_overlap', 'uuid') p))$$),
-	($$uidext_internal.partition_gap('by_time', 'uuid', '2026-01-01 00:00+00', '1 day', 'UTC')$$),
+	($$uidext_internal.partition_gap(pg_temp.job('by_time'), '2026-01-01 00:00+00')$$),
 	($$uidext_internal.partition_default('with_default')$$),
 	($$uidext_internal.partition_check_references('by_time')$$),
 	($$uidext_internal.partition_check_references('referenced')$$),
 	($$uidext_internal.partition_delete_triggers('with_default_rest')$$),
 	($$uidext_internal.partition_trigger_states('with_default_rest')$$),
 	($$uidext_internal.partition_move_rows('plain', 'plain', 'true')$$),
-	($$uidext_internal.partition_carve('with_default', 'with_default_rest', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'x', NULL, NULL, true)$$),
+	($$uidext_internal.partition_drain_period(pg_temp.job('with_default'), (NULL, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', NULL, NULL, NULL, 'x'))$$),
 	($$uidext_internal.partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, NULL, NULL, 10)$$),
-	($$uidext_internal.partition_drain_period('with_default', 'with_default_rest', 'id', 'uuid', '1 day', 'UTC', '2026-03-29 01:30+00', '2026-04-29 01:30+00', NULL, 10)$$),
+	($$uidext_internal.partition_drain_once(pg_temp.job('with_default', '{"max_rows": 10, "tolerant": true}'))$$),
 	($$uidext_internal.iuid_partition_key('by_time')$$),
 	($$uidext_internal.partition_check_template('by_time', 'plain')$$),
 	($$uidext_internal.partition_check_template('by_time', 'by_time')$$),
@@ -429,7 +448,7 @@ FROM (VALUES
 	($$uidext_internal.partition_is_small('plain', 'true', 1)$$),
 	($$uidext_internal.partition_rename_commands('plain', 'x')$$),
 	($$uidext_internal.partition_may_look('with_default_rest')$$),
-	($$uidext_internal.partition_check_rest('with_default_rest')$$),
+	($$uidext_internal.partition_check_default('with_default_rest')$$),
 	($$uidext_internal.partition_check_publications('with_default', 'with_default_rest')$$),
 	($$uidext_internal.partition_is_replaceable('with_default_rest')$$),
 	($$uidext_internal.partition_check_neighbour('with_default', 'with_default_rest')$$),
@@ -437,13 +456,13 @@ FROM (VALUES
 	($$uidext_internal.partition_check_plan('1 day', 3, '1 hour', 'UTC')$$),
 	($$uidext_internal.partition_check_number(10001)$$),
 	($$uidext_internal.partition_check_number(10000)$$),
-	($$uidext_internal.partition_brief()$$),
-	($$uidext_internal.partition_calm('{plain}')$$),
-	($$uidext_internal.partition_create_once('by_time', 'uuid', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day', 'UTC', NULL)$$),
-	($$uidext_internal.partition_drain_plan('with_default', 'with_default_rest', NULL, 'id', 'uuid', '1 day', 'UTC', '2026-03-29 01:30+00', '2026-04-29 01:30+00', 10)$$),
-	($$uidext_internal.partition_drain_plan('with_default', 'with_default_rest', NULL, 'id', 'uuid', '1.5 ms', 'UTC', '1970-01-01 00:00:00.001+00', '2026-04-29 01:30+00', 10)$$),
+	($$uidext_internal.partition_limit_waits()$$),
+	($$uidext_internal.partition_end_vacuums('{plain}')$$),
+	($$uidext_internal.partition_requested(pg_temp.job('by_time', '{"start": "2026-01-01 00:00+00", "stop": "2026-01-03 00:00+00"}'))$$),
+	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"max_rows": 10}'), 'with_default_rest', '2026-03-29 01:30+00', '2026-04-29 01:30+00')$$),
+	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"step": "1.5 ms", "max_rows": 10}'), 'with_default_rest', '1970-01-01 00:00:00.001+00', '2026-04-29 01:30+00')$$),
 	($$uidext_internal.partition_like('by_time', uidext_internal.partition_name('by_time', 'like'), NULL, NULL)$$),
-	($$uidext_internal.partition_drop_once('gone_by', ARRAY(SELECT p FROM uidext_internal.partition_ranges('gone_by', 'uuid') p), false, true)$$),
+	($$uidext_internal.partition_attempt(pg_temp.job('gone_by', '{"dry_run": true, "sizes": true}'))$$),
 	($$uidext_internal.partition_attach('by_time', 'plain', 'DEFAULT')$$),
 	($$uidext_internal.partition_run('{SELECT}')$$),
 	($$uidext_internal.partition_storage_commands('plain', 'plain')$$),

@@ -1,8 +1,6 @@
 -- Boundary values: UUIDs that stand for moments.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 SELECT at, uuid_boundary(at), iuid_boundary(at)
 FROM (VALUES

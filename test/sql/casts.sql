@@ -1,8 +1,6 @@
 -- The casts between uuid and timestamptz are explicit, and only that.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 \set VERBOSITY terse
 
 SELECT '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid::timestamptz, timestamptz '2023-12-01'::uuid;

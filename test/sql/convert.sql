@@ -1,8 +1,6 @@
 -- Converters between versions, between prefix and suffix COMBs, and MySQL's byte order
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET bytea_output = 'hex';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- Known pairs: RFC 9562 A.1 and A.5, Lambert
 SELECT uuidv1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846') AS v6, uuidv6_to_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846') AS v1;

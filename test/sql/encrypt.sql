@@ -1,6 +1,6 @@
 -- Encrypted ids
-\set SHOW_CONTEXT never
-SET bytea_output = 'hex';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'
 
 -- What an outsider sees is a version 4, and the same one every time

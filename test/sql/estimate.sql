@@ -1,9 +1,6 @@
 -- How many rows the planner expects of a range of ids: as many as of created_at.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET jit = off;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET max_parallel_workers_per_gather = 0;
 
 CREATE SCHEMA estimates;

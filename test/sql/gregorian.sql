@@ -1,7 +1,6 @@
 -- UUIDv1, UUIDv6 and Lambert's v13
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- Known times give the known first 64 bits (RFC 9562 A.1 and A.5; Lambert's, but for 300 ns)
 SELECT left(gen_uuidv1_at('2022-02-22 19:22:22+00')::text, 18) AS v1,

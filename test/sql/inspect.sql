@@ -1,7 +1,6 @@
 -- What an id tells of itself.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- Layouts with a time of their own.
 SELECT id, uuid_time(id)

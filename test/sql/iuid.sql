@@ -1,14 +1,7 @@
 -- iUID: fields, generators, the type, the setting uidext.country.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
 
 -- Fields: the example of the layout, the extremes, and each bit beside them.
 SELECT id, iuid_is_valid(id) AS valid, iuid_version(id) AS version, iuid_country(id) AS country,

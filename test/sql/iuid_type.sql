@@ -1,14 +1,7 @@
 -- What of iUIDs only the module has: a type of their own, a setting that is checked, a cache of the registry.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
 
 CREATE TABLE trips (id iuid PRIMARY KEY, n int);
 -- The type: what text, casts and assignments take.

@@ -1,8 +1,7 @@
 -- Ranges of a key with about as many rows each.
-\set SHOW_CONTEXT never
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
-SET timezone = 'UTC';
-SET datestyle = ISO;
 CREATE TABLE orders (id uuid PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
 INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 minute'), n FROM generate_series(0, 9999) AS n;
 CREATE TABLE random_keys (id uuid PRIMARY KEY) WITH (autovacuum_enabled = off);

@@ -1,7 +1,7 @@
 -- What the keys of a database cost, from statistics.
-\set SHOW_CONTEXT never
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
-SET timezone = 'UTC';
 -- batches, which find the pages of the earlier ones
 CREATE TABLE random_keys (id uuid PRIMARY KEY, n int);
 INSERT INTO random_keys SELECT gen_random_uuid(), n FROM generate_series(1, 10000) AS n;

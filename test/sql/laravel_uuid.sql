@@ -1,7 +1,6 @@
 -- Laravel's ordered UUIDs
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- The first 48 bits in units of 10 us
 SELECT id, laravel_uuid_time(id), laravel_uuid_to_v7(id), uuid_time(laravel_uuid_to_v7(id)), comb_time(id) AS read_as_comb

@@ -1,14 +1,8 @@
 -- uuid_partition_check(): what a monitor asks.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET intervalstyle = postgres;
-SET client_min_messages = warning;
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
-\set unaligned '\\g (format=unaligned tuples_only=on)'
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET client_min_messages = warning;
 
 CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
 CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT NULL, OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE sql

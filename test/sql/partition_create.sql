@@ -1,18 +1,9 @@
 -- Helpers that make partitions: uuid_partition_bounds() and
 -- uuid_partition_create().
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET intervalstyle = postgres;
-SET client_min_messages = warning;
-SET jit = off;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET client_min_messages = warning;
 
 CREATE VIEW partitions AS
 SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound

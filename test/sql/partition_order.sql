@@ -1,15 +1,9 @@
 -- Tables that are partitioned by range of their key, but whose keys are not in the
 -- order of time: no function looks after them, and retention drops nothing.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET client_min_messages = warning;
-SET jit = off;
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
-\set unaligned '\\g (format=unaligned tuples_only=on)'
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET client_min_messages = warning;
 
 CREATE FUNCTION answers(parent regclass, OUT "create" text, OUT maintain text, OUT "drop" text, OUT drain text, OUT list text, OUT "check" text) LANGUAGE sql AS $$
 SELECT left(error_of(format('SELECT uuid_partition_create(%L, ''2021-01-01'', ''2021-02-01'', ''1 month'')', parent)), 5),

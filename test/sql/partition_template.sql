@@ -1,17 +1,9 @@
 -- What new partitions take over from a template: uuid_partition_create(),
 -- uuid_partition_maintain() and uuid_partition_drain().
-
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET client_min_messages = warning;
-SET jit = off;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET client_min_messages = warning;
 
 CREATE ROLE regress_uidext_reader;
 CREATE ROLE "regress_uidext Writer";

@@ -1,8 +1,6 @@
 -- Range partitions by time on a uuid primary key.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text NOT NULL) PARTITION BY RANGE (id);
 CREATE TABLE orders_2026_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));

@@ -1,10 +1,7 @@
 -- Time predicates: what the planner makes of each, and when it leaves them alone.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET intervalstyle = postgres_verbose;
-SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE seen (id uuid, iuid iuid, at timestamptz, period tstzrange, periods tstzmultirange);

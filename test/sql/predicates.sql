@@ -1,7 +1,6 @@
 -- Time predicates: what they mean.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- Ids of three consecutive milliseconds: the least and the greatest of each.
 CREATE TABLE ids (ms int, id uuid);

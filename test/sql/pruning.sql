@@ -1,12 +1,10 @@
 -- Time predicates: index conditions and partition pruning, when the query is
 -- planned and while it runs.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET intervalstyle = postgres_verbose;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SET jit = off;
 
 CREATE TABLE events (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 CREATE TABLE events_01 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));

@@ -1,7 +1,6 @@
 -- Validation of ids made elsewhere: tolerances, the wrap, and enforcement on INSERT
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET intervalstyle = 'postgres_verbose';
 
 -- uuid_is_recent: from at - past to at + future, both included; the id's tick may be under way

@@ -1,13 +1,7 @@
 -- Registry: countries, service entities and routes by name.
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
 
 -- The extension's rows are dumped with the database.
 SELECT unnest(extconfig)::regclass AS config_table, unnest(extcondition) AS condition

@@ -1,16 +1,8 @@
 -- Routing: hash partitions by country (iuid_country_ops, uuid_country_ops).
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET jit = off;
-SET max_parallel_workers_per_gather = 0;
-
-\set unaligned '\\g (format=unaligned tuples_only=on)'
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
+SET max_parallel_workers_per_gather = 0;
 
 CREATE FUNCTION tables_read(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 -- The tables that a query read: nodes that ran at least once.

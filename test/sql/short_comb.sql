@@ -1,7 +1,6 @@
 -- Short COMBs, short suffix COMBs and sequence COMBs: the block and what it tells
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET intervalstyle = 'postgres_verbose';
 
 -- The block counts minutes since 1970, modulo 65536

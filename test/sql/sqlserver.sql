@@ -1,6 +1,6 @@
 -- SQL Server: its printed form, and operator class uuid_sqlserver_ops
-\set SHOW_CONTEXT never
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- NEWSEQUENTIALID() of four rows, as SQL Server prints it: version 1 in disguise
 CREATE TABLE sequential (sequence int, printed uuid);

@@ -1,10 +1,7 @@
 -- Time predicates and indexes: BRIN, index-only scans, several columns, the
 -- ends of an index, partial indexes.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET jit = off;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_seqscan = off;
 

@@ -1,7 +1,6 @@
 -- Ids from elsewhere
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 SELECT scheme, bits, layout, resolution, epoch, reversible, generated FROM uid_schemes();
 SELECT scheme, form, source FROM uid_schemes();

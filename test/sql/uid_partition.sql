@@ -1,7 +1,6 @@
 -- Time partitions of 64-bit ids
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-\set SHOW_CONTEXT never
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 CREATE TABLE messages (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'discord')), body text) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('messages', '2026-01-01', '2026-04-01', '1 month');

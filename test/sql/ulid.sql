@@ -1,8 +1,6 @@
 -- Type ulid
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET bytea_output = 'hex';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET max_parallel_workers_per_gather = 0;
 
 -- How a query reads its tables, in words that are the same in all majors

@@ -1,8 +1,6 @@
 -- Partitions of tables whose key is a ULID.
-
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 SET client_min_messages = warning;
 
 CREATE TABLE notes (id ulid PRIMARY KEY DEFAULT gen_ulid(), n int) PARTITION BY RANGE (id);

@@ -1,7 +1,6 @@
 -- UUIDs as ULIDs, and back
-\set SHOW_CONTEXT never
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- Known pairs: the specification's example, least, greatest, where each byte goes
 SELECT uuid_to_ulid(id) AS ulid, ulid_to_uuid(uuid_to_ulid(id)) = id AS back

@@ -1,8 +1,6 @@
 -- UUIDv7: generators, their errors, and the check of an id.
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
+\getenv test PG_ABS_SRCDIR
+\i :test/include/preamble.sql
 
 -- The time goes into the first 60 bits around the version, the fraction of the
 -- millisecond in steps of 1/4096; the variant follows.

@@ -48,10 +48,10 @@ bytes_undo_digits(const char *text)
 
 	if (base32_decode(text, &words))
 	{
-		UuidWords	again;
+		UuidWords	back;
 
 		base32_encode(words, digits);
-		CHECK(base32_decode(digits, &again) && layout_equal(again, words));
+		CHECK(base32_decode(digits, &back) && layout_equal(back, words));
 	}
 	if (number_decode(BASE58_DIGITS, text, 22, decoded, 16))
 		CHECK(number_encode(BASE58_DIGITS, decoded, 16, digits, 22) && memcmp(digits, text, 22) == 0);

@@ -21,25 +21,25 @@ same(const UidValue *a, const UidValue *b)
 	return memcmp(a->bytes, b->bytes, UID_BYTES_MAX) == 0;
 }
 
-/* What was read has a time, a text that is read again, fields, and a uuid. */
+/* What was read has a time, a text that is read back, fields, and a uuid. */
 static void
 value_is_whole(const UidScheme *scheme, const UidValue *value)
 {
 	char		text[UID_TEXT_MAX];
 	char		fields[512];
-	UidValue	again;
+	UidValue	back;
 	UuidWords	words;
 	uint64_t	unix_us;
 	int			place;
 	int			length = scheme_format(scheme, value, text);
 
 	CHECK(length <= UID_TEXT_MAX);
-	CHECK(scheme_parse(scheme, text, length, &again, &place) == UID_OK && same(&again, value));
+	CHECK(scheme_parse(scheme, text, length, &back, &place) == UID_OK && same(&back, value));
 	CHECK(scheme_time(scheme, value, &unix_us));
 	scheme_fields(scheme, value, fields, sizeof(fields));
 	CHECK(scheme_to_uuid(scheme, value, &words));
-	CHECK(scheme_from_uuid(scheme, words, &again) == scheme_fits_uuid(scheme));
-	CHECK(!scheme_fits_uuid(scheme) || same(&again, value));
+	CHECK(scheme_from_uuid(scheme, words, &back) == scheme_fits_uuid(scheme));
+	CHECK(!scheme_fits_uuid(scheme) || same(&back, value));
 }
 
 static void
@@ -60,11 +60,11 @@ static void
 uuid_is_read(const UidScheme *scheme, UuidWords words)
 {
 	UidValue	value;
-	UuidWords	again;
+	UuidWords	back;
 
 	if (!scheme_from_uuid(scheme, words, &value))
 		return;
-	CHECK(scheme_to_uuid(scheme, &value, &again) && layout_equal(again, words));
+	CHECK(scheme_to_uuid(scheme, &value, &back) && layout_equal(back, words));
 	value_is_whole(scheme, &value);
 }
 

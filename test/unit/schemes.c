@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * schemes.c
- *	  Laws of the tables in src/pure/schemes.  What each scheme's own sources say
+ *	  Laws of the table in src/pure/schemes.  What each scheme's own sources say
  *	  of its ids is in test/sql/uid.sql.
  *
  *-------------------------------------------------------------------------
@@ -50,10 +50,10 @@ tables_are_whole(void **state)
 		}
 		assert_int_equal(bits, scheme->bytes * 8);
 		assert_int_equal(times, scheme->time == NULL);
-		assert_true(scheme->parse != NULL || scheme->alphabet != NULL);
+		assert_true(scheme->written != NULL || scheme->alphabet != NULL);
 		assert_true(scheme->digits <= UID_TEXT_MAX);
-		assert_true(scheme->to_uuid == UID_TO_V7 || scheme->bytes == 16);
-		assert_true(scheme->to_uuid == UID_SAME_BITS || scheme->tick_ns % 1000000 == 0);
+		assert_true(!scheme->same_bits || scheme->bytes == 16);
+		assert_true(scheme->same_bits || scheme->tick_ns % 1000000 == 0);
 		assert_non_null(scheme->source);
 		scheme_layout(scheme, layout, sizeof(layout));
 		assert_true(strlen(layout) < sizeof(layout) - 1);
@@ -78,7 +78,7 @@ text_and_uuid_give_ids_back(void **state)
 		for (int round = 0; round < TRIES; round++)
 		{
 			UidValue	value = random_value(scheme, round);
-			UidValue	again;
+			UidValue	back;
 			UuidWords	words;
 			uint64_t	unix_us;
 			char		text[UID_TEXT_MAX];
@@ -86,8 +86,8 @@ text_and_uuid_give_ids_back(void **state)
 			int			place;
 			int			length = scheme_format(scheme, &value, text);
 
-			assert_int_equal(scheme_parse(scheme, text, length, &again, &place), UID_OK);
-			assert_memory_equal(again.bytes, value.bytes, UID_BYTES_MAX);
+			assert_int_equal(scheme_parse(scheme, text, length, &back, &place), UID_OK);
+			assert_memory_equal(back.bytes, value.bytes, UID_BYTES_MAX);
 
 			assert_true(scheme_time(scheme, &value, &unix_us));
 			assert_true(unix_us > UINT64_C(1799999990000000) && unix_us < UINT64_C(1900000000000000));
@@ -95,10 +95,10 @@ text_and_uuid_give_ids_back(void **state)
 			assert_int_equal(fields[strlen(fields) - 1], '}');
 
 			assert_true(scheme_to_uuid(scheme, &value, &words));
-			assert_int_equal(scheme_from_uuid(scheme, words, &again), scheme_fits_uuid(scheme));
+			assert_int_equal(scheme_from_uuid(scheme, words, &back), scheme_fits_uuid(scheme));
 			if (scheme_fits_uuid(scheme))
-				assert_memory_equal(again.bytes, value.bytes, UID_BYTES_MAX);
-			if (scheme->to_uuid == UID_TO_V7)
+				assert_memory_equal(back.bytes, value.bytes, UID_BYTES_MAX);
+			if (!scheme->same_bits)
 			{
 				assert_true(layout_is(words, 7));
 				assert_int_equal(layout_unix_ms(words), unix_us / 1000);

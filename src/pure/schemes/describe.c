@@ -72,11 +72,10 @@ print_field(const UidField *field, const UidValue *value,
 	else
 	{
 		unsigned char bytes[8];
-		int			width = field->bits / 5;
+		int			width = field->bits / UID_BASE36_BITS;
 
 		layout_store64(bytes, uid_bits(value, from, field->bits));
-		number_encode("0123456789abcdefghijklmnopqrstuvwxyz", bytes, 8, digits,
-					  width);
+		number_encode(BASE36_DIGITS, bytes, 8, digits, width);
 		digits[width] = '\0';
 	}
 	return (size_t) snprintf(str, size, "\"%s\": \"%s\"", field->name, digits);

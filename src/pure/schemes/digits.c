@@ -63,6 +63,12 @@ scheme_parse_digits(const UidScheme *scheme, const char *str,
 	return UID_TOO_GREAT;
 }
 
+static bool
+has_own_format(const UidScheme *scheme)
+{
+	return scheme->written != NULL && scheme->written->format != NULL;
+}
+
 /*
  * The bytes in hex, as psql shows a bytea, or after 0x, with which other texts
  * may begin.
@@ -70,7 +76,7 @@ scheme_parse_digits(const UidScheme *scheme, const char *str,
 static bool
 is_hex(const UidScheme *scheme, const char *str, int length)
 {
-	return length == 2 + 2 * scheme->bytes && scheme->format == NULL &&
+	return length == 2 + 2 * scheme->bytes && !has_own_format(scheme) &&
 		(memcmp(str, "\\x", 2) == 0 || memcmp(str, "0x", 2) == 0);
 }
 
@@ -146,8 +152,8 @@ scheme_parse(const UidScheme *scheme, const char *str, int length,
 	*place = 0;
 	if (is_hex(scheme, str, length))
 		problem = parse_hex(scheme, str, length, value, place);
-	else if (scheme->parse)
-		problem = scheme->parse(scheme, str, length, value, place);
+	else if (scheme->written)
+		problem = scheme->written->parse(scheme, str, length, value, place);
 	else
 		problem = scheme_parse_digits(scheme, str, length, value, place);
 	return problem == UID_OK ? scheme_check(scheme, value) : problem;
@@ -159,8 +165,8 @@ scheme_format(const UidScheme *scheme, const UidValue *value, char *str)
 {
 	int			zeros = 0;
 
-	if (scheme->format)
-		return scheme->format(scheme, value, str);
+	if (has_own_format(scheme))
+		return scheme->written->format(scheme, value, str);
 	if (scheme->digit_bits)
 		bits_encode(scheme->alphabet, scheme->digit_bits, value->bytes,
 					scheme->bytes, str);

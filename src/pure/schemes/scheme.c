@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * scheme.c
- *	  The list of schemes, and the time in their ids.
+ *	  The time in ids of a scheme.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,23 +11,11 @@
 
 #define UNIX_US_MAX		(UNIX_MS_MAX * 1000 + 999)
 
-/* More plausible readings of a text come first. */
-static const UidScheme *const groups[] = {uid_texts, uid_snowflakes, uid_uuids};
-
-/* The n-th scheme, counted from 0, or NULL. */
+/* The n-th scheme, counted from 0, or NULL for the end of the table. */
 const UidScheme *
 scheme_number(int n)
 {
-	for (size_t group = 0; group < sizeof(groups) / sizeof(groups[0]); group++)
-	{
-		for (const UidScheme *scheme = groups[group]; scheme->name != NULL;
-			 scheme++)
-		{
-			if (n-- == 0)
-				return scheme;
-		}
-	}
-	return NULL;
+	return uid_schemes[n].name != NULL ? &uid_schemes[n] : NULL;
 }
 
 /* The width of all fields, which may leave some bits of the last byte. */
@@ -121,7 +109,7 @@ base36_limit(int bits)
 {
 	uint64_t	limit = 1;
 
-	for (int digit = 0; digit < bits / 5; digit++)
+	for (int digit = 0; digit < bits / UID_BASE36_BITS; digit++)
 		limit *= 36;
 	return limit;
 }

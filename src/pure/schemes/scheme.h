@@ -5,8 +5,7 @@
  *
  * An id is a row of bit fields, most significant first, one of which is the
  * time as a count of ticks since an epoch, and a text of digits.  So a scheme
- * is one entry in one of the tables beside this file, and only what no table
- * can say is a function.
+ * is one entry in table.c, and only what no table can say is a function.
  *
  * As layout.h, nothing here needs a server.
  *
@@ -54,13 +53,6 @@ typedef struct UidField
 	char		name[UID_NAME_MAX];
 } UidField;
 
-/* What a uuid made of an id is. */
-typedef enum UidToUuid
-{
-	UID_SAME_BITS,				/* the id has 128 itself */
-	UID_TO_V7					/* a UUIDv7 of the same time and order */
-} UidToUuid;
-
 /* An id's fields, from the first bit of the first byte. */
 typedef struct UidValue
 {
@@ -83,7 +75,7 @@ typedef enum UidProblem
  * Where a 64-bit id has its node and its sequence.  Ids follow one another in
  * units: the tick divided by the sequence, in 1/2^20 ms.
  *
- * Each scheme of the tables has a counter of its own.  All others share one
+ * Each scheme of the table has a counter of its own.  All others share one
  * with those of the same step, the unit rounded up to three binary digits: an
  * id of one then takes from another what one of its own takes, never more.
  */
@@ -109,6 +101,15 @@ typedef struct UidSplit
 
 typedef struct UidScheme UidScheme;
 
+/* A text that is more than a row of digits. */
+typedef struct UidText
+{
+	UidProblem	(*parse) (const UidScheme *scheme, const char *str, int length,
+						  UidValue *value, int *place);
+	int			(*format) (const UidScheme *scheme, const UidValue *value,
+						   char *str);	/* or NULL for a row of digits */
+} UidText;
+
 struct UidScheme
 {
 	const char *name;
@@ -132,26 +133,29 @@ struct UidScheme
 								 * 4648), or 0 */
 	char		(*fold) (char digit);	/* for other spellings of a digit, or
 										 * NULL */
-	UidToUuid	to_uuid;
+	bool		same_bits;		/* a uuid holds them as they are; else it is a
+								 * UUIDv7 of the same time and order */
 	bool		generated;		/* needs no node number */
+	bool		by_chance;		/* many random texts have a plausible time */
 
 	/* Where the above does not say it, or NULL. */
-	UidProblem	(*parse) (const UidScheme *scheme, const char *str, int length,
-						  UidValue *value, int *place);
-	int			(*format) (const UidScheme *scheme, const UidValue *value,
-						   char *str);
+	const UidText *written;
 	bool		(*time) (const UidValue *value, uint64_t *unix_us);
 };
 
-/*
- * The groups, each ended by an entry without a name; scheme.c has them in
- * order.
- */
-extern const UidScheme uid_snowflakes[];
-extern const UidScheme uid_texts[];
-extern const UidScheme uid_uuids[];
+/* The table, ended by an entry without a name. */
+extern const UidScheme uid_schemes[];
+
+/* What no table can say. */
+extern const UidText uid_groups;
+extern const UidText uid_halves;
+extern const UidText uid_or_decimal;
+extern const UidText uid_uuid;
+extern bool uid_datetime(const UidValue *value, uint64_t *unix_us);
 
 #define HEX_DIGITS			"0123456789abcdef"
+#define BASE36_DIGITS		"0123456789abcdefghijklmnopqrstuvwxyz"
+#define UID_BASE36_BITS		5	/* whole ones of a digit */
 #define UID_BIGINT_BYTES	8
 
 /* Whether ids are 64-bit numbers, whose epoch and split may be other ones. */

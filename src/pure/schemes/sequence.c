@@ -67,7 +67,7 @@ split_fields(const UidScheme *scheme, UidSplit *split)
 	split->unit = split->unit << UID_UNIT_BITS >> split->count_bits;
 }
 
-/* Whether a scheme of the tables makes the same ids, however it is spelled. */
+/* Whether a scheme of the table makes the same ids, however it is spelled. */
 static bool
 makes_same_ids(const UidScheme *scheme, const UidSplit *split,
 			   const UidScheme *ours)
@@ -85,17 +85,21 @@ makes_same_ids(const UidScheme *scheme, const UidSplit *split,
 static void
 find_counter(const UidScheme *scheme, UidSplit *split)
 {
+	int			counter = UID_STEPS;
 	int			dropped = 0;
 	int			digits;
 
-	for (int n = 0; uid_snowflakes[n].name != NULL; n++)
+	for (int n = 0; uid_schemes[n].name != NULL; n++)
 	{
-		if (makes_same_ids(scheme, split, &uid_snowflakes[n]))
+		if (!scheme_is_bigint(&uid_schemes[n]))
+			continue;
+		if (makes_same_ids(scheme, split, &uid_schemes[n]))
 		{
-			split->counter = UID_STEPS + n;
+			split->counter = counter;
 			split->step = split->unit;
 			return;
 		}
+		counter++;
 	}
 
 	while (split->unit >> dropped >> UID_STEP_DIGITS > 0)

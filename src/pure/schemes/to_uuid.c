@@ -46,7 +46,7 @@ scheme_fits_uuid(const UidScheme *scheme)
 	int			from;
 	int			bits;
 
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 		return true;
 	other_place(scheme, &from, &bits);
 	return bits <= V7_OTHER_BITS;
@@ -63,7 +63,7 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 	int			first;
 	int			second;
 
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 	{
 		*words = layout_load(value->bytes);
 		return true;
@@ -86,14 +86,14 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 bool
 scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 {
-	UuidWords	again;
+	UuidWords	made;
 	int			from;
 	int			bits;
 	int			first;
 	int			second;
 
 	memset(value, 0, sizeof(UidValue));
-	if (scheme->to_uuid == UID_SAME_BITS)
+	if (scheme->same_bits)
 	{
 		layout_store(value->bytes, words);
 		return scheme_check(scheme, value) == UID_OK;
@@ -109,5 +109,5 @@ scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 				 (layout_head(words) & LAYOUT_MASK(12)) >> (12 - first));
 	uid_bits_set(value, from + first, second,
 				 layout_tail(words) >> (TAIL_BITS - second));
-	return scheme_to_uuid(scheme, value, &again) && layout_equal(again, words);
+	return scheme_to_uuid(scheme, value, &made) && layout_equal(made, words);
 }

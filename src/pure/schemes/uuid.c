@@ -64,8 +64,8 @@ uid_parse_uuid(const char *str, int length, UuidWords *words)
 }
 
 static UidProblem
-uuid_scheme_parse(const UidScheme *scheme, const char *str,
-				  int length, UidValue *value, int *place)
+uuid_parse(const UidScheme *scheme, const char *str,
+		   int length, UidValue *value, int *place)
 {
 	UuidWords	words;
 
@@ -78,9 +78,8 @@ uuid_scheme_parse(const UidScheme *scheme, const char *str,
 }
 
 static int
-uuid_scheme_format(const UidScheme *scheme, const UidValue *value, char *str)
+uuid_format(const UidScheme *scheme, const UidValue *value, char *str)
 {
-	static const char digits[] = "0123456789abcdef";
 	char	   *end = str;
 
 	(void) scheme;
@@ -88,11 +87,13 @@ uuid_scheme_format(const UidScheme *scheme, const UidValue *value, char *str)
 	{
 		if (i == 4 || i == 6 || i == 8 || i == 10)
 			*end++ = '-';
-		*end++ = digits[value->bytes[i] >> 4];
-		*end++ = digits[value->bytes[i] & 0xf];
+		*end++ = HEX_DIGITS[value->bytes[i] >> 4];
+		*end++ = HEX_DIGITS[value->bytes[i] & 0xf];
 	}
 	return (int) (end - str);
 }
+
+const UidText uid_uuid = {uuid_parse, uuid_format};
 
 /*
  * Days since 1900-01-01 and 1/300 s of the day, as SQL Server's datetime has
@@ -102,8 +103,8 @@ uuid_scheme_format(const UidScheme *scheme, const UidValue *value, char *str)
 #define TICKS_PER_DAY	(24 * 60 * 60 * 300)
 #define US_PER_DAY		(UINT64_C(86400) * 1000000)
 
-static bool
-combguid_time(const UidValue *value, uint64_t *unix_us)
+bool
+uid_datetime(const UidValue *value, uint64_t *unix_us)
 {
 	uint64_t	time = layout_load64(value->bytes + 8);
 	uint64_t	days = time >> 32 & LAYOUT_MASK(16);
@@ -114,71 +115,3 @@ combguid_time(const UidValue *value, uint64_t *unix_us)
 	*unix_us = (days - DAYS_TO_1970) * US_PER_DAY + ticks * 10000 / 3;
 	return true;
 }
-
-/* Laravel's ordered UUIDs are COMBs with another tick. */
-#define COMB_FIELDS \
-	.fields = {{UID_TIME, 48, "time"}, \
-		{UID_VERSION4, 4, ""}, \
-		{UID_RANDOM, 12, ""}, \
-		{UID_VARIANT, 2, ""}, \
-		{UID_RANDOM, 62, ""}}
-
-#define WRITTEN_AS_UUID \
-	.form = "uuid", .bytes = 16, .digits = 36, .to_uuid = UID_SAME_BITS, \
-	.parse = uuid_scheme_parse, .format = uuid_scheme_format
-
-const UidScheme uid_uuids[] = {
-	{
-		.name = "lexicaluuid",
-		.source = "twitter-archive/cassie, LexicalUUID.scala",
-		WRITTEN_AS_UUID,
-		.fields = {{UID_TIME, 64, "time"}, {UID_HEX, 64, "worker"}},
-		.tick_ns = TICK_US,
-	},
-	{
-		.name = "comb",
-		.source =
-		"ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
-		COMB_FIELDS,
-		.tick_ns = TICK_MS,
-	},
-	{
-		.name = "suffixcomb",
-		.source =
-		"richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
-		.fields = {{UID_RANDOM, 48, ""},
-		{UID_VERSION4, 4, ""},
-		{UID_RANDOM, 12, ""},
-		{UID_VARIANT, 2, ""},
-		{UID_RANDOM, 14, ""},
-		{UID_TIME, 48, "time"}},
-		.tick_ns = TICK_MS,
-	},
-	{
-		.name = "combguid",
-		.source = "richardtallent/RT.Comb, SqlDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
-		.fields = {{UID_RANDOM, 48, ""},
-		{UID_VERSION4, 4, ""},
-		{UID_RANDOM, 12, ""},
-		{UID_VARIANT, 2, ""},
-		{UID_RANDOM, 14, ""},
-		{UID_NUMBER, 16, "days"},
-		{UID_NUMBER, 32, "ticks"}},
-		.tick_ns = UINT64_C(1000000000) / 300,
-		.epoch_ms = INT64_C(-2208988800000),
-		.time = combguid_time,
-	},
-	{
-		.name = "ordereduuid",
-		.source =
-		"ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()",
-		WRITTEN_AS_UUID,
-		COMB_FIELDS,
-		.tick_ns = 10 * TICK_US,
-		.generated = true,
-	},
-	{.name = NULL}
-};

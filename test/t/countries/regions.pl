@@ -357,6 +357,10 @@ is(scalar(@torn), 1, "COMMIT is not two-phase: it was torn when @torn failed");
 }
 
 play('What is atomic');
+my ($delete) = map { $_->{sql} =~ /^(DELETE FROM orders .*;)$/m } @{ $document{'What is atomic'} };
+route("INSERT INTO orders VALUES ('018c22ac-d000-804c-8040-000000000001', 1, 10)");
+route($delete =~ s/:'new_id'/gen_iuid('KZ', 'Order')/r);
+is(route("DELETE FROM orders WHERE id = '018c22ac-d000-804c-8040-000000000001' RETURNING customer"), '1', 'a row stays that has not arrived elsewhere');
 play('Ids that fit nowhere');
 
 # A server that is down.
@@ -404,6 +408,9 @@ query('the new brazil', 'TRUNCATE orders');
 	is(query('the new brazil', $rows), query('brazil', $rows), 'copied');
 	my $writer = $node{router}->background_psql('world', extra_params => [ '-U', 'app' ]);
 	$writer->query_safe("INSERT INTO orders VALUES (gen_iuid(76, 1), 4000, 1)");
+	my $early;
+	$node{brazil}->psql('brazil', $steps[1]{sql}, stderr => \$early);
+	like($early, qr/step 3 comes first/, 'nobody waits for what writers can still add to');
 	$step->(1);
 	like(failure("UPDATE orders SET total = 12 WHERE id = '$br'"), qr/permission denied for table orders_br/, 'no writes');
 	is(route("SELECT total FROM orders WHERE id = '$br'"), '9', 'but reads');

@@ -119,11 +119,33 @@ my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
 my @missing = grep { $reference !~ /^\| `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
 is("@missing", '', 'what "I want" calls is there');
 
-# What drivers.md shows stands in a test, at some depth of indentation.
+# The catalog is the list of families: a generator without a time of one's own.
+my @families = split /\n/,
+  $node->safe_psql('catalog', q{SELECT DISTINCT proname FROM pg_proc WHERE proname LIKE 'gen\_%' AND proname NOT LIKE '%\_at' AND proname <> 'gen_random_uuid' ORDER BY 1});
+cmp_ok(scalar @families, '>', 10, 'families: ' . join(' ', @families));
+foreach my $list ('doc/choosing.md', 'bench/generation')
+{
+	my $text = slurp_file("$root/$list");
+
+	is(join(' ', grep { $text !~ /\b$_\(/ } @families), '', "$list names each family");
+}
+
+# What a change touches is there, and each wing stands in a line of it.
+my ($kinds) = slurp_file("$root/CONTRIBUTING.md") =~ /^\| change \| files \|\n(.*?)\n\n/ms;
+my @touched = map { s/NAME|OLD|NEW/*/gr } $kinds =~ m{(?<![\w/.-])((?:[\w.-]+/)+[\w.-]*|Makefile|\w+\.(?:md|control))}g;
+cmp_ok(scalar @touched, '>', 30, 'files that a change touches');
+# there is no update script yet
+is(join(' ', grep { !grep { -e } glob("$root/$_") } grep { !m{^sql/uidext--} } @touched), '', 'all of them are there');
+foreach my $wing (map { s{^\Q$root/}{}r } grep { -d } glob("$root/src/* $root/sql/*"))
+{
+	ok((grep { m{^\Q$wing\E(/|$)} } @touched), "a change of $wing is in the table of CONTRIBUTING.md");
+}
+
+# What pages about clients show stands in a test, at some depth of indentation.
 sub unindented { return shift =~ s/^\s+//gmr }
 
 my $source;
-my $snippets = slurp_file("$root/doc/drivers.md");
+my $snippets = join '', map { slurp_file("$root/doc/$_.md") } 'drivers', 'schema-tools';
 while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
 {
 	$source = $1, next if defined $1;

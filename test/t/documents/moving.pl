@@ -1,4 +1,4 @@
-# doc/moving.md under load: the copy is killed, the server crashes, writers
+# doc/moving.md under load: a step is killed, the server crashes, writers
 # insert, update and delete throughout, and no row is lost or doubled.
 
 use strict;
@@ -9,11 +9,13 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $document = slurp_file(dirname(__FILE__) . '/../../../doc/moving.md');
-my ($keep, $split, $copy) = map {
+my $documents = dirname(__FILE__) . '/../../../doc';
+my $recipes = "$documents/recipes";
+my $document = slurp_file("$documents/moving.md");
+my ($keep, $split) = map {
 	my ($chapter) = $document =~ /^## $_\n(.*?)(?=^## |\z)/ms;
 	[ $chapter =~ /^```sql\n(.*?)^```$/gms ]
-} 'Keep the table as the first partition', 'Split the first partition', 'Copy in batches behind a trigger';
+} 'Keep the table as the first partition', 'Split the first partition';
 
 my $node = PostgreSQL::Test::Cluster->new('moving');
 $node->init;
@@ -66,157 +68,91 @@ sub when_free
 }
 
 #
-# Copy in batches behind a trigger.
+# The commands of "Move the rows", in a shell as on the page: fill is killed, the
+# server crashes, and the switch is undone and done again.
 #
+my ($commands) = $document =~ /^## Move the rows\n.*?^```sh\n(.*?)^```$/ms or die;
+my %command = map { /step=(\w+)/ ? ($1 => $_) : () } split /\n/, $commands;
+is_deeply([ sort keys %command ], [qw(drop fill prepare switch)], 'the page has a command for each step');
+$command{back} = $command{switch} =~ s/switch/back/r;
 
-my ($table, $function, $times, $new_table, $follow, $trigger, $copier, $compare, $refer, $switch, $afterwards) = @$copy;
-my ($procedure, $call) = $copier =~ /^(.*)(^ANALYZE .*)$/ms or die;
-
-$node->safe_psql('postgres', $table);
 $node->safe_psql('postgres', <<'SQL');
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), reference bigint NOT NULL, amount numeric NOT NULL);
+CREATE INDEX ON orders (reference);
+INSERT INTO orders SELECT gen_uuidv7_at(now() - i * interval '1 hour'), i, i FROM generate_series(1, 2000) i;
+CREATE TABLE refunds (order_id uuid NOT NULL REFERENCES orders, refunded numeric);
+INSERT INTO refunds SELECT id, amount FROM orders WHERE reference <= 100;
 CREATE TABLE ledger (reference bigint, change numeric, deleted bool);
 CREATE SEQUENCE references_given START 1000000;
-INSERT INTO payments VALUES (uuid_boundary('-infinity'), now(), -1, 0), (uuid_boundary('infinity'), now(), -2, 0);
-INSERT INTO ledger SELECT reference, amount, false FROM payments;
+INSERT INTO ledger SELECT reference, amount, false FROM orders;
 SQL
 my $writers = <<'SQL';
 \set victim random(101, 2000)
 \set action random(1, 10)
 BEGIN;
-WITH made AS (INSERT INTO payments (reference, amount) VALUES (nextval('references_given'), 1) RETURNING reference, amount)
+WITH made AS (INSERT INTO orders (reference, amount) VALUES (nextval('references_given'), 1) RETURNING reference, amount)
 INSERT INTO ledger SELECT reference, amount, false FROM made;
 \if :action <= 6
-WITH changed AS (UPDATE payments SET amount = amount + 1 WHERE reference = :victim RETURNING reference)
+WITH changed AS (UPDATE orders SET amount = amount + 1 WHERE reference = :victim RETURNING reference)
 INSERT INTO ledger SELECT reference, 1, false FROM changed;
 \elif :action <= 7
-WITH gone AS (DELETE FROM payments WHERE reference = :victim RETURNING reference)
+WITH gone AS (DELETE FROM orders WHERE reference = :victim RETURNING reference)
 INSERT INTO ledger SELECT reference, 0, true FROM gone;
 \endif
 COMMIT;
 SQL
-
 my $check = <<'SQL';
 WITH expected AS (
 	SELECT reference, sum(change) AS amount FROM ledger GROUP BY reference HAVING NOT bool_or(deleted)
 )
-SELECT count(*) FILTER (WHERE p.reference IS NULL), count(*) FILTER (WHERE e.reference IS NULL), count(*) - count(DISTINCT coalesce(e.reference, p.reference))
-FROM expected e FULL JOIN payments p ON p.reference = e.reference AND p.amount = e.amount;
+SELECT count(*) FILTER (WHERE o.reference IS NULL), count(*) FILTER (WHERE e.reference IS NULL), count(*) - count(DISTINCT coalesce(e.reference, o.reference)),
+	(SELECT count(*) FROM refunds r JOIN orders o ON o.id = order_id AND o.reference = r.refunded)
+FROM expected e FULL JOIN orders o ON o.reference = e.reference AND o.amount = e.amount;
 SQL
 
-my $running = start_writers('payments', $writers);
-wait_for_rows('ledger', 100);
-$node->safe_psql('postgres', $function);
-when_free($times);
-$node->safe_psql('postgres', $_) foreach $new_table, $follow;
-when_free($trigger);
-$node->safe_psql('postgres', $procedure);
-
-# In its own application name, to be found and killed.
-sub copy_in_background
+sub start_step
 {
-	return IPC::Run::start([ 'psql', '-qX', '-d', $node->connstr('postgres') . ' application_name=copier', '-c', 'CALL payments_copy(10)' ],
-		'>', \my $stdout, '2>', \my $stderr);
+	my ($step, $said) = @_;
+
+	local @ENV{qw(PGHOST PGPORT PGDATABASE PGAPPNAME)} = ($node->host, $node->port, 'postgres', 'mover');
+	return IPC::Run::start([ 'sh', '-c', "cd '$recipes' && $command{$step} 2>&1" ], '>', $said);
 }
 
-# A session that holds a row further on: none that refunds refer to, so that it
-# can be deleted.
-sub hold_row
+sub whole_step
 {
-	my ($delete) = @_;
-	my $session = $node->background_psql('postgres');
+	my ($step) = @_;
+	my $said;
 
-	$session->query_safe('BEGIN');
-	my $id = $session->query_safe(q(
-		SELECT id FROM payments
-		WHERE id >= (SELECT id FROM payments WHERE id >= (SELECT next_id FROM payments_progress) ORDER BY id OFFSET 300 LIMIT 1)
-			AND reference > 100
-		ORDER BY id LIMIT 1 FOR UPDATE));
-	$session->query_safe("WITH gone AS (DELETE FROM payments WHERE id = '$id' RETURNING reference) INSERT INTO ledger SELECT reference, 0, true FROM gone")
-	  if $delete;
-	return $session;
+	ok(start_step($step, \$said)->finish, "$step, beside writers") or diag($said);
+	wait_for_rows('ledger', 100);
+	return;
 }
 
-# The copy that waits for that session, or for a writer who does, but not for
-# one who only holds it up on its way.
-sub copy_until_it_waits
+my $running = start_writers('orders', $writers);
+whole_step('prepare');
+
+# A session that holds a row, without which fill does not end.
+foreach my $way ('killed', 'crashed')
 {
-	my ($holder) = @_;
-	my $pid = $holder->query_safe('SELECT pg_backend_pid()');
-	my $copying = copy_in_background();
+	my $holder = $node->background_psql('postgres');
+	$holder->query_safe('BEGIN; SELECT FROM orders WHERE reference = 50 FOR UPDATE');
+	my $filling = start_step('fill', \my $said);
 
-	$node->poll_query_until('postgres', <<"SQL") or die 'the copy does not wait';
-WITH RECURSIVE waits (pid) AS (
-	SELECT pid FROM pg_stat_activity WHERE application_name = 'copier'
-	UNION
-	SELECT unnest(pg_blocking_pids(pid)) FROM waits
-)
-SELECT next_id IS NULL OR EXISTS (SELECT FROM waits WHERE pid = $pid) FROM payments_progress
-SQL
-	return $copying;
+	$node->poll_query_until('postgres', q(SELECT count(*) >= 1000 FROM orders_move)) or die 'nothing is copied';
+	$way eq 'killed'
+	  ? $node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'mover'))
+	  : $node->stop('immediate');
+	ok(!$filling->finish, "fill is $way on its way");
+	$way eq 'killed' ? $holder->quit : eval { $holder->{run}->finish };
 }
-
-foreach my $round (1, 2)
-{
-	my $holder = hold_row();
-	my $before = $node->safe_psql('postgres', 'SELECT next_id FROM payments_progress');
-	my $copying = copy_until_it_waits($holder);
-
-	$node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'copier'));
-	eval { $copying->finish };
-	$holder->quit;
-	is($node->safe_psql('postgres', "SELECT next_id > '$before' FROM payments_progress"), 't', "the copy is killed on its way: $round");
-}
-
-my $holder = hold_row();
-my $copying = copy_until_it_waits($holder);
-$node->stop('immediate');
-eval { $_->finish } foreach $copying, $holder->{run};
 stop_writers($running);
 $node->start;
-is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', 'the server crashes later on');
-$running = start_writers('payments', $writers);
-wait_for_rows('ledger', 100);
-
-# A row that is about to be deleted holds the copy up, or it would come back.
-$holder = hold_row('and delete it');
-$copying = copy_until_it_waits($holder);
-is($node->safe_psql('postgres', 'SELECT next_id IS NOT NULL FROM payments_progress'), 't', 'the copy waits for a row that is being deleted');
-$holder->query_safe('COMMIT');
-$holder->quit;
-$node->safe_psql('postgres', $call);
-eval { $copying->finish };
-is($node->safe_psql('postgres', 'SELECT next_id IS NULL FROM payments_progress'), 't', 'two at once finish the copy');
-$node->safe_psql('postgres', $call);
-
-my ($status, $stdout, $stderr) = $node->psql('postgres', q(BEGIN ISOLATION LEVEL REPEATABLE READ; DELETE FROM payments WHERE reference = -1;));
-like($stderr, qr/write to it in READ COMMITTED/, 'a writer whose snapshot is kept is refused');
-
-when_free($refer);
-# a reference that changes afterwards is followed, too
-$node->safe_psql('postgres', 'UPDATE refunds SET payment_id = p.id, refunded = 6 FROM payments p WHERE p.reference = 6 AND refunded = 5');
-
-# Names change under the writers, who wait and go on.
-my $switched = when_free($switch =~ s/^LOCK TABLE .*\n/$&$compare/mr);
-is($switched, '0|0', 'old and new table are equal at the switch');
-$node->safe_psql('postgres', $afterwards);
-wait_for_rows('ledger', 100);
+$running = start_writers('orders', $writers);
+whole_step($_) foreach qw(fill switch back switch drop);
 stop_writers($running);
-
-is($node->safe_psql('postgres', $check), '0|0|0', 'no row lost, changed or doubled');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM payments WHERE NOT uuidv7_is_valid(id) AND reference > 0'), 0, 'all ids are v7');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM payments WHERE uuid_time(id) NOT BETWEEN created_at - interval '10 minutes' AND created_at + interval '10 minutes')),
-	0, 'of the time when the rows were created');
-is($node->safe_psql('postgres', 'SELECT count(DISTINCT tableoid) > 2 FROM payments'), 't', 'in the partitions of their months');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'payments'::regclass AND inhrelid::regclass::text !~ '^payments_[0-9]{4}_[0-9]{2}$')),
-	0, 'which are named as those to come will be');
-is( $node->safe_psql(
-		'postgres', q{
-		SELECT string_agg(name, ' ')
-		FROM (SELECT relname::text, relnamespace FROM pg_class UNION ALL SELECT conname, connamespace FROM pg_constraint) named(name, namespace)
-		WHERE namespace = 'public'::regnamespace AND name ~ '^(payments|refunds)' AND name ~ '_(new|old|incoming)_'
-			AND name <> 'payments_old_id_idx' AND name !~ '^payments_[0-9]{4}_[0-9]{2}_old_id_idx$'}),
-	'', 'and so are indexes and constraints');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM refunds r JOIN payments p ON p.id = payment_id AND p.reference = r.refunded'), 100, 'the table that refers to them follows');
+is($node->safe_psql('postgres', $check), '0|0|0|100', 'no row lost, changed or doubled, and each refund has its order');
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT tableoid) > 2 FROM orders'), 't', 'in the partitions of their months');
+$node->safe_psql('postgres', 'DROP TABLE orders, refunds');
 
 #
 # Keep the table as the first partition.

@@ -158,13 +158,13 @@ is( query($own, q{
 same_facts($own, 'C edition', %before);
 
 # What goes on: defaults, partitions, checks.
-my $goes_on = q{
+my $new_rows = q{
 	INSERT INTO orders DEFAULT VALUES RETURNING uuid_time(id) > now() - interval '1 minute';
 	INSERT INTO rides DEFAULT VALUES RETURNING country;
 	INSERT INTO tickets DEFAULT VALUES RETURNING made > now() - interval '1 minute';
 	INSERT INTO links DEFAULT VALUES RETURNING uuid_time(of) > now() - interval '1 minute' AND id = uuid_to_ulid(of);
 	INSERT INTO others DEFAULT VALUES RETURNING printed = uuid_to_sqlserver(suffix), short_comb_block(numbered);};
-is(query($own, "BEGIN; $goes_on ROLLBACK"), "t\n76\nt\nt\nt|10", 'defaults go on');
+is(query($own, "BEGIN; $new_rows ROLLBACK"), "t\n76\nt\nt\nt|10", 'defaults go on');
 
 # What the C edition has read itself is written as the SQL edition writes it.
 query($own, 'ALTER TABLE links ALTER COLUMN id SET DEFAULT uuid_to_ulid(gen_uuidv7())');
@@ -174,7 +174,7 @@ query($own, 'ALTER TABLE links ALTER COLUMN id SET DEFAULT uuid_to_ulid(gen_uuid
 shell_ok($own, $superuser, $dump->{code}, 'dump of the C edition');
 shell_ok($managed, $owner, "dropdb shop; createdb shop\n$install->{code}$search_path$restore->{code}psql -d shop -c ANALYZE", 'restore where the SQL edition is');
 same_facts($managed, 'SQL edition', %before);
-is(query($managed, "BEGIN; $goes_on ROLLBACK"), "t\n76\nt\nt\nt|10", 'defaults go on there');
+is(query($managed, "BEGIN; $new_rows ROLLBACK"), "t\n76\nt\nt\nt|10", 'defaults go on there');
 
 $_->stop foreach $managed, $own;
 done_testing();

@@ -36,7 +36,7 @@ sub dump_of
 	return lines_of($file);
 }
 
-sub goes_on
+sub defaults_work
 {
 	my ($where, $node, $database) = @_;
 	is( $node->safe_psql(
@@ -58,7 +58,7 @@ $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-1', '-f', "$d
 $node->safe_psql('postgres', "ALTER DATABASE $_ SET uidext.country = 76") foreach qw(target archive);
 is($node->safe_psql('target', $rows_query), $rows, 'the same rows');
 is(dump_of('target'), $dump, 'a dump of the restored database is the same');
-goes_on('restored', $node, 'target');
+defaults_work('restored', $node, 'target');
 
 # Into a server that has aggregates of its own for uuid, as 20 has: those go
 # first, and what was made with ours keeps it.
@@ -96,7 +96,7 @@ is("@errors", '', 'restore in the other cluster');
 is($other->safe_psql('source', $rows_query), $rows, 'the same rows there');
 $other->command_ok([ 'pg_dumpall', '--no-sync', '-f', "$dir/other.sql" ], 'dump of the other cluster');
 is(lines_of("$dir/other.sql"), lines_of("$dir/node.sql"), 'is the same');
-goes_on('other cluster', $other, 'source');
+defaults_work('other cluster', $other, 'source');
 
 $_->stop foreach $node, $other;
 done_testing();

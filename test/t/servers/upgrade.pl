@@ -36,7 +36,7 @@ plan skip_all => 'no older major of PostgreSQL, with its server headers, is inst
 # The extension for the old major.
 my $include = dirname(__FILE__) . '/../include';
 my $dir = PostgreSQL::Test::Utils::tempdir;
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/(tmp_check|expected)} });
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/} });
 {
 	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
 	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
@@ -69,6 +69,17 @@ sub schema_of
 	return join '', grep { !/^(--|\\restrict|\\unrestrict)/ } split /^/m, $dump;
 }
 my $schema = schema_of($old);
+
+# What code written for 18 finds before it, as doc/uuidv7-before-18.md says.
+my ($before18) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md") =~ /^```sql\n(.*?)^```$/ms;
+$old->safe_psql('postgres', 'CREATE DATABASE before18');
+$old->safe_psql(
+	'before18', qq{
+	CREATE EXTENSION uidext;
+	$before18
+	ALTER DATABASE before18 SET search_path = public, before18;
+	CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT before18.uuidv7(), n int);
+	INSERT INTO visits (n) SELECT n FROM generate_series(1, 1000) AS n});
 like($schema, qr/uuid_country_ops.*uuid_sqlserver_ops/s, 'with the extension in its definitions');
 $old->stop;
 
@@ -109,6 +120,30 @@ is( $new->safe_psql(
 		SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz;}),
 	"t\nrides_br|76\nt\n10\n1001\n82",
 	'defaults, generated columns, partitions and indexes go on');
+
+# Each of our answers beside the server's own, and the way out of the page.
+SKIP:
+{
+	skip 'the server has no uuidv7()', 4 if major($new_bindir) < 18;
+	my ($hand_on, $clean_up) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md") =~ /^## Leave.*?^```sql 18\+\n(.*?)INSERT.*?^```sql 18\+\n(.*?)INSERT/ms;
+	my $default = q{SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'visits'::regclass};
+	my $visit = q{INSERT INTO visits DEFAULT VALUES RETURNING uuid_extract_version(id)};
+
+	is($new->safe_psql('before18', "$default; $visit"), "before18.uuidv7()\n7", 'a DEFAULT of before 18 goes on');
+	is( $new->safe_psql(
+			'before18', q{
+			SELECT count(*) FROM (
+				SELECT id FROM visits UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 1000) UNION ALL
+				SELECT gen_uuidv1() FROM generate_series(1, 1000) UNION ALL
+				SELECT (lpad(to_hex(n), 2, '0') || repeat(lpad(to_hex(v), 2, '0'), 15))::uuid
+				FROM generate_series(0, 255, 17) AS n, generate_series(0, 255) AS v) AS ids
+			WHERE before18.uuid_extract_version(id) IS DISTINCT FROM pg_catalog.uuid_extract_version(id)
+				OR before18.uuid_extract_timestamp(id) IS DISTINCT FROM pg_catalog.uuid_extract_timestamp(id)}),
+		'0', 'our answers were those of 18');
+	$new->safe_psql('before18', $hand_on);
+	like($new->safe_psql('before18', 'EXPLAIN (VERBOSE, COSTS OFF) SELECT before18.uuidv7()'), qr/Output: uuidv7\(\)/, 'the name is handed on');
+	is($new->safe_psql('before18', "$clean_up; $default; $visit"), "uuidv7()\n7", 'and everything of before 18 removed');
+}
 
 $new->stop;
 done_testing();

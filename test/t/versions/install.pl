@@ -15,6 +15,7 @@ my $tree = "$dir/tree";
 my $stage = "$dir/stage";
 my $libdir = $stage . pg_config('--pkglibdir');
 my $extdir = $stage . pg_config('--sharedir') . '/extension';
+my $docdir = $stage . pg_config('--docdir') . '/uidext';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 
 sub pg_config
@@ -45,7 +46,7 @@ sub files
 }
 
 system_or_bail 'mkdir', '-p', $tree, $libdir, $extdir;
-system_or_bail 'sh', '-c', "cd '$root' && tar -cf - Makefile uidext.control META.json sql src test/sql | tar -C '$tree' -xf -";
+system_or_bail 'sh', '-c', "cd '$root' && tar -cf - Makefile uidext.control META.json doc/recipes sql src test/sql | tar -C '$tree' -xf -";
 append_to_file($_, '') foreach "$libdir/uidext_other.so", "$extdir/uidext_other.control", "$extdir/uidext_other--1.0.sql";
 
 make_ok('clean');
@@ -64,6 +65,9 @@ make_ok('install');
 is( files($stage, '-name', 'uidext[.-]*', '!', '-path', '*/bitcode/*'),
 	join("\n", sort "$libdir/uidext.so", "$extdir/uidext.control", "$extdir/uidext--$version.sql", @updates),
 	'library, control file and scripts are installed');
+is( files($stage, '-name', '*.psql'),
+	join("\n", map { "$docdir/" . basename($_) } sort glob("$tree/doc/recipes/*.psql")),
+	'so are the recipes, beside one another');
 my $symbols = symbols("$libdir/uidext.so");
 like($symbols, qr/\bPg_magic_func\b/, 'the library is a module');
 make_ok('uninstall');

@@ -27,7 +27,7 @@ my $has_git = system('git --version >/dev/null 2>&1') == 0;
 system_or_bail 'sh', '-c', q(cd "$0" && rm -rf earlier && {
 	make -s PGXS=/dev/null EDITION=c print-sql | sha256sum | sed "s,-$,sql/uidext--$1.sql,"
 	make -s PGXS=/dev/null EDITION=portable print-sql | sha256sum | sed "s,-$,sql/portable/uidext--$1.sql,"
-} >sql/released.sha256 && git init -q && git add -f Makefile uidext.control sql &&
+} >sql/released.sha256 && git init -q && git add -f Makefile uidext.control sql src &&
 git -c user.name=somebody -c user.email=somebody@example.com commit -q -m "$1" && git tag "v$1"), $next, $version if $has_git;
 
 sub change_file
@@ -91,7 +91,7 @@ sub version_of
 }
 
 # Defaults, predicates, types: the same whatever library and script meet.
-my $goes_on = q{
+my $answers = q{
 	INSERT INTO orders DEFAULT VALUES;
 	SELECT count(*) > 100 FROM orders WHERE id >= timestamptz '2026-01-01';
 	SELECT count(*) FROM rides WHERE id = '018c22ac-d000-8037-a940-000000000000';
@@ -116,17 +116,17 @@ is(version_of($node), $patch, 'a script that changes nothing needs no new librar
 (my $status, my $stdout, $stderr) = $node->psql('postgres', 'ALTER EXTENSION uidext UPDATE');
 like($stderr, qr/could not find function "uidext_uuid_rehearsed" in file ".*uidext/, 'a script of a newer library says what is missing');
 is(version_of($node), $patch, 'and changes nothing');
-is($node->safe_psql('postgres', $goes_on), $same, 'so that all goes on');
+is($node->safe_psql('postgres', $answers), $same, 'so that all goes on');
 
 # A new one.
 
 use_library($node, $new_library);
 $node->restart;
-is($node->safe_psql('postgres', $goes_on), $same, 'with a new library and the old script, too');
+is($node->safe_psql('postgres', $answers), $same, 'with a new library and the old script, too');
 ($status, $stdout, $stderr) = $node->psql('postgres', 'SELECT gen_random_uuid()::iuid');
 like($stderr, qr/is no iUID/, 'whose corrections are there at once');
 $node->safe_psql('postgres', 'ALTER EXTENSION uidext UPDATE');
-is($node->safe_psql('postgres', "$goes_on SELECT uuid_rehearsed('018c22ac-d000-8037-a940-000000000000')"),
+is($node->safe_psql('postgres', "$answers SELECT uuid_rehearsed('018c22ac-d000-8037-a940-000000000000')"),
 	"$same\n018c22ac-d000-8037-a940-000000000000", 'and after its script');
 my $updated = $node->safe_psql('postgres', $describe);
 is($node->safe_psql('postgres', "BEGIN; DROP EXTENSION uidext CASCADE; CREATE EXTENSION uidext; $describe ROLLBACK"), $updated,
@@ -171,10 +171,10 @@ command_ok(
 diag(substr(slurp_file($_), -3000)) foreach glob($new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log');
 $new->start;
 is(version_of($new), $version, 'keeps the version');
-is($new->safe_psql('postgres', $goes_on), $same, 'and all goes on');
+is($new->safe_psql('postgres', $answers), $same, 'and all goes on');
 $new->safe_psql('postgres', 'ALTER EXTENSION uidext UPDATE');
 is(version_of($new), $minor, 'until it is updated');
-is($new->safe_psql('postgres', $goes_on), $same, 'after which it does, too');
+is($new->safe_psql('postgres', $answers), $same, 'after which it does, too');
 $new->stop;
 
 # The SQL edition.

@@ -8,6 +8,14 @@ class GenUuidv7(Func):
     output_field = UUIDField()
 
 
+class Uuidv7(Func):
+    """PostgreSQL 18's, and before what doc/uuidv7-before-18.md shows."""
+
+    function = "uuidv7"
+    arity = 0
+    output_field = UUIDField()
+
+
 class GenIuid(Func):
     function = "gen_iuid"
     template = "%(function)s(76, 1)"

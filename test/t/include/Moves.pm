@@ -1,0 +1,126 @@
+# A shop for the recipes that move rows: all that a table can have, and how it is
+# described where it is partitioned or not.
+
+package Moves;
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use Recipes;
+
+our @EXPORT = qw(everything first_order sees_defects shop);
+
+# What a table can have beside its rows.  Others refer to it, one in partitions.
+my $more = <<'SQL';
+ALTER PUBLICATION shop_orders OWNER TO keeper;
+ALTER TABLE shop.orders ADD COLUMN gone int, ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY, ADD COLUMN tally serial;
+ALTER TABLE shop.orders DROP COLUMN gone;
+SET ROLE keeper;
+CREATE TABLE shop.shops (id int PRIMARY KEY);
+INSERT INTO shop.shops VALUES (1), (2);
+ALTER TABLE shop.orders ADD COLUMN shop_id int DEFAULT 1 CONSTRAINT "Shop" REFERENCES shop.shops ON DELETE SET NULL;
+COMMENT ON CONSTRAINT "Shop" ON shop.orders IS 'the shop';
+CREATE TABLE shop.notes (n int, order_id uuid REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE) PARTITION BY HASH (n);
+CREATE TABLE shop.notes_a PARTITION OF shop.notes FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE shop.notes_b PARTITION OF shop.notes FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE FUNCTION shop.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+$$ BEGIN INSERT INTO shop.notes VALUES (NEW.number, NEW.id); RETURN NULL; END $$;
+CREATE TRIGGER note AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.note();
+CREATE VIEW shop.totals WITH (security_barrier = true) AS SELECT id, total, number FROM shop.orders WHERE total > 0;
+COMMENT ON VIEW shop.totals IS 'a view';
+GRANT SELECT ON shop.totals TO reader;
+CREATE STATISTICS shop.together (ndistinct) ON total, created_at FROM shop.orders;
+COMMENT ON STATISTICS shop.together IS 'statistics';
+ALTER STATISTICS shop.together SET STATISTICS 99;
+ALTER TABLE shop.orders ALTER COLUMN id SET DEFAULT gen_uuidv7(), SET (fillfactor = 80, toast.autovacuum_enabled = off), REPLICA IDENTITY USING INDEX orders_pkey;
+ALTER TABLE shop.orders ALTER COLUMN total SET (n_distinct = 50);
+COMMENT ON POLICY mine ON shop.orders IS 'a policy';
+COMMENT ON INDEX shop.orders_made IS 'made';
+CREATE TRIGGER z_min_update BEFORE UPDATE ON shop.orders FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+ALTER TABLE shop.orders DISABLE TRIGGER z_min_update;
+COMMENT ON TRIGGER touch ON shop.orders IS 'a trigger';
+RESET ROLE;
+GRANT USAGE ON SEQUENCE shop.orders_number_seq, shop.orders_tally_seq TO app;
+GRANT SELECT, DELETE ON shop.shops TO app;
+SQL
+
+# Partitions of its own are described by themselves; and what a description of all tables leaves out.
+my $beside = <<'SQL';
+SELECT format('relation %s owner %s acl %s rls %s comment %s', c.oid::regclass, relowner::regrole,
+	(SELECT array_agg(a ORDER BY a::text) FROM unnest(relacl) AS a), relrowsecurity, obj_description(c.oid, 'pg_class'))
+FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v', 'S') AND NOT relispartition
+UNION ALL
+SELECT format('identity %s %s %s %s', c.relname, attname, attidentity, seqincrement)
+FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND deptype IN ('i', 'a') AND classid = 'pg_class'::regclass
+	JOIN pg_class c ON c.oid = objid JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+UNION ALL
+SELECT format('option %s %s', attname, o) FROM pg_attribute, unnest(attoptions) AS o WHERE attrelid = 'shop.orders'::regclass AND o ~ '^n_distinct'
+UNION ALL
+SELECT format('statistics %s %s %s', pg_get_statisticsobjdef(pg_statistic_ext.oid), obj_description(pg_statistic_ext.oid, 'pg_statistic_ext'), nullif(stxstattarget, -1))
+FROM pg_statistic_ext JOIN pg_class c ON c.oid = stxrelid WHERE NOT relispartition
+UNION ALL
+SELECT format('comment of trigger %s %s', tgname, obj_description(oid, 'pg_trigger')) FROM pg_trigger WHERE tgrelid = 'shop.orders'::regclass AND tgparentid = 0 AND NOT tgisinternal
+UNION ALL
+SELECT format('comment of policy %s %s', polname, obj_description(oid, 'pg_policy')) FROM pg_policy
+UNION ALL
+SELECT format('view %s %s %s', c.oid::regclass, reloptions, pg_get_viewdef(c.oid)) FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind = 'v'
+ORDER BY 1
+SQL
+
+sub everything { return sql($_[0]{database}, 'SELECT * FROM play.description(true) d ORDER BY d COLLATE "C"') . sql($_[0]{database}, $beside) }
+
+# A table in partitions and one without are described alike.
+sub seen
+{
+	my ($shop, $all) = @_;
+	my @lines = map { s/ ON ONLY / ON /r =~ s/^(index .*) cluster [tf] /$1 /r } grep { !/^table shop\.(?:orders|lines) / } split /\n/, $all;
+
+	return join "\n", @lines, sql($shop->{database}, $beside);
+}
+
+# An order from before all others, so that each other one finds a partition.
+sub first_order
+{
+	my ($shop) = @_;
+
+	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT gen_uuidv7_at(now() - interval '99 days'), 'first'
+		WHERE NOT EXISTS (SELECT FROM play.orders WHERE label = 'first');
+		INSERT INTO play.orders VALUES ('first', 1) ON CONFLICT DO NOTHING));
+	return;
+}
+
+sub shop
+{
+	my ($name, %how) = @_;
+	my $make = 'gen_uuidv7_at(now() - (nextval($$play.n$$) * 7919 % 90) * interval $$1 day$$)';
+	my $shop = new_shop($name, 'uuid', $make, seen => \&seen, more => $more, parts_too => 0, told => { into => 'partitions' }, %how);
+
+	first_order($shop);
+	return $shop;
+}
+
+# Old defects, put back into a copy of the script, are seen.
+sub sees_defects
+{
+	my ($recipe, $new_shop) = @_;
+	my $shop = $new_shop->('defect');
+	my $defective = with_defect($recipe, 'goes_on', 'CALL pg_temp.demand_equal\(tables, copy\);' => 1);
+
+	step($defective, $shop, 'prepare');
+	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
+	sees('a switch after a failed fill', sub { refused($defective, $shop, 'switch', 'nothing has been changed', 'after a fill that failed') });
+
+	$shop = $new_shop->('defect');
+	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);
+	sees('row security that hides rows', sub { under_row_security($defective, $shop, 'orders') });
+
+	$shop = $new_shop->('defect');
+	$defective = with_defect($recipe, 'keeps', q(SET default_transaction_isolation = 'read committed';) => 1);
+	sql('postgres', q(ALTER ROLE keeper SET default_transaction_isolation = 'repeatable read'));
+	sees('a snapshot that is kept', sub { finishes($defective, $shop, 'an old snapshot', $recipe->{steps}) });
+	sql('postgres', 'ALTER ROLE keeper RESET default_transaction_isolation');
+	return;
+}
+
+1;

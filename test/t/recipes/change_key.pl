@@ -1,0 +1,360 @@
+# change_key.psql against every adversity: rows before are rows after and each
+# reference finds its row, or nothing has changed.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+
+# The kinds of keys: their type, how one is made, and what the recipe is told.
+my %kind = (
+	number => [ 'bigint', q(nextval('play.n')), { from => 'number', created => 'created_at' } ],
+	snowflake => [ 'bigint', q(uid_boundary(clock_timestamp(), 'snowflake') + nextval('play.n') % 4194304), { from => 'snowflake' } ],
+	ksuid => [ 'text', q(uid_generate('ksuid')), { from => 'ksuid' } ],
+	objectid => [ 'char(24)', q(uid_generate('objectid')::char(24)), { from => 'objectid' } ],
+	ulid => [ 'text', 'gen_ulid()::text', { from => 'ulid', to => 'ulid' } ],
+	uuid => [ 'varchar(36)', 'upper(gen_random_uuid()::text)::varchar(36)', { from => 'uuid' } ],
+	bytes => [ 'bytea', 'uuid_send(gen_random_uuid())', { from => 'uuid' } ],
+	mysql => [ 'bytea', 'uuid_to_bin(gen_uuidv7(), true)', { from => 'mysql' } ],
+	v1 => [ 'uuid', 'gen_uuidv1()', { from => 'v1' } ],
+	sqlserver => [ 'uuid', 'uuid_to_sqlserver(gen_uuidv1())', { from => 'sqlserver' } ],
+	suffix_comb => [ 'uuid', 'gen_suffix_comb()', { from => 'suffix_comb' } ],
+	laravel => [ 'uuid', q{overlay(gen_random_uuid()::text PLACING '9ed9' FROM 1)::uuid}, { from => 'laravel' } ],
+	v4 => [ 'uuid', 'gen_random_uuid()', { from => 'v4', created => 'created_at' } ],
+	v7 => [ 'uuid', 'gen_uuidv7()', { from => 'v7', to => 'iuid', country => 76, entity => 1 } ]);
+my %make = (uuid => 'gen_uuidv7()', ulid => 'gen_ulid()', iuid => 'gen_iuid(76, 1)');
+my @steps = qw(prepare fill switch drop);
+my $recipe = new_recipe(
+	file => 'change_key.psql',
+	steps => \@steps,
+	new_after => qr/fill|switch/,
+	variables => sub { (table => 'shop.orders', rename => 'on', %{ $_[0]{told} }) });
+
+sub shop
+{
+	my ($kind, %how) = @_;
+	my ($type, $make, $told) = @{ $kind{$kind} };
+
+	return new_shop($kind, $type, $make, identity => $kind eq 'number', make => $make{ $told->{to} // 'uuid' }, told => $told, %how);
+}
+
+#
+# A second session inserts, updates keys and references, deletes and commits
+# between any two statements; every kind of key.
+#
+foreach my $kind (sort keys %kind)
+{
+	my $shop = shop($kind);
+	my @beside = $ENV{UIDEXT_LONG} || $kind =~ /number|ksuid/ ? (between => goes_on($shop)) : ();
+
+	finishes($recipe, $shop, $kind . (@beside ? ' beside another session' : ''), \@steps, @beside);
+}
+
+#
+# What depends on the old key alone finds its row by it.
+#
+foreach my $kind (qw(snowflake ksuid objectid ulid))
+{
+	my $shop = shop($kind);
+
+	succeeds($recipe, $shop, $_, "$kind, old links") foreach qw(prepare fill);
+	my ($given, $expected) = $kind eq 'ulid' ? ('ulid_to_uuid(uid)', 'ulid_to_uuid(id)') : ('uid', "uid_to_uuid(id, '$kind')");
+	is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"), '0', 'each old id finds its row');
+}
+
+#
+# And back, twice, at each stage.
+#
+{
+	my $shop = shop('number');
+
+	finishes($recipe, $shop, 'forth and back', [qw(prepare back prepare fill back prepare prepare fill fill switch switch back back)]);
+	my $go = goes_on($shop);
+	succeeds($recipe, $shop, $_, 'forth'), $go->() foreach qw(prepare fill switch);
+	finishes($recipe, $shop, 'and back beside new code', [qw(back back)]);
+	finishes($recipe, $shop, 'and forth', \@steps);
+}
+
+#
+# Lines in partitions, of two levels, some with their columns in another order.
+#
+foreach my $kind (qw(number v7))
+{
+	my $shop = shop($kind, partitioned => 1);
+
+	finishes($recipe, $shop, "$kind in partitions", [qw(prepare fill switch back back)]);
+	finishes($recipe, $shop, "$kind in partitions beside another session", \@steps, between => goes_on($shop));
+}
+
+stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partitioned => 1);
+
+#
+# Partitions that are made between the steps.
+#
+{
+	my $shop = shop('number', partitioned => 1);
+	my $made = sub {
+		my ($name, $first) = @_;
+		my $columns = "FOR VALUES FROM ($first) TO ($first + 1000000)";
+
+		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.$name PARTITION OF shop.lines_3 $columns; RESET ROLE;
+			INSERT INTO shop.lines (order_id, n, label) SELECT min(id), $first + n, '$name' || n
+			FROM shop.orders, generate_series(0, 9) AS n GROUP BY n;
+			INSERT INTO play.lines SELECT label, (SELECT label FROM shop.orders ORDER BY id LIMIT 1) FROM shop.$name");
+	};
+
+	succeeds($recipe, $shop, 'prepare', 'before partitions');
+	$made->('prepared', 2000000);
+	succeeds($recipe, $shop, 'fill', 'with a partition of after prepare');
+	$made->('filled', 3000000);
+	refused($recipe, $shop, 'switch', 'nothing has been changed, for there is no index', 'with a partition of after fill');
+	succeeds($recipe, $shop, $_, 'with a partition of after fill') foreach qw(fill switch);
+	$made->('switched', 4000000);
+	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(back fill switch);
+	$made->('again', 5000000);
+	refused($recipe, $shop, 'drop', 'nothing has been changed, for there is no index', 'with a partition of after switch');
+	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(fill drop);
+	sql($shop->{database}, "DROP TABLE shop.$_") foreach qw(prepared filled switched again);
+	sql($shop->{database}, "DELETE FROM play.lines WHERE label !~ '^made'");
+	finishes($recipe, $shop, 'without them', []);
+}
+
+#
+# Stopped while it waits: for a table that another transaction has written to,
+# for a row that it has locked.
+#
+foreach my $kind (qw(number v7))
+{
+	my $shop = shop($kind);
+	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
+	my $locks = 'SELECT label FROM shop.orders ORDER BY label FOR UPDATE LIMIT 1';
+
+	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
+	stopped_while_waiting($recipe, $shop, 'fill', qr/CALL pg_temp.fill_all/, $locks);
+	stopped_while_waiting($recipe, $shop, $_, qr/CALL pg_temp.$_/, $writes) foreach qw(switch drop);
+	finishes($recipe, $shop, "$kind, after waiting", []);
+}
+
+#
+# Roles whose transactions keep their snapshots.
+#
+foreach my $level ('repeatable read', 'serializable')
+{
+	my $shop = shop('snowflake');
+
+	sql('postgres', "ALTER ROLE $_ SET default_transaction_isolation = '$level'") foreach qw(keeper app);
+	finishes($recipe, $shop, $level, \@steps, between => goes_on($shop), psqlrc => '/dev/null');
+	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
+}
+
+under_row_security($recipe, shop('number'), qw(orders lines));
+under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2));
+
+#
+# Steps in another order, or after one that failed.
+#
+{
+	my $shop = shop('number');
+
+	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop);
+	succeeds($recipe, $shop, 'prepare', 'in order');
+	refused($recipe, $shop, $_, 'nothing has been changed|that leads to another row', 'without fill') foreach qw(switch drop);
+	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /demand_new_keys/ ? 'x' : undef });
+	isnt($result->{status}, 0, 'a fill that fails');
+	refused($recipe, $shop, $_, 'nothing has been changed', 'after it') foreach qw(switch drop);
+	succeeds($recipe, $shop, 'fill', 'in order');
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
+	sql($shop->{database}, 'ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_other_id');
+	refused($recipe, $shop, $_, 'nothing has been changed, for there is no trigger', 'with a trigger switched off') foreach qw(switch drop);
+	sql($shop->{database}, q(
+		UPDATE shop.lines SET other_id = (SELECT max(id) FROM shop.orders) WHERE label = (SELECT max(label) FROM shop.lines);
+		UPDATE play.lines SET other = (SELECT label FROM shop.orders ORDER BY id DESC LIMIT 1) WHERE label = (SELECT max(label) FROM play.lines);
+		ALTER TABLE shop.lines ENABLE ALWAYS TRIGGER zz_change_key_other_id));
+	refused($recipe, $shop, $_, 'leads to another row', 'and a reference changed meanwhile') foreach qw(switch drop);
+	sql($shop->{database}, q(UPDATE shop.lines SET other_uid = uid FROM shop.orders WHERE id = other_id AND other_uid <> uid));
+	finishes($recipe, $shop, 'mended', [qw(fill switch drop)]);
+}
+
+#
+# NULLs, duplicates, what is no key.
+#
+{
+	my $shop = shop('v4');
+
+	sql($shop->{database}, q(ALTER TABLE shop.orders ALTER COLUMN created_at DROP NOT NULL;
+		UPDATE shop.orders SET created_at = NULL WHERE label = (SELECT min(label) FROM shop.orders)));
+	refused($recipe, $shop, 'prepare', '1 keys of table shop.orders have no new key', 'a row without a time');
+	sql($shop->{database}, q(UPDATE shop.orders SET created_at = now() WHERE created_at IS NULL;
+		ALTER TABLE shop.orders ALTER COLUMN created_at SET NOT NULL));
+	finishes($recipe, $shop, 'which has got one', \@steps);
+
+	$shop = shop('uuid');
+	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT lower(id), 'twice' FROM shop.orders ORDER BY label LIMIT 1;
+		INSERT INTO play.orders VALUES ('twice', 1)));
+	refused($recipe, $shop, 'prepare', '1 become equal to another', 'a key in two spellings');
+	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
+	refused($recipe, $shop, 'prepare', 'invalid input syntax for type uuid', 'what is no uuid');
+	sql($shop->{database}, q(UPDATE shop.orders SET id = gen_random_uuid() WHERE label = 'twice'));
+	finishes($recipe, $shop, 'which has become one', \@steps);
+}
+
+#
+# A table that is itself partitioned, by another column than its key.
+#
+{
+	my $shop = shop('number');
+	my $database = $shop->{database};
+	my $told = { table => 'shop.visits', from => 'number', created => 'at', rename => 'on' };
+	my $go = sub {
+		my $n = ++$shop->{n};
+		sql($database, "INSERT INTO shop.visits (at, label) VALUES (date '2026-01-01' + $n % 59, 'new $n'); INSERT INTO play.visits VALUES ('new $n')");
+		sql($database, "UPDATE shop.visits SET at = '2026-02-28' WHERE label = (SELECT min(label) FROM shop.visits WHERE at < '2026-02-01')");
+		sql($database, q(WITH gone AS (DELETE FROM shop.visits WHERE label = (SELECT max(label) FROM shop.visits) RETURNING label)
+			DELETE FROM play.visits v USING gone WHERE v.label = gone.label));
+		return;
+	};
+	my @same = (q(SELECT string_agg(label, ' ' ORDER BY label) FROM shop.visits), q(SELECT string_agg(label, ' ' ORDER BY label) FROM play.visits));
+
+	sql($database, q(SET ROLE keeper;
+		CREATE SEQUENCE shop.visits_n;
+		CREATE TABLE shop.visits (id bigint NOT NULL DEFAULT nextval('shop.visits_n'), at date, label text, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		CREATE TABLE shop.visits_1 PARTITION OF shop.visits FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+		CREATE TABLE shop.visits_2 PARTITION OF shop.visits FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+		INSERT INTO shop.visits (at, label) SELECT date '2026-01-01' + n, n FROM generate_series(0, 58) AS n;
+		RESET ROLE;
+		CREATE TABLE play.visits AS SELECT label FROM shop.visits));
+	foreach my $step (qw(prepare fill switch back fill switch drop))
+	{
+		my $result = step($recipe, $shop, $step, variables => $told, between => $go);
+		is($result->{status}, 0, "a partitioned table: $step") or diag($result->{said});
+		is(sql($database, $same[0]), sql($database, $same[1]), 'no row lost');
+	}
+	is(sql($database, q(SELECT count(*) - count(DISTINCT id) + count(*) FILTER (WHERE NOT uuidv7_is_valid(id)) FROM shop.visits)), '0', 'each has a key');
+	is(sql($database, q(SELECT string_agg(pg_get_constraintdef(oid), ';' ORDER BY conrelid) FROM pg_constraint WHERE contype = 'p' AND conrelid IN (SELECT relid FROM pg_partition_tree('shop.visits')))),
+		join(';', ('PRIMARY KEY (id, at)') x 3), 'which is the primary key of all');
+}
+
+#
+# Partitions that stand in the way.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, q(SET ROLE keeper;
+		CREATE TABLE shop.of_key (id bigint PRIMARY KEY) PARTITION BY HASH (id);
+		CREATE TABLE shop.two (id bigint, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		CREATE TABLE shop.of_two (two_id bigint, two_at date, FOREIGN KEY (two_id, two_at) REFERENCES shop.two);
+		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id)));
+	foreach my $refusal (
+		[ 'shop.of_key', 'table shop.of_key is partitioned by its key.*move_table.psql' ],
+		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*cannot be changed' ],
+		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ])
+	{
+		my ($table, $why) = @$refusal;
+		my $result = step($recipe, $shop, 'prepare', variables => { table => $table, from => 'number' });
+
+		isnt($result->{status}, 0, "$table is refused");
+		like($result->{said}, qr/$why/s, 'with the way');
+	}
+}
+
+#
+# Orphans.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, q(ALTER TABLE shop.lines DROP CONSTRAINT "Other";
+		UPDATE shop.lines SET other_id = -1 WHERE label = (SELECT min(label) FROM shop.lines);
+		UPDATE play.lines SET other = NULL WHERE label = (SELECT min(label) FROM play.lines);
+		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
+		COMMENT ON CONSTRAINT "Other" ON shop.lines IS 'foreign'));
+	succeeds($recipe, $shop, 'prepare', 'a reference that leads nowhere');
+	my $result = step($recipe, $shop, 'fill');
+	like($result->{said}, qr/ERROR:  1 rows of table shop.lines have a value of other_id that leads to no new key/, 'fill finds it');
+	refused($recipe, $shop, $_, 'nothing has been changed|leads to another row', 'with an orphan') foreach qw(switch drop);
+	sql($shop->{database}, 'UPDATE shop.lines SET other_id = NULL WHERE other_id = -1');
+	finishes($recipe, $shop, 'taken away', [qw(fill switch drop)]);
+}
+
+#
+# Old defects, put back into a copy of the script, are seen.
+#
+# A trigger that another session switches off while the switch waits for it.
+sub switched_off
+{
+	my ($recipe, $shop) = @_;
+	my $hold = 'SET LOCAL ROLE NONE; ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_order_id; SET LOCAL ROLE app';
+	my $result = while_waiting($recipe, $shop, 'switch', qr/CALL pg_temp.switch/, $hold, 'COMMIT');
+
+	isnt($result->{status}, 0, 'a trigger switched off meanwhile');
+	like($result->{said}, qr/there is no trigger/, 'which says so');
+	return;
+}
+
+{
+	my $shop = shop('number');
+	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 1, 'pg_temp.demand_all\(true\), ' => 1);
+
+	step($defective, $shop, 'prepare');
+	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });
+	sees('a drop after a failed fill', sub { refused($defective, $shop, 'drop', 'nothing has been changed', 'after a fill that failed') });
+
+	$shop = shop('number');
+	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);
+	sees('row security that hides rows', sub { under_row_security($defective, $shop, 'orders') });
+
+	$defective = with_defect($recipe, 'keeps', q(SET default_transaction_isolation = 'read committed';) => 1);
+	sql('postgres', q(ALTER ROLE keeper SET default_transaction_isolation = 'repeatable read'));
+	foreach my $case ($recipe, $defective)
+	{
+		$shop = shop('number');
+		step($case, $shop, $_) foreach qw(prepare fill);
+		switched_off($case, $shop) if $case == $recipe;
+		sees('a snapshot that is kept', sub { switched_off($case, $shop) }) if $case == $defective;
+	}
+	sql('postgres', 'ALTER ROLE keeper RESET default_transaction_isolation');
+}
+
+#
+# Roles that lack a right; what an old column would take with it.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, 'CREATE ROLE clerk; GRANT INSERT ON shop.lines TO clerk');
+	refused($recipe, $shop, 'prepare', 'the key cannot be changed like this', 'a role that may not look keys up');
+	sql($shop->{database}, 'REVOKE INSERT ON shop.lines FROM clerk; CREATE VIEW shop.ids AS SELECT id FROM shop.orders;
+		ALTER TABLE shop.orders ADD CHECK (id > 0)');
+	succeeds($recipe, $shop, $_, 'a view and a CHECK of the key') foreach qw(prepare fill switch);
+	refused($recipe, $shop, 'drop', 'the old column would take with it', 'a view and a CHECK of the key');
+	sql($shop->{database}, 'DROP VIEW shop.ids; ALTER TABLE shop.orders DROP CONSTRAINT orders_id_check');
+	finishes($recipe, $shop, 'dropped by hand', ['drop']);
+}
+
+#
+# What the page says, as it says it.
+#
+{
+	my $page = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md');
+	my ($tables) = $page =~ /^```sql\n(.*?)^```$/ms;
+	my ($commands) = $page =~ /^```sh\n(.*?)^```$/ms;
+	my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
+
+	sql('postgres', 'CREATE DATABASE page');
+	sql('page', $tables);
+	is($commands =~ s/^cd .*/cd '$recipes'/m, 1, 'the page says where the scripts are');
+	local %ENV = (%ENV, PGDATABASE => 'page', PGHOST => $node->host, PGPORT => $node->port, PGOPTIONS => '-c client_min_messages=warning');
+	command_ok([ 'bash', '-ec', $commands ], 'the commands of the page run');
+	is(sql('page', 'SELECT count(*), count(DISTINCT uid), bool_and(uuid_time(uid) = created_at) FROM orders JOIN order_lines ON order_uid = uid'),
+		'2000|1000|t', 'all lines find their order');
+}
+
+done_testing();

@@ -1,0 +1,157 @@
+# merge_partitions.psql against every adversity: rows before are rows after and
+# each reference finds its row, or nothing has changed.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Moves;
+use Recipes;
+
+my $node = server();
+my $major = sql('postgres', q(SELECT current_setting('server_version_num')::int / 10000));
+my @steps = qw(prepare fill switch drop);
+my $recipe = new_recipe(
+	file => 'merge_partitions.psql',
+	steps => \@steps,
+	variables => sub { (table => 'shop.orders', each => '28 days', from => $_[0]{from}) });
+my $move = new_recipe(
+	file => 'move_table.psql',
+	steps => \@steps,
+	variables => sub { (table => 'shop.orders', into => 'partitions', each => '7 days') });
+
+# A shop whose orders are in partitions of weeks; the 28 days are before the last three weeks.
+sub weeks
+{
+	my $shop = shop(@_);
+
+	foreach (@steps)
+	{
+		my $result = step($move, $shop, $_);
+		die $result->{said} if $result->{status};
+	}
+	$shop->{from} = sql($shop->{database}, q(SELECT date_trunc('week', now(), 'UTC') - interval '49 days'));
+	$shop->{description} = Recipes::description($shop);
+	return $shop;
+}
+
+sub partitions { return sql($_[0]{database}, q(SELECT count(*) FROM uuid_partition_list('shop.orders') WHERE kind = 'partition')) }
+
+# Four become one, all else is as it was.
+sub merges
+{
+	my ($shop, $what, @how) = @_;
+	my $before = partitions($shop);
+
+	finishes($recipe, $shop, $what, \@steps, @how);
+	is(partitions($shop), $before - 3, 'four partitions have become one');
+	return;
+}
+
+sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coalesce(relacl, acldefault('r', relowner)) FROM pg_class WHERE oid =
+	(SELECT partition FROM uuid_partition_list('shop.orders') ORDER BY from_time LIMIT 1 OFFSET 3))) }
+
+#
+# By itself; beside a second session that inserts, updates keys and references,
+# deletes and commits between any two statements.
+#
+{
+	my $shop = weeks('merge');
+	my $model = model($shop);
+
+	merges($shop, 'merge');
+	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$shop->{from}' + interval '28 days'");
+	merges($shop, 'merge beside another session', between => goes_on($shop));
+	is(model($shop), $model, 'storage, replica identity and rights are as of the others');
+	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relname ~ '_merge')), 0, 'as are names');
+}
+
+#
+# With a default partition that has rows; back, and begun again.
+#
+{
+	my $shop = weeks('default');
+	my $go = goes_on($shop);
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.orders_default PARTITION OF shop.orders DEFAULT;
+		INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '3 years'), 'late')));
+	sql($shop->{database}, q(INSERT INTO play.orders VALUES ('late', 1)));
+	finishes($recipe, $shop, 'forth and back', [qw(prepare back prepare fill back prepare prepare fill fill)], between => $go);
+	$node->append_conf('postgresql.conf', "log_min_messages = debug1");
+	$node->reload;
+	my $offset = -s $node->logfile;
+	finishes($recipe, $shop, 'and forth', [qw(switch switch drop)]);
+	my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile, $offset);
+	like($log, qr/partition constraint for table "orders_merge_\w+" is implied by existing constraints/, 'under the lock it reads no row of the partition');
+	like($log, qr/updated partition constraint for default partition "orders_default" is implied by existing constraints/, 'nor of the default partition');
+	$node->append_conf('postgresql.conf', "log_min_messages = warning");
+	$node->reload;
+	refused($recipe, $shop, $_, 'are not being merged', 'at the end') foreach qw(fill switch drop back);
+}
+
+stopped_everywhere($recipe, weeks('stopped'));
+
+#
+# Stopped while it waits: for a table that another transaction has written to,
+# for a row that it has locked.
+#
+{
+	my $shop = weeks('waiting');
+	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
+	my $locks = qq(SELECT label FROM shop.orders WHERE id >= uuid_boundary('$shop->{from}') ORDER BY id FOR UPDATE LIMIT 5);
+
+	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
+	stopped_while_waiting($recipe, $shop, 'fill', qr/CALL pg_temp.fill_copy/, $locks);
+	stopped_while_waiting($recipe, $shop, 'switch', qr/CALL pg_temp.attach_merged/, $writes);
+	finishes($recipe, $shop, 'after waiting', ['drop']);
+}
+
+#
+# Roles whose transactions keep their snapshots.
+#
+foreach my $level ('repeatable read', 'serializable')
+{
+	my $shop = weeks('level');
+	sql('postgres', "ALTER ROLE $_ SET default_transaction_isolation = '$level'") foreach qw(keeper app);
+	finishes({ %$recipe, psqlrc => '/dev/null' }, $shop, $level, \@steps, between => goes_on($shop));
+	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
+}
+
+under_row_security($recipe, weeks('security'), qw(orders lines));
+
+#
+# Steps in another order, or after one that failed; periods that cannot be merged.
+#
+{
+	my $shop = weeks('order');
+	my $from = $shop->{from};
+
+	refused($recipe, $shop, $_, 'are not being merged', 'first of all') foreach qw(fill switch drop back);
+	$shop->{from} = 'infinity';
+	refused($recipe, $shop, 'prepare', '.', 'no period');
+	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");
+	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'weeks that reach over the end');
+	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$from' - interval '10 years'");
+	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'a period without partitions');
+	$shop->{from} = $from;
+	succeeds($recipe, $shop, 'prepare', 'in order');
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
+	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
+	isnt($result->{status}, 0, 'a fill that fails');
+	like(step($recipe, $shop, 'switch')->{said}, qr/ERROR:  nothing has been changed/, 'switch after it ends with an error');
+	is(differences($shop, 'old'), '', 'no row, no reference');
+	succeeds($recipe, $shop, 'fill', 'in order');
+	succeeds($recipe, $shop, 'switch', 'in order');
+	my ($status, $out, $error) = $node->psql($shop->{database}, q(SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_merged_[0-9_]*$' \gexec));
+	like($error, qr/has been merged into another partition/, 'the small partitions stand still');
+	sql($shop->{database}, q(SET session_replication_role = replica; SELECT format('ALTER TABLE %s DISABLE TRIGGER "00_merge_partitions"', tgrelid::regclass)
+		FROM pg_trigger WHERE tgname = '00_merge_partitions' ORDER BY tgrelid LIMIT 1 \gexec));
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'with a trigger switched off');
+}
+
+sees_defects($recipe, \&weeks);
+
+done_testing();

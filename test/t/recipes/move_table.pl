@@ -1,0 +1,240 @@
+# move_table.psql against every adversity: rows before are rows after and each
+# reference finds its row, or nothing has changed.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Moves;
+use Recipes;
+
+my $node = server();
+my $major = sql('postgres', q(SELECT current_setting('server_version_num')::int / 10000));
+my @steps = qw(prepare fill switch drop);
+
+sub recipe
+{
+	my ($table) = @_;
+
+	return new_recipe(
+		file => 'move_table.psql',
+		steps => \@steps,
+		variables => sub { (table => $table, %{ $_[0]{told} }) });
+}
+
+my $recipe = recipe('shop.orders');
+
+
+sub kind { return sql($_[0]{database}, "SELECT relkind FROM pg_class WHERE oid = 'shop.$_[1]'::regclass") }
+
+# Into partitions and out again, all as it was: the same, to the letter.
+sub there_and_back
+{
+	my ($recipe, $shop, $table, $what, %how) = @_;
+	first_order($shop);
+	my $before = everything($shop);
+
+	$shop->{told} = { into => 'partitions' };
+	finishes($recipe, $shop, "$what, into partitions", \@steps, %how);
+	is(kind($shop, $table), 'p', 'which it has');
+	is(sql($shop->{database}, "SELECT count(*) FROM uuid_partition_list('shop.$table') WHERE kind = 'partition'") > 4, 1, 'by month');
+	is(sql($shop->{database}, q(SELECT string_agg(name, ' ') FROM (SELECT relname FROM pg_class UNION ALL SELECT stxname FROM pg_statistic_ext) AS names (name)
+		WHERE name ~ '_move|^00_')), '', 'and names as it would have by itself');
+	$shop->{told} = { into => 'table' };
+	finishes($recipe, $shop, "$what, out of partitions", \@steps, %how);
+	is(everything($shop), $before, "$what: there and back, nothing has changed");
+	return;
+}
+
+#
+# A second session inserts, updates keys and references, deletes and commits
+# between any two statements.
+#
+{
+	my $shop = shop('orders');
+
+	there_and_back($recipe, $shop, 'orders', 'orders');
+	there_and_back($recipe, $shop, 'orders', 'orders beside another session', between => goes_on($shop));
+	is(sql($shop->{database}, 'SELECT count(*) - count(DISTINCT number) + count(*) - count(DISTINCT tally) FROM shop.orders'), 0, 'its sequences go on');
+	sql($shop->{database}, 'SET ROLE app; DELETE FROM shop.shops WHERE id = 1');
+	is(sql($shop->{database}, 'SELECT count(shop_id) FROM shop.orders'), 0, 'and its own reference');
+}
+
+#
+# The table that refers to others, by its first column.
+#
+{
+	my $shop = shop('lines');
+	my $lines = recipe('shop.lines');
+
+	refused($lines, $shop, 'prepare', 'the rows cannot be moved like this', 'a role that writes some columns');
+	sql($shop->{database}, 'REVOKE UPDATE (other_id) ON shop.lines FROM reader');
+	if ($major < 18)
+	{
+		refused($lines, $shop, 'prepare', 'the rows cannot be moved like this', 'a reference that moves rows between partitions');
+		sql($shop->{database}, 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey,
+			ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.orders ON DELETE CASCADE');
+	}
+	$shop->{description} = Recipes::description($shop);
+	there_and_back($lines, $shop, 'lines', 'lines', $major < 18 ? () : (between => goes_on($shop)));
+}
+
+#
+# Back at each stage, twice.
+#
+{
+	my $shop = shop('back');
+	my $go = goes_on($shop);
+
+	finishes($recipe, $shop, 'forth and back', [qw(prepare back prepare fill back prepare prepare fill fill switch switch back back)]);
+	succeeds($recipe, $shop, $_, 'forth'), $go->() foreach qw(prepare fill switch);
+	succeeds($recipe, $shop, 'back', 'from the switch', between => $go);
+	succeeds($recipe, $shop, 'switch', 'again', between => $go);
+	finishes($recipe, $shop, 'and back beside writers', [qw(back back)]);
+	finishes($recipe, $shop, 'and forth', \@steps);
+}
+
+stopped_everywhere($recipe, shop('stopped'));
+
+#
+# Stopped while it waits: for a table that another transaction has written to,
+# for a row that it has locked.
+#
+{
+	my $shop = shop('waiting');
+	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
+
+	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
+	stopped_while_waiting($recipe, $shop, 'fill', qr/CALL pg_temp.fill_copy/, 'SELECT label FROM shop.orders ORDER BY label FOR UPDATE LIMIT 1');
+	stopped_while_waiting($recipe, $shop, 'switch', qr/CALL pg_temp.exchange_tables/, $writes);
+	stopped_while_waiting($recipe, $shop, 'drop', qr/CALL pg_temp.drop/, $writes);
+	finishes($recipe, $shop, 'after waiting', []);
+}
+
+#
+# Roles whose transactions keep their snapshots.
+#
+foreach my $level ('repeatable read', 'serializable')
+{
+	my $shop = shop('level');
+	sql('postgres', "ALTER ROLE $_ SET default_transaction_isolation = '$level'") foreach qw(keeper app);
+	finishes({ %$recipe, psqlrc => '/dev/null' }, $shop, $level, \@steps, between => goes_on($shop));
+	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
+}
+
+under_row_security($recipe, shop('security'), qw(orders lines));
+
+#
+# A writer whose snapshot is older than what fill has copied is told to try again.
+#
+{
+	my $shop = shop('snapshot');
+	my $label = sql($shop->{database}, 'SELECT min(label) FROM shop.orders');
+
+	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
+	foreach my $change (q(UPDATE shop.orders SET total = 7), q(DELETE FROM shop.orders))
+	{
+		my $writer = $node->background_psql($shop->{database}, on_error_stop => 0);
+
+		$writer->query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders');
+		sql($shop->{database}, 'TRUNCATE shop.orders_move');
+		succeeds($recipe, $shop, 'fill', 'beside it');
+		$writer->query("$change WHERE label = '$label'");
+		like($writer->{stderr}, qr/could not serialize access/, "$change is a serialization failure");
+		$writer->quit;
+	}
+	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
+}
+
+#
+# Steps in another order, or after one that failed.
+#
+{
+	my $shop = shop('order');
+
+	refused($recipe, $shop, $_, 'is not being moved', 'first of all') foreach qw(fill switch drop back);
+	succeeds($recipe, $shop, 'prepare', 'in order');
+	refused($recipe, $shop, 'switch', 'nothing has been changed', 'without fill');
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
+	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
+	isnt($result->{status}, 0, 'a fill that fails');
+	refused($recipe, $shop, 'switch', 'nothing has been changed', 'after it');
+	succeeds($recipe, $shop, 'fill', 'in order');
+	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
+	sql($shop->{database}, 'ALTER TABLE shop.orders DISABLE TRIGGER "00_move_table"');
+	refused($recipe, $shop, 'switch', 'nothing has been changed, for trigger', 'with the trigger switched off');
+	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE label = (SELECT min(label) FROM shop.orders); ALTER TABLE shop.orders ENABLE ALWAYS TRIGGER "00_move_table"');
+	refused($recipe, $shop, 'switch', 'nothing has been changed, for 1 rows', 'and a row changed meanwhile');
+	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE shop_id = 2');
+	succeeds($recipe, $shop, 'switch', 'mended');
+	sql($shop->{database}, 'SET session_replication_role = replica; DELETE FROM shop.orders_move WHERE label = (SELECT min(label) FROM shop.orders)');
+	refused($recipe, $shop, 'drop', 'nothing has been changed, for 1 rows', 'a row of the old table gone');
+	my ($status, $out, $error) = $node->psql($shop->{database}, 'TRUNCATE shop.orders, shop.lines, shop.notes');
+	like($error, qr/is being moved: DELETE its rows instead/, 'TRUNCATE is refused');
+}
+
+#
+# NULLs, orphans, keys of the far future, no key, and what cannot be carried over.
+#
+sub problem
+{
+	my ($shop, $made, $unmade, $what, $error) = @_;
+
+	sql($shop->{database}, $made);
+	refused($recipe, $shop, 'prepare', $error // 'the rows cannot be moved like this', $what);
+	sql($shop->{database}, $unmade);
+	return;
+}
+
+{
+	my $shop = shop('problems');
+
+	problem($shop, "INSERT INTO shop.orders (id, label) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'far'); INSERT INTO play.orders VALUES ('far', 1)",
+		"DELETE FROM shop.orders WHERE label = 'far'; DELETE FROM play.orders WHERE label = 'far'", 'a key of the far future', 'table shop.orders has keys of');
+	problem($shop, 'ALTER TABLE shop.orders ADD UNIQUE (number)', 'ALTER TABLE shop.orders DROP CONSTRAINT orders_number_key', 'a unique key without the id');
+	problem($shop, 'ALTER TABLE shop.lines ADD CHECK (n > 0) NOT VALID, ADD FOREIGN KEY (other_id) REFERENCES shop.orders NOT VALID',
+		'ALTER TABLE shop.lines DROP CONSTRAINT lines_n_check, DROP CONSTRAINT lines_other_id_fkey', 'a reference that is not proved');
+	problem($shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
+	problem($shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
+	problem($shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
+	problem($shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
+	problem($shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
+	problem($shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'already exists');
+	problem($shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
+	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
+	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');
+	finishes($recipe, $shop, 'without all that, references NULL', \@steps, between => goes_on($shop));
+}
+
+#
+# A key of the far future that comes during the move, to another owner and tablespace.
+#
+{
+	my $shop = shop('owner');
+	my $late = q(INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '300 days'), 'late'); INSERT INTO play.orders VALUES ('late', 1));
+
+	succeeds($recipe, $shop, 'prepare', 'to partitions');
+	sql($shop->{database}, $late);
+	succeeds($recipe, $shop, $_, 'with a row that has none') foreach qw(fill switch drop);
+	is(sql($shop->{database}, 'SELECT count(*) FROM shop.orders_default'), 1, 'which is in the default partition');
+
+	my $directory = $node->basedir . '/space';
+	mkdir $directory;
+	sql('postgres', "CREATE TABLESPACE space LOCATION '$directory'");
+	sql('postgres', 'CREATE ROLE heir; GRANT heir TO keeper; GRANT CREATE ON TABLESPACE space TO keeper, heir');
+	$shop->{told} = { into => 'table', tablespace => 'space', owner => 'heir' };
+	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'an owner that may not create tables');
+	sql($shop->{database}, 'GRANT CREATE, USAGE ON SCHEMA shop TO heir');
+	succeeds($recipe, $shop, $_, 'to another owner and tablespace', between => goes_on($shop)) foreach @steps;
+	is(sql($shop->{database}, q(SELECT count(*) FILTER (WHERE reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'space')), count(*)
+		FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE 'shop.orders'::regclass IN (c.oid, indrelid))), '3|3', 'table and indexes are there');
+	is(sql($shop->{database}, q(SELECT relowner::regrole FROM pg_class WHERE oid = 'shop.orders'::regclass)), 'heir', 'and belong to it');
+}
+
+sees_defects($recipe, \&shop);
+
+done_testing();

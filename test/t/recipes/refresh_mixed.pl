@@ -1,0 +1,103 @@
+# refresh_mixed.psql against every adversity: no row is changed, whatever stops it.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Moves;
+use Recipes;
+
+my $node = server();
+my @steps = qw(prepare fill);
+my $recipe = new_recipe(file => 'refresh_mixed.psql', steps => \@steps, variables => sub { (table => 'shop.orders') });
+
+# Half of the ids are random.  What the recipe makes is asked for by itself.
+sub mixed
+{
+	my ($name) = @_;
+	my $shop = shop($name,
+		more => "ALTER TABLE shop.orders ALTER COLUMN id SET DEFAULT gen_random_uuid(); GRANT USAGE ON SCHEMA shop TO app",
+		seen => sub { join "\n", grep { !/only_v7|orders_v7/ } split /\n/, $_[1] });
+
+	sql($shop->{database}, q(UPDATE shop.orders SET id = gen_random_uuid() WHERE right(label, 1) < '5'));
+	$shop->{description} = Recipes::description($shop);
+	return $shop;
+}
+
+sub made
+{
+	return sql($_[0]{database}, q(SELECT pg_get_expr(adbin, adrelid), to_regclass('shop.orders_v7') IS NOT NULL, (SELECT count(*) FROM pg_trigger WHERE tgname = 'only_v7'),
+		(SELECT count(*) FROM pg_proc WHERE proname ~ 'only_v7'), (SELECT count(*) FROM pg_index WHERE NOT indisvalid)
+		FROM pg_attrdef WHERE adrelid = 'shop.orders'::regclass AND adnum = 1));
+}
+
+{
+	my $shop = mixed('mixed');
+	my $go = goes_on($shop);
+	my $size = 'SELECT pg_relation_filenode(%s)';
+	my $before = sql($shop->{database}, sprintf $size, q('shop.orders_pkey'));
+
+	finishes($recipe, $shop, 'mixed', ['prepare'], between => $go);
+	my ($status, $out, $error) = $node->psql($shop->{database}, q(INSERT INTO shop.orders VALUES (gen_random_uuid(), 'random')));
+	like($error, qr/table shop.orders takes UUIDv7 only/, 'random ids are refused');
+	sql($shop->{database}, q(UPDATE shop.orders SET touched = 0 WHERE NOT uuidv7_is_valid(id)));
+	finishes($recipe, $shop, 'mixed', ['fill'], between => $go);
+	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'default, index and trigger are there');
+	isnt(sql($shop->{database}, sprintf $size, q('shop.orders_pkey')), $before, 'the index is new');
+	is(sql($shop->{database}, q(SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id)) . q( AND id >= '00000000-0000-0000-0000-000000000000')),
+		sql($shop->{database}, q(SET enable_indexscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))), 'and finds the new ids');
+	finishes($recipe, $shop, 'there and back', [qw(prepare fill back)], between => $go);
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
+	refused($recipe, $shop, $_, 'are not being refreshed', 'then') foreach qw(fill back);
+}
+
+{
+	my $shop = mixed('stopped');
+
+	stopped_everywhere($recipe, $shop);
+	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'stopped and run again: nothing is left behind');
+	stopped_everywhere({ %$recipe, steps => ['back'] }, $shop);
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'nor by back');
+}
+
+#
+# Stopped while it waits: for a table that another transaction has written to.
+#
+{
+	my $shop = mixed('waiting');
+	my $writes = 'UPDATE shop.orders SET total = total';
+
+	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
+	stopped_while_waiting($recipe, $shop, 'back', qr/CALL pg_temp.back/, $writes);
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
+}
+
+foreach my $level ('repeatable read', 'serializable')
+{
+	my $shop = mixed('level');
+	sql('postgres', "ALTER ROLE $_ SET default_transaction_isolation = '$level'") foreach qw(keeper app);
+	finishes({ %$recipe, psqlrc => '/dev/null' }, $shop, $level, \@steps, between => goes_on($shop));
+	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
+}
+
+under_row_security($recipe, mixed('security'), 'orders');
+
+#
+# What is somebody else's stays.
+#
+{
+	my $shop = mixed('others');
+
+	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
+		[ 'CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()', 'DROP TRIGGER only_v7 ON shop.orders' ])
+	{
+		sql($shop->{database}, $_->[0]);
+		refused($recipe, $shop, 'prepare', 'of its own', $_->[0]);
+		sql($shop->{database}, $_->[1]);
+	}
+}
+
+done_testing();

@@ -1,0 +1,93 @@
+# What logical decoding hands over of uuid, iuid, ulid and domains, by the plugins that
+# streams of changes read: doc/change-streams.md.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('change_streams');
+$node->init(allows_streaming => 'logical');
+$node->start;
+
+# Minor releases since August 2026 load only the plugins that are named there.
+if ($node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'"))
+{
+	$node->append_conf('postgresql.conf', "output_plugin_libraries = 'pgoutput, test_decoding, wal2json, decoderbufs'");
+	$node->restart;
+}
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE DOMAIN ride AS iuid;
+	CREATE TABLE rides (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), way iuid, note ulid, mine ride);
+	CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('parts', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
+	CREATE PUBLICATION leaves FOR TABLE rides, parts;
+	CREATE PUBLICATION root FOR TABLE rides, parts WITH (publish_via_partition_root)));
+
+sub change
+{
+	my ($plugin, $function, @options) = @_;
+
+	$node->safe_psql('postgres', 'TRUNCATE rides, parts');
+	my (undef, undef, $error) = $node->psql('postgres', "SELECT pg_create_logical_replication_slot('s', '$plugin')");
+	return undef if $error =~ /could not access file/;
+	$node->safe_psql(
+		'postgres', q(
+		INSERT INTO rides VALUES ('019c167f-cc00-7000-8000-000000000001', '019c167f-cc00-804c-8001-000000000001', '01KGB7ZK00E008000000000001', '019c167f-cc00-804c-8001-000000000002');
+		INSERT INTO parts VALUES ('019c167f-cc00-7000-8000-000000000002', 1)));
+	my $options = join '', map { ", '$_'" } @options;
+	my $changes = $node->safe_psql('postgres', "SELECT $function FROM pg_logical_slot_get_binary_changes('s', NULL, NULL$options)");
+	$node->safe_psql('postgres', "SELECT pg_drop_replication_slot('s')");
+	return $changes;
+}
+
+my @texts = ('019c167f-cc00-7000-8000-000000000001', '019c167f-cc00-804c-8001-000000000001', '01KGB7ZK00E008000000000001', '019c167f-cc00-804c-8001-000000000002');
+
+my $changes = change('pgoutput', q(encode(data, 'escape')), proto_version => 1, publication_names => 'leaves');
+like($changes, qr/^Y.{0,40}public\\000$_\\000$/m, "pgoutput names the type $_") foreach 'iuid', 'ulid';
+is(() = $changes =~ /^Y.*public\\000iuid\\000$/mg, 2, 'and a domain by the type that it comes from');
+like($changes, qr/^I.*t\\000\\000\\000\$$texts[0]t\\000\\000\\000\$$texts[1]t\\000\\000\\000\x1A$texts[2]t\\000\\000\\000\$$texts[3]$/m, 'values as text');
+like($changes, qr/^R.*parts_2026_02/m, 'partitions by their names');
+
+$changes = change('pgoutput', q(encode(data, 'hex')), proto_version => 1, publication_names => 'root', binary => 'true');
+(my $bytes = $texts[1]) =~ tr/-//d;
+like($changes, qr/^49.*62 00000010 $bytes/mx, 'in binary 16 bytes');
+my $table = sprintf '%08x', $node->safe_psql('postgres', "SELECT 'parts'::regclass::oid");
+like($changes, qr/^49$table/m, 'or rows of partitions as those of their table');
+
+SKIP:
+{
+	$changes = change('wal2json', q(convert_from(data, 'UTF8')), 'format-version' => 2) // skip('no wal2json', 1);
+	like($changes, qr/"uuid","value":"$texts[0]".*"iuid","value":"$texts[1]".*"ulid","value":"$texts[2]".*"ride","value":"$texts[3]"/, 'wal2json: names of types, texts');
+}
+SKIP:
+{
+	$changes = change('decoderbufs', q(encode(data, 'escape'))) // skip('no decoderbufs', 1);
+	like($changes, qr/$texts[0].*$texts[1].*$texts[2].*$texts[3]/s, 'decoderbufs: texts');
+}
+
+SKIP:
+{
+	skip 'no pglogical', 1 unless $node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = 'pglogical'");
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'pglogical'");
+	$node->restart;
+	$node->safe_psql(
+		'postgres', q(
+		CREATE EXTENSION pglogical;
+		SELECT pglogical.create_node('provider', 'dbname=postgres');
+		SELECT pglogical.replication_set_add_all_tables('default', ARRAY['public'])));
+	is( $node->safe_psql('postgres', q(SELECT string_agg(relname, ' ' ORDER BY relname) FROM pglogical.tables WHERE set_name = 'default')),
+		'parts_2026_01 parts_2026_02 rides', 'pglogical: tables and partitions, none of the extension');
+}
+
+# The index for a reader that splits by the text.
+my ($split) = grep { /rides_text/ } slurp_file("$ENV{UIDEXT_BUILD}/doc/change-streams.md") =~ /^```sql\n(.*?)^```$/gms;
+$node->safe_psql('postgres', 'TRUNCATE rides; INSERT INTO rides SELECT gen_uuidv7() FROM generate_series(1, 10000)');
+like($node->safe_psql('postgres', $split =~ s/(?=SELECT)/EXPLAIN /r), qr/Index Scan using rides_text.*Index Scan Backward using rides_text/s, 'an index makes min() of the text quick');
+
+$node->stop;
+done_testing();

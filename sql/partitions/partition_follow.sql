@@ -244,8 +244,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_extend_followers(uidext_internal.partition_job) IS
 	'makes the partitions that the followers of a job lack, each like its table''s newest, and says of each whether '
-	'it is'
-	'there; raises as partition_extend()';
+	'it is there; raises as partition_extend()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void
 	LANGUAGE plpgsql STABLE
@@ -273,8 +272,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partition_job) IS
 	'an error 55000 for a follower without a partition; raises 22004 for NULL, 22023 for one that is named twice, and '
-	'as'
-	'partition_check_pair()';
+	'as partition_check_pair()';
 
 -- After the parent, whose rows come first.
 CREATE FUNCTION uidext_internal.partition_lock_followers(job uidext_internal.partition_job) RETURNS void
@@ -336,17 +334,13 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
 	'makes a child''s partitions with exactly the bounds of those of its parent that it lacks, the default partition '
-	'too,'
-	'and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the '
-	'child'
-	'itself has a key to the parent: as a template''s foreign key to the parent, else the newest pair''s, else the '
-	'partition key to the parent''s primary key; new ones are like a template and the newest partition; returns what it '
-	'made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 when others '
-	'keep it'
-	'waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different types, 42830 for a '
-	'parent'
-	'without a primary key of one column, 42809 for tables that are not partitioned by range on one uuid column, 22023 '
-	'for those that are not partitioned by time';
+	'too, and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or '
+	'the child itself has a key to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
+	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; '
+	'returns what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 '
+	'when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different '
+	'types, 42830 for a parent without a primary key of one column, 42809 for tables that are not partitioned by '
+	'range on one uuid column, 22023 for those that are not partitioned by time';
 
 -- Where a pair is none the server joins all with all.
 CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text

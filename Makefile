@@ -42,7 +42,7 @@ SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/shor
 	partitions/partman countries/routing countries/registry countries/iso_3166 partitions/citus \
 	partitions/partition_calendar partitions/partition_key partitions/partition_lock partitions/partition_make \
 	partitions/partition_order partitions/partition_template partitions/partition_create partitions/partition_list \
-	partitions/partition_drop partitions/partition_maintain partitions/partition_drain \
+	partitions/partition_drop partitions/partition_follow partitions/partition_maintain partitions/partition_drain \
 	partitions/partition_check partitions/iuid_partition keys/key_report keys/key_ranges
 SCHEME_TABLE = $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c)
 SCHEME_LIST = sql/portable/uid_scheme_list.sql

@@ -59,6 +59,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| partitions for a span of time, once | `uuid_partition_create(parent, start, stop, step)` |'
 \qecho '| to see the partitions | `uuid_partition_list(parent)` |'
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
+\qecho '| a table partitioned like its parent | [`uuid_partition_follow(child, parent)`](families.md) |'
 \qecho '| an empty default partition | `CALL uuid_partition_drain(parent, step)` |'
 \qecho '| to read each new row exactly once | `uuid_safe_boundary()` |'
 \qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'

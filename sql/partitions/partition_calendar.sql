@@ -81,7 +81,8 @@ CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop ti
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start AND isfinite(start) THEN
+	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start
+		AND isfinite(start) THEN
 		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
@@ -98,7 +99,8 @@ CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step int
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN to_char(from_time AT TIME ZONE tz, CASE
 		-- begun by another time zone, it would have the name of the period before
-		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time THEN 'YYYY_MM_DD_HH24MI'
+		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time
+			THEN 'YYYY_MM_DD_HH24MI'
 		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
 		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
 		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
@@ -123,7 +125,8 @@ CREATE FUNCTION uidext_internal.partition_origin(at timestamptz, step interval, 
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN date_trunc('year', local_time) AT TIME ZONE tz
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step)
+				THEN date_trunc('year', local_time) AT TIME ZONE tz
 			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
 			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
 			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz

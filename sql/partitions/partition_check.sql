@@ -29,7 +29,8 @@ CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT re
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partrelid::regclass,
-		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country', p.partrelid::regclass)
+		pg_catalog.format('table %s is partitioned by core''s own hash of an iuid, which knows no country',
+			p.partrelid::regclass)
 	FROM pg_catalog.pg_partitioned_table p
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
@@ -64,7 +65,8 @@ COMMENT ON FUNCTION uidext_internal.partition_broken_bounds(uidext_internal.part
 
 -- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
 CREATE FUNCTION uidext_internal.partition_parts(
-	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz, OUT to_time timestamptz
+	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
+	OUT to_time timestamptz
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -150,7 +152,8 @@ BEGIN
 		SELECT format('rows in the default partition %s%s', f.partition, f.source)
 		FROM partition_filled(ARRAY[partition_default(job.parent)], job.column_name) f
 		UNION ALL
-		SELECT format('rows in default partitions of partitions: %s, the first is %s%s', count(*), min(f.partition::text), max(f.source))
+		SELECT format('rows in default partitions of partitions: %s, the first is %s%s',
+			count(*), min(f.partition::text), max(f.source))
 		FROM partition_filled(defaults, job.column_name) f
 		HAVING count(*) > 0
 		UNION ALL
@@ -164,14 +167,18 @@ BEGIN
 		UNION ALL
 		SELECT h.message FROM partition_hashed_by_core(job.parent) h
 		UNION ALL
-		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made', b.partition)
+		SELECT format('the gap beside partition %s begins or ends inside a millisecond, for which no partition is made',
+			b.partition)
 		FROM partition_broken_bounds(job) b(partition)
 		UNION ALL
-		SELECT k FROM partition_foreign_keys(job.parent) k;
+		SELECT k FROM partition_foreign_keys(job.parent) k
+		UNION ALL
+		SELECT f FROM partition_family_problems(job) f;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partition_job) IS
-	'what uuid_partition_check() warns of in partitions of any age; raises as partition_edge()';
+	'what uuid_partition_check() warns of in partitions of any age, and of followers; raises as partition_edge() and '
+	'partition_check_pair()';
 
 -- An alarm that never comes is seen by nobody.
 CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void
@@ -226,7 +233,7 @@ COMMENT ON FUNCTION uidext_internal.partition_alarms(uidext_internal.partition_j
 	'5,000 years, and as partition_problems()';
 
 CREATE FUNCTION uuid_partition_check(
-	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL,
+	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL, followers regclass[] DEFAULT '{}',
 	OUT severity int, OUT status text, OUT message text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
@@ -237,12 +244,13 @@ DECLARE
 	-- what is not partitioned by time has no other problem
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
-	IF parent IS NULL THEN
-		RAISE EXCEPTION 'parent may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	IF num_nulls(parent, followers) > 0 THEN
+		RAISE EXCEPTION 'neither parent nor followers may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN
 		job := partition_column(parent);
+		job.followers := followers;
 		stranger := format('table %s is not partitioned by time: ', parent) || partition_disorder(job);
 	END IF;
 	RETURN QUERY
@@ -255,9 +263,10 @@ BEGIN
 		ORDER BY a.severity DESC, a.message;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval) IS
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[]) IS
 	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of '
 	'the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by core''s class, which '
-	'knows no country; of one that is not partitioned by time only that; ahead is, unless given, the length of the newest '
-	'range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other '
+	'knows no country; of one that is not partitioned by time only that; of followers where their bounds differ, foreign '
+	'keys are to the whole table or lack, and joins by partition are off; ahead is, unless given, the length of the '
+	'newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics only; raises 42809 for other '
 	'tables, 22023 for a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';

@@ -34,10 +34,11 @@ BEGIN
 	-- because the other way round they would wait for each other.
 	RETURN QUERY SELECT * FROM partition_retire(job);
 	RETURN QUERY SELECT * FROM partition_extend(job);
+	RETURN QUERY SELECT * FROM partition_extend_followers(job);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_attempt(uidext_internal.partition_job) IS
-	'one attempt to do a job: old partitions go, and missing ones come; raises as partition_try()';
+	'one attempt to do a job: old partitions go, and missing ones come, then those of followers; raises as partition_try()';
 
 CREATE FUNCTION uidext_internal.partition_requested(job uidext_internal.partition_job)
 	RETURNS uidext_internal.partition_period[]
@@ -60,7 +61,8 @@ COMMENT ON FUNCTION uidext_internal.partition_requested(uidext_internal.partitio
 	'the periods of one step from start until stop for which there is no partition; raises as uuid_partition_bounds()';
 
 CREATE FUNCTION uuid_partition_create(
-	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC', template regclass DEFAULT NULL
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	template regclass DEFAULT NULL
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp

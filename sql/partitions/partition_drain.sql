@@ -7,7 +7,8 @@
 
 -- The period of a time for which there is no partition, cut where others begin and end.
 CREATE FUNCTION uidext_internal.partition_gap(
-	job uidext_internal.partition_job, at timestamptz, OUT period uidext_internal.partition_period, OUT free_until timestamptz
+	job uidext_internal.partition_job, at timestamptz, OUT period uidext_internal.partition_period,
+	OUT free_until timestamptz
 )
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -60,10 +61,12 @@ DECLARE
 BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
-	WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(default_partition) t)
+	WHERE c.contype = 'f' AND c.conparentid = 0
+		AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(default_partition) t)
 	LIMIT 1;
 	IF FOUND THEN
-		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself', reference.conname, reference."table"
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
+				reference.conname, reference."table"
 			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
 	END IF;
 END
@@ -123,7 +126,8 @@ CREATE FUNCTION uidext_internal.partition_outside(relation regclass, column_name
 	RETURNS text
 	LANGUAGE sql STABLE STRICT
 	RETURN uidext_internal.partition_comparison(relation, column_name, '<', from_id) || ' OR '
-		|| uidext_internal.partition_comparison(relation, column_name, '>=', to_id) || ' OR ' || quote_ident(column_name::text) || ' IS NULL';
+		|| uidext_internal.partition_comparison(relation, column_name, '>=', to_id) || ' OR '
+			|| quote_ident(column_name::text) || ' IS NULL';
 COMMENT ON FUNCTION uidext_internal.partition_outside(regclass, name, text, text) IS
 	'a condition that holds for all ids of a column but those from one bound up to another, and for NULL';
 
@@ -134,7 +138,8 @@ AS $$
 DECLARE
 	rows bigint;
 BEGIN
-	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1) INTO rows;
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) few', relation, condition, most::bigint + 1)
+		INTO rows;
 	RETURN rows <= most;
 END
 $$;
@@ -152,7 +157,8 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL (SELECT name || substr(i.relname::text, length(c.relname::text) + 1)) renamed(relname)
 	WHERE x.indrelid = relation::oid AND starts_with(i.relname::text, c.relname::text || '_')
 		AND octet_length(renamed.relname) <= current_setting('max_identifier_length')::int
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace AND o.relname = renamed.relname)
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_class o WHERE o.relnamespace = i.relnamespace
+			AND o.relname = renamed.relname)
 	UNION ALL
 	-- whatever their names: the next default partition has them
 	SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', n.nspname, e.stxname, renamed.stxname)
@@ -163,7 +169,8 @@ BEGIN ATOMIC
 			THEN substr(e.stxname::text, length(c.relname::text) + 2) ELSE e.stxname::text END) renamed(stxname)
 	WHERE e.stxrelid = relation::oid
 		AND octet_length(renamed.stxname) <= current_setting('max_identifier_length')::int
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext o WHERE o.stxnamespace = e.stxnamespace AND o.stxname = renamed.stxname)
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext o WHERE o.stxnamespace = e.stxnamespace
+			AND o.stxname = renamed.stxname)
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s RENAME TO %I', relation, name);
 END;
@@ -189,7 +196,8 @@ CREATE FUNCTION uidext_internal.partition_name_statistics_commands(relation regc
 BEGIN ATOMIC
 	SELECT command.*
 	FROM uidext_internal.partition_statistics(relation) made
-		JOIN ROWS FROM (unnest(schemas), unnest(names)) WITH ORDINALITY wanted(schema, name, place) ON wanted.place = made.place
+		JOIN ROWS FROM (unnest(schemas), unnest(names)) WITH ORDINALITY wanted(schema, name, place)
+			ON wanted.place = made.place
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', made.schema, made.name, wanted.name)
 			WHERE made.name <> wanted.name
@@ -210,12 +218,14 @@ CREATE FUNCTION uidext_internal.partition_trigger_states(partition regclass, OUT
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT t.tgrelid::regclass, pg_catalog.format('%s TRIGGER %I',
-		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS'
+			WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
 	FROM pg_catalog.pg_inherits i
 		JOIN pg_catalog.pg_trigger parents ON parents.tgrelid = i.inhparent
 		CROSS JOIN pg_partition_tree(partition) p
 		JOIN pg_catalog.pg_trigger t ON t.tgrelid = p.relid::oid AND t.tgname = parents.tgname
-	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal AND t.tgenabled <> parents.tgenabled;
+	WHERE i.inhrelid = partition::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal
+		AND t.tgenabled <> parents.tgenabled;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_trigger_states(regclass) IS
 	'what ALTER TABLE ONLY needs to give the triggers that a partition and what is beneath it have of its parent the '
@@ -248,7 +258,8 @@ BEGIN
 		partition_outside(period.partition, job.column_name, period.from_id, period.to_id));
 	PERFORM partition_run(ARRAY(
 		SELECT format('COMMENT ON TABLE %s IS %L', r.relation, r.comment)
-		FROM obj_description(period.partition, 'pg_class') d, LATERAL (VALUES (made, d), (period.partition, NULL)) r(relation, comment)
+		FROM obj_description(period.partition, 'pg_class') d,
+			LATERAL (VALUES (made, d), (period.partition, NULL)) r(relation, comment)
 		WHERE d IS NOT NULL));
 END
 $$;
@@ -293,7 +304,8 @@ BEGIN
 		UNION ALL
 		SELECT format('ALTER TABLE ONLY %s %s', remainder, s) FROM unnest(states) s WHERE remainder <> source));
 	result.partition := result.made::text;
-	result.action := CASE WHEN remainder <> source THEN format('it was the default partition, and ends %s; ', period.to_time)
+	result.action := CASE WHEN remainder <> source
+		THEN format('it was the default partition, and ends %s; ', period.to_time)
 		ELSE '' END || format('%s rows moved', result.rows);
 	RETURN result;
 END
@@ -314,8 +326,10 @@ BEGIN ATOMIC
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(pg_catalog.acldefault('r', c.relowner)) a
 			WHERE c.oid = default_partition::oid AND NOT pg_catalog.has_table_privilege(c.relowner, c.oid, a.privilege_type))
-		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = default_partition::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid)
-		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = default_partition::oid AND f.contype = 'f' AND f.conparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = default_partition::oid AND NOT t.tgisinternal
+			AND t.tgparentid = 0::oid)
+		OR EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = default_partition::oid AND f.contype = 'f'
+			AND f.conparentid = 0::oid)
 		OR EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = default_partition::oid)
 		-- functions and columns of its row type
 		OR EXISTS (
@@ -325,7 +339,8 @@ BEGIN ATOMIC
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_depend d
 			WHERE d.refclassid = 'pg_class'::regclass::oid AND d.refobjid = default_partition::oid
-				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid, 'pg_publication_rel'::regclass::oid)
+				AND (d.classid IN ('pg_rewrite'::regclass::oid, 'pg_proc'::regclass::oid, 'pg_policy'::regclass::oid,
+					'pg_publication_rel'::regclass::oid)
 					OR d.classid = 'pg_class'::regclass::oid
 						AND EXISTS (SELECT FROM pg_catalog.pg_class s WHERE s.oid = d.objid AND s.relkind = 'S')))
 	);
@@ -431,7 +446,8 @@ COMMENT ON FUNCTION uidext_internal.partition_drain_once(uidext_internal.partiti
 	'it from that; to_time is when the next one begins; raises what concerns more than a partition';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
-	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass, max_rows int,
+	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass,
+	max_rows int,
 	OUT partition text, OUT done text, OUT problem text, OUT next_id text
 )
 	LANGUAGE plpgsql VOLATILE
@@ -475,7 +491,8 @@ AS $$
 BEGIN
 	IF NOT partition_may_look(default_partition) THEN
 		RAISE EXCEPTION 'not all rows of the default partition % are visible', default_partition
-			USING ERRCODE = 'insufficient_privilege', DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
 				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
 	END IF;
 	PERFORM partition_check_references(default_partition);
@@ -504,7 +521,8 @@ DECLARE
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
-	IF publication IS NOT NULL AND EXISTS (SELECT FROM pg_class WHERE oid = default_partition AND relpersistence <> 't') THEN
+	IF publication IS NOT NULL
+		AND EXISTS (SELECT FROM pg_class WHERE oid = default_partition AND relpersistence <> 't') THEN
 		RAISE EXCEPTION 'publication "%" would publish rows that move as those of partitions', publication
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'It publishes through the partitioned table, whose subscribers need not know partitions.',
@@ -520,7 +538,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_publications(regclass, regcl
 -- spelt out, and there is no operator.
 CREATE PROCEDURE uuid_partition_drain(
 	parent regclass, step interval, tz text DEFAULT 'UTC',
-	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL, max_rows int DEFAULT 10000
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL,
+	max_rows int DEFAULT 10000
 )
 	LANGUAGE plpgsql
 AS $$

@@ -27,7 +27,8 @@ BEGIN ATOMIC
 		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT'))
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop)) WITH ORDINALITY k(f, p, operator, n)
+		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
+			WITH ORDINALITY k(f, p, operator, n)
 		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
 		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
 		JOIN pg_catalog.pg_operator o ON o.oid = k.operator
@@ -64,8 +65,9 @@ COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass
 	'refers to it';
 
 -- What a dry run can see of what would keep a partition from going.
-CREATE FUNCTION uidext_internal.partition_check_removal(parent regclass, partition regclass, detach_only bool)
-	RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_removal(
+	parent regclass, partition regclass, detach_only bool, gone regclass[]
+) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -73,12 +75,16 @@ DECLARE
 	reference record;
 	is_referred bool;
 	dependent text;
+	leaves oid[] := ARRAY(SELECT partition_beneath(g) FROM unnest(gone) g);
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
-		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s)', reference.relation, partition, reference.condition) INTO is_referred;
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))',
+			reference.relation, partition, reference.condition)
+			INTO is_referred USING leaves;
 		IF is_referred THEN
-			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition USING ERRCODE = 'foreign_key_violation';
+			RAISE EXCEPTION 'rows of table % refer to rows of partition %', reference.relation, partition
+				USING ERRCODE = 'foreign_key_violation';
 		END IF;
 	END LOOP;
 	SELECT pg_describe_object(d.classid, d.objid, d.objsubid) INTO dependent
@@ -86,7 +92,9 @@ BEGIN
 		JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = b.oid AND d.deptype = 'n'
 		LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
 		LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
-	WHERE NOT detach_only AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+	WHERE NOT detach_only
+		AND (d.classid = 'pg_proc'::regclass OR c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = b.oid
+				AND c.conrelid <> ALL (leaves)
 		OR r.ev_class NOT IN (SELECT partition_beneath(partition)))
 	LIMIT 1;
 	IF FOUND THEN
@@ -94,9 +102,9 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool) IS
-	'raises 23503 where rows refer to those of a partition, 2BP01 where a view, function or foreign key to it alone keeps '
-	'it from being dropped, and as partition_check_removable()';
+COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool, regclass[]) IS
+	'raises 23503 where rows refer to those of a partition, but for rows of tables that will be gone, 2BP01 where a view, '
+	'function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
@@ -106,7 +114,8 @@ CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regc
 AS $$
 DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
-	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class WHERE oid = partition);
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
+		WHERE oid = partition);
 BEGIN
 	PERFORM partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached
@@ -128,6 +137,21 @@ COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) I
 	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; '
 	'raises as partition_check_removable(), and what the server does';
 
+-- Rows that refer to others go before these.
+CREATE FUNCTION uidext_internal.partition_family(followers regclass[], partition regclass) RETURNS regclass[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT i.inhrelid::regclass
+		FROM pg_catalog.unnest(followers) WITH ORDINALITY f(relation, n)
+			JOIN pg_catalog.pg_inherits i ON i.inhrelid = uidext_internal.partition_with_bound(
+				f.relation, uidext_internal.partition_bound_of(partition))::oid
+		ORDER BY f.n DESC
+	) || partition;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
+	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';
+
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_result
@@ -136,20 +160,28 @@ CREATE FUNCTION uidext_internal.partition_remove_period(
 AS $$
 DECLARE
 	result partition_result;
+	member regclass;
+	parent regclass;
+	gone regclass[] := '{}';
 BEGIN
 	result.partition := period.partition::text;
-	IF job.dry_run THEN
-		PERFORM partition_check_removal(job.parent, period.partition, job.detach_only);
-	ELSE
-		PERFORM partition_remove(job.parent, period.partition, job.detach_only);
-	END IF;
+	FOREACH member IN ARRAY partition_family(job.followers, period.partition) LOOP
+		parent := CASE WHEN member = period.partition THEN job.parent
+			ELSE (SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = member) END;
+		IF job.dry_run THEN
+			PERFORM partition_check_removal(parent, member, job.detach_only, gone);
+		ELSE
+			PERFORM partition_remove(parent, member, job.detach_only);
+		END IF;
+		gone := gone || member;
+	END LOOP;
 	RETURN result;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove_period(uidext_internal.partition_job,
 	uidext_internal.partition_period) IS
-	'drops or detaches the partition of one period, or in a dry run looks for what would keep it from going; raises as '
-	'partition_remove() and partition_check_removal()';
+	'drops or detaches the partition of one period, after those of followers, or in a dry run looks for what would keep '
+	'them from going; raises as partition_remove() and partition_check_removal()';
 
 -- One after the other.  Those of a backlog take their turn, because whoever drops
 -- them holds all their locks.
@@ -163,6 +195,7 @@ DECLARE
 	-- without the lists, which would be copied for each of their members
 	each partition_job := job;
 	result partition_result;
+	names text[];
 	tables bigint := 0;
 	size bigint;
 BEGIN
@@ -170,14 +203,15 @@ BEGIN
 	each.old := NULL;
 	each.missing := NULL;
 	FOR old IN
-		SELECT p AS period, p.partition::text AS name, s.rows, s.bytes
+		SELECT p AS period, partition_family(job.followers, p.partition) AS family, s.rows, s.bytes
 		FROM unnest(job.old) p
 			LEFT JOIN partition_sizes(CASE WHEN job.sizes THEN ARRAY(SELECT o.partition FROM unnest(job.old) o) END) s
 				ON s.partition = p.partition
 		ORDER BY p.from_time, p.to_time
 	LOOP
 		EXIT WHEN tables >= job.most;
-		size := (SELECT count(*) FROM partition_beneath((old.period).partition));
+		size := (SELECT count(*) FROM unnest(old.family) m, partition_beneath(m));
+		names := old.family::text[];
 		IF job.obstacle IS NULL THEN
 			result := partition_try('partition_remove_period', each, old.period);
 		ELSE
@@ -189,12 +223,13 @@ BEGIN
 		END IF;
 		result.action := CASE WHEN result.problem IS NOT NULL THEN 'not ' WHEN job.dry_run THEN 'to be ' ELSE '' END
 			|| CASE WHEN job.detach_only THEN 'detached' ELSE 'dropped' END;
-		result.partition := old.name;
 		result.from_time := (old.period).from_time;
 		result.to_time := (old.period).to_time;
 		result.rows := old.rows;
 		result.bytes := old.bytes;
-		RETURN NEXT result;
+		FOREACH result.partition IN ARRAY names LOOP
+			RETURN NEXT result;
+		END LOOP;
 	END LOOP;
 END
 $$;

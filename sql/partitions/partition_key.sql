@@ -88,13 +88,15 @@ CREATE FUNCTION uidext_internal.partition_key_hint(parent regclass, column_type 
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops') AND o.opcnamespace = '@extschema@'::regnamespace::oid
+		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
+			AND o.opcnamespace = '@extschema@'::regnamespace::oid
 			THEN 'Call this for the partition of a country; with a step, iuid_partition_create() makes that one by time.'
 			ELSE 'Call this for each partition that is PARTITION BY RANGE (id), or partition by RANGE (id) first and each period as you like.'
 		END
 		FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
 		WHERE p.partrelid = parent::oid AND p.partstrat <> 'r'
-	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type) WHERE t.type::oid = 'bigint'::regtype::oid)
+	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type)
+		WHERE t.type::oid = 'bigint'::regtype::oid)
 		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
 		ELSE 'Create it with PARTITION BY RANGE (id).'
 	END);
@@ -103,12 +105,13 @@ COMMENT ON FUNCTION uidext_internal.partition_key_hint(regclass, regtype) IS
 	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
 
 CREATE TYPE uidext_internal.partition_period AS (
-	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool, suffix text
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, detach_pending bool,
+	suffix text
 );
 COMMENT ON TYPE uidext_internal.partition_period IS
 	'a range partition with its bounds as text and as times, or one to be made';
 COMMENT ON COLUMN uidext_internal.partition_period.partition IS
-	'the partition, a leaf or partitioned itself; NULL before it is made';
+	'the partition, a leaf or partitioned itself; before it is made NULL, or the one of another table that it follows';
 COMMENT ON COLUMN uidext_internal.partition_period.from_id IS
 	'its lower bound; NULL for MINVALUE, or for that of from_time';
 COMMENT ON COLUMN uidext_internal.partition_period.to_id IS
@@ -124,7 +127,7 @@ CREATE TYPE uidext_internal.partition_job AS (
 	start timestamptz, stop timestamptz, step interval, tz text, template regclass,
 	detach_only bool, sizes bool, dry_run bool, tolerant bool, obstacle text, most int,
 	old uidext_internal.partition_period[], missing uidext_internal.partition_period[],
-	after_id text, max_rows int, countries int[], server name
+	after_id text, max_rows int, countries int[], server name, followers regclass[], foreign_key text
 );
 COMMENT ON TYPE uidext_internal.partition_job IS
 	'a partitioned table, its key and its ranges, each read once, and what a call shall do about them';
@@ -151,6 +154,10 @@ COMMENT ON COLUMN uidext_internal.partition_job.after_id IS 'from which id on ro
 COMMENT ON COLUMN uidext_internal.partition_job.max_rows IS 'how many rows at most are moved for one partition';
 COMMENT ON COLUMN uidext_internal.partition_job.countries IS 'the countries whose partitions are wanted';
 COMMENT ON COLUMN uidext_internal.partition_job.server IS 'the server where they are; NULL for here';
+COMMENT ON COLUMN uidext_internal.partition_job.followers IS
+	'tables that belong to this one, whose partitions go and come with its own';
+COMMENT ON COLUMN uidext_internal.partition_job.foreign_key IS
+	'what follows FOREIGN KEY for a partition that follows another, with %s for that one; NULL for none';
 
 CREATE TYPE uidext_internal.partition_result AS (
 	action text, partition text, made regclass, from_time timestamptz, to_time timestamptz,
@@ -277,8 +284,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_comparison(regclass, name, text, text) IS
 	'a condition that compares a column with an id by an operator of its type; NULL without an id';
 
-CREATE FUNCTION uidext_internal.partition_edge(partition regclass, column_name name, from_id text, to_id text, newest bool)
-	RETURNS text
+CREATE FUNCTION uidext_internal.partition_edge(
+	partition regclass, column_name name, from_id text, to_id text, newest bool
+) RETURNS text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -288,7 +296,8 @@ BEGIN
 	IF num_nulls(column_name, newest) > 0 OR partition_may_look(partition) IS NOT TRUE THEN
 		RETURN NULL;
 	END IF;
-	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1', column_name, partition,
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s AND %4$s AND %1$I IS NOT NULL ORDER BY %1$I %5$s LIMIT 1',
+		column_name, partition,
 		coalesce(partition_comparison(partition, column_name, '>=', from_id), 'true'),
 		coalesce(partition_comparison(partition, column_name, '<', to_id), 'true'),
 		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)

@@ -3,8 +3,9 @@
 -- For everyone: of rows the owner alone is told, whose code a look may run.
 
 -- A set of them at once: for each by itself the server might read all of its catalog.
-CREATE FUNCTION uidext_internal.partition_sizes(partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint)
-	RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_sizes(
+	partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.oid::regclass,
@@ -52,11 +53,13 @@ BEGIN ATOMIC
 		WINDOW w AS (ORDER BY p.from_time, p.to_time)
 	), size AS (
 		SELECT s.*
-		FROM key k, uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
+		FROM key k,
+			uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
 	)
 	SELECT line.*
 	FROM (
-		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes, CASE WHEN p.detach_pending THEN 'detach pending' END
+		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes,
+			CASE WHEN p.detach_pending THEN 'detach pending' END
 		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
 		UNION ALL
 		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,

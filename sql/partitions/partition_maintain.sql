@@ -83,7 +83,8 @@ BEGIN
 	ELSIF hint IS NULL
 		OR starts_with(problem, '23514') AND partition_default(parent) IS NULL
 		OR starts_with(problem, '55006')
-			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent AND inhdetachpending)
+			AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(partition) AND inhparent = parent
+				AND inhdetachpending)
 	THEN
 		RAISE WARNING 'partition % is %', partition, action USING DETAIL = problem;
 	ELSE
@@ -140,6 +141,7 @@ AS $$
 DECLARE
 	result partition_result;
 	left_over bigint := cardinality(job.old);
+	names text[] := ARRAY(SELECT p.partition::text FROM unnest(job.old) p);
 BEGIN
 	LOOP
 		BEGIN
@@ -151,7 +153,7 @@ BEGIN
 				IF result.problem IS NOT NULL OR NOT job.dry_run THEN
 					PERFORM partition_report(job.parent, result.partition, result.action, result.problem);
 				END IF;
-				left_over := left_over - (result.action ~ '(dropped|detached)$')::int;
+				left_over := left_over - (result.action ~ '(dropped|detached)$' AND result.partition = ANY (names))::int;
 				RETURN NEXT result;
 			END LOOP;
 			EXIT;
@@ -228,7 +230,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_plan(interval, int, interval
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
 	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
-	dry_run bool DEFAULT false,
+	dry_run bool DEFAULT false, followers regclass[] DEFAULT '{}',
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
@@ -238,7 +240,7 @@ DECLARE
 	job partition_job;
 	kept_since timestamptz;
 BEGIN
-	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run) > 0 THEN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, followers) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_plan(step, ahead, keep, tz);
@@ -252,19 +254,25 @@ BEGIN
 	job.tolerant := true;
 	-- tables, whose locks have room in any server
 	job.most := 100;
+	job.followers := followers;
+	PERFORM partition_check_followers(job);
 	job := partition_begin(job);
+	PERFORM partition_lock_followers(job);
 	job.old := partition_old(job, kept_since);
 	job.missing := partition_missing(job, ahead, kept_since);
 	IF NOT dry_run THEN
-		PERFORM partition_end_vacuums(ARRAY(SELECT p.partition FROM unnest(job.old[:job.most]) p));
+		PERFORM partition_end_vacuums(ARRAY(
+			SELECT m FROM unnest(job.old[:job.most]) p, unnest(partition_family(followers, p.partition)) m));
 	END IF;
 	RETURN QUERY SELECT u.action, u.partition, u.from_time, u.to_time, u.problem FROM partition_upkeep(job, ahead) u;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool) IS
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, regclass[]) IS
 	'drops or detaches partitions that ended longer than keep ago, but for the newest if it is partitioned itself, the '
 	'oldest 100 tables of them, or fewer where their locks have no room, leaving the rest to the next call with a '
 	'warning, and makes the missing ones up to so many steps ahead; new ones are like a template and the newest '
-	'partition; returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not; '
-	'55P03 when others keep it waiting; raises 22023 for a keep shorter than step, or a table that is not partitioned by '
-	'time, 42501 for callers who are not the owner';
+	'partition; of followers, tables that belong to this one, the partitions of the same bounds go before it, all or none, '
+	'and come after it, like the follower''s newest and with its foreign key; returns what it did, or with dry_run what '
+	'it would do, and what would fail; warns of what it could not; 55P03 when others keep it waiting; raises 22023 for a '
+	'keep shorter than step, a table that is not partitioned by time, or a follower named twice, 42501 for callers who '
+	'are not the owner of all, 55000 for a follower without a partition, 42804 for one by another type';

@@ -64,6 +64,14 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
 	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';
 
+CREATE FUNCTION uidext_internal.partition_bound_of(partition regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_get_expr(c.relpartbound, 0::oid) FROM pg_catalog.pg_class c WHERE c.oid = partition::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_bound_of(regclass) IS
+	'the bound of a partition as pg_get_expr(relpartbound) shows it; NULL for none';
+
 -- The partition of a parent with exactly this bound, or NULL.
 CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
@@ -197,8 +205,9 @@ BEGIN
 	IF job.dry_run THEN
 		PERFORM partition_check_creation(job, result.partition, from_id, to_id);
 	ELSE
-		result.made := partition_make(
-			job.parent, result.partition, partition_bound(from_id, to_id), job.template, job.neighbour);
+		result.made := partition_make(job.parent, result.partition,
+			coalesce(partition_bound_of(period.partition), partition_bound(from_id, to_id)), job.template, job.neighbour);
+		PERFORM partition_refer(result.made, period.partition, job.foreign_key);
 		result.partition := result.made::text;
 	END IF;
 	RETURN result;

@@ -48,20 +48,24 @@ BEGIN ATOMIC
 			'@extschema@.uuidv1_to_v6(uuid)'::regprocedure::oid, '@extschema@.uuidv6_to_v1(uuid)'::regprocedure::oid,
 			'@extschema@.uuidv1_to_v13(uuid)'::regprocedure::oid, '@extschema@.uuidv13_to_v1(uuid)'::regprocedure::oid,
 			'@extschema@.gen_suffix_comb()'::regprocedure::oid, '@extschema@.gen_suffix_comb_at(timestamptz)'::regprocedure::oid,
-			'@extschema@.gen_short_comb(interval)'::regprocedure::oid, '@extschema@.gen_short_comb_at(timestamptz,interval)'::regprocedure::oid,
+			'@extschema@.gen_short_comb(interval)'::regprocedure::oid,
+			'@extschema@.gen_short_comb_at(timestamptz,interval)'::regprocedure::oid,
 			'@extschema@.gen_short_suffix_comb(interval)'::regprocedure::oid,
 			'@extschema@.gen_short_suffix_comb_at(timestamptz,interval)'::regprocedure::oid,
 			'@extschema@.gen_sequence_comb(regclass,int)'::regprocedure::oid,
 			'@extschema@.comb_to_suffix(uuid)'::regprocedure::oid,
-			'@extschema@.short_comb_to_suffix(uuid)'::regprocedure::oid, '@extschema@.short_comb_from_suffix(uuid)'::regprocedure::oid,
-			'@extschema@.uuid_to_sqlserver(uuid)'::regprocedure::oid, '@extschema@.uuid_encrypt(uuid,bytea,text)'::regprocedure::oid)
+			'@extschema@.short_comb_to_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.short_comb_from_suffix(uuid)'::regprocedure::oid,
+			'@extschema@.uuid_to_sqlserver(uuid)'::regprocedure::oid,
+			'@extschema@.uuid_encrypt(uuid,bytea,text)'::regprocedure::oid)
 		OR EXISTS (
 			SELECT FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 			WHERE p.oid = function AND (
 				l.lanname = 'internal' AND p.prosrc IN ('gen_random_uuid', 'nextval_oid')
 				-- without $libdir from 18 on
 				OR l.lanname = 'c' AND p.probin IN ('$libdir/pgcrypto', 'pgcrypto') AND p.prosrc = 'pg_random_uuid'
-				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp') AND starts_with(p.prosrc, 'uuid_generate_v')));
+				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp')
+					AND starts_with(p.prosrc, 'uuid_generate_v')));
 END;
 COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
 	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short '

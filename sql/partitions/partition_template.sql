@@ -49,11 +49,15 @@ COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass)
 CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1), substr(o.option, strpos(o.option, '=') + 1))
+	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1),
+		substr(o.option, strpos(o.option, '=') + 1))
 	FROM (
-		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option
+		FROM pg_catalog.pg_class c
+		WHERE c.oid = template::oid
 		UNION ALL
-		SELECT 'toast.', pg_catalog.unnest(t.reloptions) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
+		SELECT 'toast.', pg_catalog.unnest(t.reloptions)
+		FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
 		WHERE c.oid = template::oid
 	) o
 	UNION ALL
@@ -62,7 +66,8 @@ BEGIN ATOMIC
 		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
 		UNION ALL
 		-- the two that people set; a server may keep others there
-		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2)) FROM pg_catalog.unnest(a.attoptions) o(option)
+		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2))
+		FROM pg_catalog.unnest(a.attoptions) o(option)
 		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
 	) s(setting)
 	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
@@ -74,12 +79,15 @@ COMMENT ON FUNCTION uidext_internal.partition_storage_commands(regclass, regclas
 CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
-	FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
+	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition,
+		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
+	FROM pg_catalog.pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+		LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
-	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')', partition,
-		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
+	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')',
+		partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END,
+		CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
 	FROM (
 		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = template::oid
 		UNION ALL
@@ -88,7 +96,8 @@ BEGIN ATOMIC
 	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE a.grantee <> g.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
-	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition, CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition,
+		CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
 	FROM pg_catalog.pg_class c
 	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n');
 END;
@@ -100,10 +109,12 @@ CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, temp
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH index AS (
-		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered, pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY x.indexrelid) AS n
+		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered,
+			pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY x.indexrelid) AS n
 		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, template::oid)
 	), statistic AS (
-		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget, pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY e.oid) AS n
+		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget,
+			pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY e.oid) AS n
 		FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid IN (partition::oid, template::oid)
 	)
 	SELECT pg_catalog.format('ALTER TABLE %s %s %I', partition, mark.command, i.relname)
@@ -164,7 +175,8 @@ DECLARE
 			JOIN pg_partitioned_table p ON p.partrelid = parent
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
 		-- a default partition alone holds all time
-		WHERE d.partdefid = 0 OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
+		WHERE d.partdefid = 0
+			OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
 		LIMIT 1);
 BEGIN
 	IF divided IS NOT NULL THEN
@@ -209,7 +221,8 @@ BEGIN
 	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
 	FOR beneath IN
 		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
-			CASE WHEN starts_with(c.relname, n.relname || '_') THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
+			CASE WHEN starts_with(c.relname, n.relname || '_')
+				THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
 		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
 		WHERE i.inhparent = neighbour
 		ORDER BY c.relname

@@ -306,13 +306,17 @@ FROM (VALUES
 		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.partition_is_local(text)'),
 	('stable parallel unsafe sql', '
+		uidext_internal.partition_family(regclass[], regclass)
 		uidext_internal.partition_key_hint(regclass, regtype)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_plan(interval, integer, interval, text)
 		uidext_internal.partition_edge(regclass, name, text, text, boolean)
 		uidext_internal.partition_confirm(regclass, boolean)
-		uuid_partition_check(regclass, interval, interval)
+		uidext_internal.partition_check_followers(uidext_internal.partition_job)
+		uidext_internal.partition_family_problems(uidext_internal.partition_job)
+		uidext_internal.partition_key_wanted(regclass, regclass, text, regclass)
+		uuid_partition_check(regclass, interval, interval, regclass[])
 		uidext_internal.partition_alarms(uidext_internal.partition_job, interval, interval)
 		uidext_internal.partition_check_creation(uidext_internal.partition_job, text, text, text)
 		uidext_internal.partition_drain_plan(uidext_internal.partition_job, regclass, timestamp with time zone, timestamp with time zone)
@@ -333,12 +337,14 @@ FROM (VALUES
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
 		uidext_internal.partition_check_neighbour(regclass, regclass)
+		uidext_internal.partition_check_pair(regclass, regclass)
+		uidext_internal.partition_key_by_default(regclass, regclass)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
 		uidext_internal.partition_check_publications(regclass, regclass)
 		uidext_internal.partition_check_references(regclass)
 		uidext_internal.partition_check_removable(regclass, regclass)
-		uidext_internal.partition_check_removal(regclass, regclass, boolean)
+		uidext_internal.partition_check_removal(regclass, regclass, boolean, regclass[])
 		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_check_template(regclass, regclass)
 		uidext_internal.partition_column(regclass)
@@ -354,6 +360,14 @@ FROM (VALUES
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
 		uidext_internal.partition_beneath(regclass)
+		uidext_internal.partition_bound_of(regclass)
+		uidext_internal.partition_bounds_of(regclass)
+		uidext_internal.partition_key_like(oid)
+		uidext_internal.partition_leader(regclass, regclass[], text)
+		uidext_internal.partition_pair_key(regclass, regclass, text)
+		uidext_internal.partition_pair_problems(regclass, regclass)
+		uidext_internal.partition_root_keys(regclass, regclass)
+		uidext_internal.partition_unfollowed(regclass, regclass, text)
 		uidext_internal.partition_childless(regclass)
 		uidext_internal.partition_filled(regclass[], name)
 		uidext_internal.partition_foreign_keys(regclass)
@@ -397,7 +411,8 @@ FROM (VALUES
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
-		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean)'),
+		uuid_partition_follow(regclass, regclass, regclass, boolean, boolean)
+		uuid_partition_maintain(regclass, interval, integer, interval, boolean, text, regclass, boolean, regclass[])'),
 	('volatile parallel unsafe sql', '
 		uidext_internal.partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
@@ -410,6 +425,9 @@ FROM (VALUES
 		uidext_internal.partition_drain_period(uidext_internal.partition_job, uidext_internal.partition_period)
 		uidext_internal.partition_end_vacuums(regclass[])
 		uidext_internal.partition_extend(uidext_internal.partition_job)
+		uidext_internal.partition_extend_followers(uidext_internal.partition_job)
+		uidext_internal.partition_follow_job(regclass, regclass, regclass, text, boolean)
+		uidext_internal.partition_lock_followers(uidext_internal.partition_job)
 		uidext_internal.partition_limit_waits()
 		uidext_internal.partition_make(regclass, text, text, regclass, regclass)
 		uidext_internal.partition_make_period(uidext_internal.partition_job, uidext_internal.partition_period)
@@ -422,6 +440,7 @@ FROM (VALUES
 		uidext_internal.partition_upkeep(uidext_internal.partition_job, integer)'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.partition_attach(regclass, regclass, text)
+		uidext_internal.partition_refer(regclass, regclass, text)
 		uidext_internal.partition_lock(regclass)
 		uidext_internal.partition_move_rows(regclass, regclass, text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)

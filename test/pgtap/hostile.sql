@@ -108,6 +108,13 @@ CREATE TABLE gone_by_past PARTITION OF gone_by FOR VALUES FROM (MINVALUE) TO (uu
 CREATE TABLE seen_by (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE seen_by_past PARTITION OF seen_by FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE VIEW seen AS SELECT * FROM seen_by_past;
+CREATE TABLE followed (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE followed_past PARTITION OF followed FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE followed_rest PARTITION OF followed DEFAULT;
+CREATE TABLE follower (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE follower_past PARTITION OF follower (FOREIGN KEY (id) REFERENCES followed_past) FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE without_key (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE without_partition (LIKE without_key) PARTITION BY RANGE (id);
 CREATE TABLE referenced (id uuid PRIMARY KEY);
 CREATE TABLE referring (id uuid REFERENCES referenced ON DELETE CASCADE);
 CREATE TABLE of_others (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -332,6 +339,26 @@ FROM (VALUES
 	($$uuid_partition_maintain('by_time', '1 day')$$),
 	($$uuid_partition_maintain('by_time', '1 day', -1)$$),
 	($$uuid_partition_maintain('plain', '1 day')$$),
+	($$uidext_internal.partition_bound_of('followed_past')$$),
+	($$uidext_internal.partition_leader('follower', '{followed}', 'uuid')$$),
+	($$uidext_internal.partition_pair_key('follower', 'followed', 'uuid')$$),
+	($$uidext_internal.partition_root_keys('follower_past', 'followed_past')$$),
+	($$uidext_internal.partition_key_like((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past')))$$),
+	($$uidext_internal.partition_pair_problems('follower', 'followed')$$),
+	($$uidext_internal.partition_family_problems(pg_temp.job('followed', '{"followers": ["follower"]}'))$$),
+	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": ["follower", "follower"]}'))$$),
+	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": []}'))$$),
+	($$uidext_internal.partition_lock_followers(pg_temp.job('followed', '{"followers": []}'))$$),
+	($$uidext_internal.partition_extend_followers(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
+	($$uidext_internal.partition_refer('follower_past', 'followed_rest', '')$$),
+	($$uuid_partition_follow('follower', 'followed')$$),
+	($$uuid_partition_follow('without_partition', 'without_key')$$),
+	($$uuid_partition_follow('by_number', 'followed')$$),
+	($$uuid_partition_maintain('followed', '1 day', followers => '{follower,follower}')$$),
+	($$uuid_partition_maintain('followed', '1 day', followers => '{without_partition}')$$),
+	($$uuid_partition_maintain('followed', '1 day', followers => '{by_number}')$$),
+	($$uuid_partition_check('followed', followers => '{follower}')$$),
+	($$uuid_partition_check('followed', followers => '{plain}')$$),
 	($$uuid_partition_drop('plain', '2026-01-01 00:00+00')$$),
 	($$uuid_partition_drop('by_time', '200000-01-01 00:00+00')$$),
 	($$uuid_partition_drop('gone_by', '2026-01-01 00:00+00')$$),
@@ -361,8 +388,8 @@ FROM (VALUES
 	($$uidext_internal.partition_foreign_keys('of_others')$$),
 	($$uidext_internal.partition_references('of_others_past')$$),
 	($$uidext_internal.partition_check_removable('gone_by', 'gone_by_past')$$),
-	($$uidext_internal.partition_check_removal('gone_by', 'gone_by_past', false)$$),
-	($$uidext_internal.partition_check_removal('seen_by', 'seen_by_past', false)$$),
+	($$uidext_internal.partition_check_removal('gone_by', 'gone_by_past', false, '{}')$$),
+	($$uidext_internal.partition_check_removal('seen_by', 'seen_by_past', false, '{}')$$),
 	($$uidext_internal.partition_check_creation(pg_temp.job('by_time'), 'pg_catalog.pg_class', NULL, NULL)$$),
 	($$uidext_internal.partition_check_creation(pg_temp.job('with_default'), 'plain', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$),
 	($$uidext_internal.partition_twin_commands('with_statistics', 'with_statistics')$$),

@@ -18,6 +18,7 @@ $node->start;
 
 my $orders = q("The Shop"."Big 'Orders'");
 my $literal = $orders =~ s{'}{''}gr;
+my $items = '"The Shop"."Its items"';
 my $trips = '"The Shop"."Trips %s"';
 
 # A session called "call" waits, after its n-th command of DDL (before the first:
@@ -52,7 +53,11 @@ $node->safe_psql(
 # partition, or in one of their own; and the present, where writers are at work.
 sub setup
 {
-	my ($rest) = @_;
+	my ($rest, $follower) = @_;
+	my $follow = $follower ? qq(
+		CREATE TABLE $items ("The Id" uuid, n int, PRIMARY KEY ("The Id", n)) PARTITION BY RANGE ("The Id");
+		SELECT uuid_partition_follow('$items', '$literal');
+		INSERT INTO $items TABLE $orders;) : '';
 
 	$node->safe_psql(
 		'postgres', qq(
@@ -70,6 +75,7 @@ sub setup
 		INSERT INTO $orders SELECT gen_uuidv7_at(timestamptz '2024-02-10' + n % 2 * interval '60 days'), n FROM generate_series(0, 50) AS n;
 		INSERT INTO "The Shop".ledger TABLE $orders;
 		CREATE TABLE $trips ("The Id" iuid PRIMARY KEY, n int) PARTITION BY HASH ("The Id" iuid_country_ops);
+		$follow
 	));
 	return;
 }
@@ -88,6 +94,12 @@ sub sound
 		qq(SELECT count(*) FILTER (WHERE t."The Id" IS NULL) AS lost, count(*) FILTER (WHERE l.id IS NULL) AS more,
 			count(*) - count(DISTINCT coalesce(t."The Id", l.id)) AS doubled, count(*) FILTER (WHERE t.n <> l.n) AS changed
 		FROM (SELECT * FROM "The Shop".ledger) AS l FULL JOIN ($rows) AS t ON t."The Id" = l.id));
+}
+
+# Rows of the follower whose row is not there, and the other way round.
+sub unpaired
+{
+	return $node->safe_psql('postgres', qq(SELECT count(*) FROM $orders AS o FULL JOIN $items AS i USING ("The Id", n) WHERE o.tableoid IS NULL OR i.tableoid IS NULL));
 }
 
 # All tables that there are, and where they hang.
@@ -149,15 +161,21 @@ WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *)
 WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7_at(timestamptz '2024-02-10' + random() * interval '5 days'), :client_id) RETURNING *)
 INSERT INTO "The Shop".ledger TABLE made;
 ));
+append_to_file("$dir/write_both.sql", qq(
+WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *), item AS (INSERT INTO $items TABLE made) INSERT INTO "The Shop".ledger TABLE made;
+));
+append_to_file("$dir/read_both.sql", qq(SELECT count(*) FROM $orders JOIN $items USING ("The Id");\n));
 append_to_file("$dir/read.sql", qq(SELECT count(*) FROM $orders WHERE "The Id" >= now() - interval '1 hour';\n));
 
 # At work until somebody ends them, or the server.
 sub readers_and_writers
 {
+	my ($follower) = @_;
+	my ($both, $clients) = $follower ? ('_both', 16) : ('', 2);
 	my $written = $node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".ledger');
 	my $log = '';
 	my $pgbench = IPC::Run::start(
-		[ 'pgbench', '-n', '-f', "$dir/write.sql", '-f', "$dir/read.sql", '-c', 2, '-R', 200, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
+		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 200, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
 		'>', \$log, '2>&1');
 
 	$node->poll_query_until('postgres', "SELECT count(*) > $written FROM \"The Shop\".ledger") or die "no writer: $log";
@@ -174,19 +192,19 @@ sub survives
 	my $rest = $expect{rest} // 'DEFAULT';
 	my $step = 0;
 
-	setup($rest);
+	setup($rest, $expect{follower});
 	my $before = tables();
 	$node->safe_psql('postgres', "SET ROLE shop; $call");
 	my $after = tables();
 	isnt($after, $before, "$call");
 
-	setup($rest);
+	setup($rest, $expect{follower});
 	while (1)
 	{
 		my $holder = $node->background_psql('postgres', on_error_stop => 0);
 		$holder->query_safe('SELECT pg_advisory_lock(1)');
 		stop_at(++$step);
-		my $others = readers_and_writers();
+		my $others = readers_and_writers($expect{follower});
 		my $called = call_in_background($call, 'call');
 		if (!comes_to_wait($called, 'call'))
 		{
@@ -201,16 +219,17 @@ sub survives
 		eval { $holder->quit };
 		$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
 		is(sound($expect{commits} && $expect{left} || []), '0|0|0|0', "$name killed at step $step: no row lost, doubled or changed");
+		is(unpaired(), 0, 'nor without its counterpart') if $expect{follower};
 		is(tables(), $before, 'and all is as before') unless $expect{commits};
 	}
 	cmp_ok($step, '>', $expect{steps}, 'at every step');
 	finished($name, $after, %expect);
 
-	setup($rest);
+	setup($rest, $expect{follower});
 	my $holder = $node->background_psql('postgres', on_error_stop => 0);
 	$holder->query_safe('SELECT pg_advisory_lock(1)');
 	stop_at($expect{stop} // 2);
-	my $others = readers_and_writers();
+	my $others = readers_and_writers($expect{follower});
 	my @called = (call_in_background($call, 'call'));
 	ok(comes_to_wait($called[0], 'call'), 'two at once: the first is at work');
 	if ($expect{stop})
@@ -248,6 +267,7 @@ sub finished
 
 	$node->safe_psql('postgres', qq(DELETE FROM "The Shop".ledger WHERE id < uuid_boundary('$expect{gone}'))) if $expect{gone};
 	is(sound($expect{left} // []), '0|0|0|0', "$name: no row lost, doubled or changed");
+	is(unpaired(), 0, 'nor without its counterpart') if $expect{follower};
 	is(tables(), $after, 'and all is as after one call');
 	return;
 }
@@ -258,6 +278,7 @@ survives("SELECT uuid_partition_create('$literal', '2024-06-01 00:00 Europe/Berl
 survives("SELECT uuid_partition_drop('$literal', '2023-04-01')", steps => 5, gone => '2023-06-01');
 survives("SELECT uuid_partition_drop('$literal', '2023-04-01', detach_only => true)", steps => 3, left => [ $january, $february ]);
 survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year')", steps => 7, gone => '2023-06-01');
+survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year', followers => ARRAY['$items'::regclass])", steps => 12, gone => '2023-06-01', follower => 1);
 survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01 00:00Z', '2024-07-01 00:00Z', '1 month')", steps => 6);
 survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 6, commits => 1);
 

@@ -1,0 +1,394 @@
+-- Partitions: tables that belong together
+--
+-- A child whose key carries its parent's id is partitioned as its parent is: by
+-- the same bounds, so that the server joins pairs of partitions, and with foreign
+-- keys from one partition of a pair to the other, so that no key searches all.
+
+CREATE FUNCTION uidext_internal.partition_check_pair(child regclass, parent regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF child = parent THEN
+		RAISE EXCEPTION 'table % cannot follow itself', child USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	PERFORM partition_key(child), partition_key(parent);
+	IF NOT EXISTS (
+		SELECT FROM pg_partitioned_table c
+			JOIN pg_partitioned_table p ON p.partrelid = parent AND p.partclass::oid[] = c.partclass::oid[]
+		WHERE c.partrelid = child)
+	THEN
+		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child, parent
+			USING ERRCODE = 'datatype_mismatch', HINT = 'The child''s key has the type of the parent''s.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_pair(regclass, regclass) IS
+	'raises 42804 for two tables that are partitioned by different types, 22023 for one table, and as partition_key()';
+
+-- What the server shows of a bound makes another one of it.
+CREATE FUNCTION uidext_internal.partition_bounds_of(
+	parent regclass, OUT partition regclass, OUT bound text, OUT suffix text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.oid::regclass, pg_get_expr(c.relpartbound, 0::oid),
+		CASE WHEN starts_with(c.relname::text, p.relname::text || '_')
+			THEN substr(c.relname::text, length(p.relname::text) + 2)
+			ELSE c.relname::text END
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+		JOIN pg_catalog.pg_class p ON p.oid = i.inhparent
+	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_bounds_of(regclass) IS
+	'the partitions of a table, the default one too, with their bounds as pg_get_expr(relpartbound) shows them and '
+	'the ends of their names; but for those that wait to be detached';
+
+-- The default partition last: it keeps others from coming while it has rows of theirs.
+CREATE FUNCTION uidext_internal.partition_unfollowed(child regclass, parent regclass, layout text)
+	RETURNS uidext_internal.partition_period[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT ROW(p.partition, r.from_id, r.to_id, r.from_time, r.to_time, false, p.suffix)::uidext_internal.partition_period
+		FROM uidext_internal.partition_bounds_of(parent) p
+			LEFT JOIN uidext_internal.partition_ranges(parent, layout) r ON r.partition::oid = p.partition::oid
+			LEFT JOIN uidext_internal.partition_bounds_of(child) c ON c.bound = p.bound
+		WHERE c.partition IS NULL
+		ORDER BY r.from_time, r.to_time);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_unfollowed(regclass, regclass, text) IS
+	'the partitions of a parent with whose bounds a child has none, in the order of time, the default partition last; '
+	'raises as partition_ranges()';
+
+CREATE FUNCTION uidext_internal.partition_root_keys(child regclass, parent regclass) RETURNS SETOF oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.oid FROM pg_catalog.pg_constraint c
+	WHERE c.contype = 'f' AND c.conrelid = child::oid AND c.confrelid = parent::oid AND c.conparentid = 0::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass) IS
+	'the foreign keys from a table to another, as they were written';
+
+-- Those that a drain has made have none.
+CREATE FUNCTION uidext_internal.partition_pair_key(child regclass, parent regclass, layout text) RETURNS oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT k
+	FROM uidext_internal.partition_ranges(child, layout) r
+		JOIN uidext_internal.partition_bounds_of(child) c ON c.partition::oid = r.partition::oid
+		JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
+		CROSS JOIN LATERAL uidext_internal.partition_root_keys(c.partition, p.partition) k
+	ORDER BY r.from_time DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_key(regclass, regclass, text) IS
+	'the foreign key from a child''s partition to the parent''s of the same bounds, of the newest pair that has one; '
+	'NULL without; raises as partition_ranges()';
+
+-- As a key is written, from the catalogs: names alone are put into it.
+CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s',
+		own.columns, other.columns, CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END,
+		act.on_update, act.on_delete, ' (' || part.columns || ')',
+		CASE WHEN c.condeferrable
+			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END)
+	FROM pg_catalog.pg_constraint c
+		CROSS JOIN LATERAL (
+			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
+			FROM pg_catalog.unnest(c.conkey) WITH ORDINALITY k(attnum, n)
+				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
+		) own(columns)
+		CROSS JOIN LATERAL (
+			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
+			FROM pg_catalog.unnest(c.confkey) WITH ORDINALITY k(attnum, n)
+				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum
+		) other(columns)
+		CROSS JOIN LATERAL (
+			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
+			FROM pg_catalog.unnest(c.confdelsetcols) WITH ORDINALITY k(attnum, n)
+				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
+		) part(columns)
+		CROSS JOIN LATERAL (SELECT
+			CASE c.confupdtype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END,
+			CASE c.confdeltype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END
+		) act(on_update, on_delete)
+	WHERE c.oid = model;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
+	'what follows FOREIGN KEY for one with the columns, actions and deferrability of another, with %s for the table '
+	'that it refers to';
+
+CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	key text := quote_ident((partition_column(child)).column_name);
+BEGIN
+	IF (SELECT count(*) FROM pg_index WHERE indrelid = parent AND indisprimary AND indnkeyatts = 1) = 0 THEN
+		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', parent, key
+			USING ERRCODE = 'invalid_foreign_key',
+				DETAIL = 'The parent has no primary key of one column.',
+				HINT = 'Give a template, a table like the child with the foreign key to the parent, or foreign_keys => false.';
+	END IF;
+	RETURN format('(%s) REFERENCES %%s', replace(key, '%', '%%'));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass) IS
+	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
+	'where that is of several columns, or none';
+
+-- Which key the partitions to come get: the template's, else the newest pair's, else
+-- the plain one; none where the child itself has one, which they inherit.
+CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, layout text, template regclass)
+	RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF EXISTS (SELECT FROM partition_root_keys(child, parent)) THEN
+		RETURN NULL;
+	END IF;
+	RETURN coalesce(
+		(SELECT partition_key_like(k) FROM partition_root_keys(template, parent) k ORDER BY k LIMIT 1),
+		partition_key_like(partition_pair_key(child, parent, layout)),
+		partition_key_by_default(child, parent));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
+	'what follows FOREIGN KEY for the partitions that a child gets, with %s for the table that it refers to; NULL '
+	'where the child has a key to the parent; raises as partition_key_by_default()';
+
+-- Rows come to default partitions and leave them, each table's at its own time: no key.
+CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_key text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF partition_bound_of(counterpart) = 'DEFAULT' THEN
+		RETURN;
+	END IF;
+	EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(foreign_key, counterpart);
+	PERFORM partition_confirm(partition, EXISTS (SELECT FROM partition_root_keys(partition, counterpart)));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_refer(regclass, regclass, text) IS
+	'gives a new partition a foreign key to the one that it follows, unless that is a default partition; raises 40001 '
+	'where their names have come to be other tables'', and what the server does';
+
+CREATE FUNCTION uidext_internal.partition_follow_job(
+	child regclass, parent regclass, template regclass, foreign_key text, dry_run bool
+) RETURNS uidext_internal.partition_job
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	job partition_job := partition_key(child);
+BEGIN
+	job.template := template;
+	job.foreign_key := foreign_key;
+	job.dry_run := dry_run;
+	job.tolerant := true;
+	job := partition_begin(job);
+	job.missing := partition_unfollowed(child, parent, job.layout);
+	RETURN job;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, regclass, text, bool) IS
+	'the job to make the partitions that a child lacks; raises as partition_key() and partition_begin()';
+
+-- A follower of a follower refers to that one.
+CREATE FUNCTION uidext_internal.partition_leader(follower regclass, members regclass[], layout text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT m.relation
+	FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
+	WHERE m.relation::oid <> follower::oid
+	ORDER BY uidext_internal.partition_pair_key(follower, m.relation, layout) IS NULL, m.n
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, regclass[], text) IS
+	'of the members of a family the first to whose partitions a follower''s refer, else the first of them; raises as '
+	'partition_ranges()';
+
+-- Upkeep goes on with what the newest pair shows.  A dry run has not made the parent's.
+CREATE FUNCTION uidext_internal.partition_extend_followers(job uidext_internal.partition_job)
+	RETURNS SETOF uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	follower regclass;
+	leader regclass;
+	each partition_job;
+BEGIN
+	FOR i IN 1 .. coalesce(cardinality(job.followers), 0) LOOP
+		follower := job.followers[i];
+		leader := partition_leader(follower, job.parent || job.followers[: i - 1], job.layout);
+		each := partition_follow_job(follower, leader,
+			(SELECT c.oid FROM pg_class c
+			WHERE c.oid = partition_newest((partition_key(follower)).periods) AND c.relkind = 'r' AND NOT c.relrowsecurity),
+			partition_key_like(partition_pair_key(follower, leader, job.layout)), job.dry_run);
+		IF job.dry_run THEN
+			each.missing := each.missing || job.missing;
+		END IF;
+		RETURN QUERY SELECT * FROM partition_extend(each);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_extend_followers(uidext_internal.partition_job) IS
+	'makes the partitions that the followers of a job lack, each like its table''s newest, and says of each whether '
+	'it is there; raises as partition_extend()';
+
+CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	follower regclass;
+BEGIN
+	FOREACH follower IN ARRAY job.followers LOOP
+		IF follower IS NULL THEN
+			RAISE EXCEPTION 'no follower may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		END IF;
+		IF cardinality(array_positions(job.followers, follower)) > 1 THEN
+			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
+		END IF;
+		PERFORM partition_check_pair(follower, job.parent);
+		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
+			RAISE EXCEPTION 'follower % has no partition', follower
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which decides on foreign keys.',
+						follower, job.parent);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partition_job) IS
+	'an error 55000 for a follower without a partition; raises 22004 for NULL, 22023 for one that is named twice, and '
+	'as partition_check_pair()';
+
+-- After the parent, whose rows come first.
+CREATE FUNCTION uidext_internal.partition_lock_followers(job uidext_internal.partition_job) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	follower regclass;
+BEGIN
+	FOREACH follower IN ARRAY job.followers LOOP
+		IF job.dry_run THEN
+			PERFORM partition_check_owner(follower);
+		ELSE
+			PERFORM partition_lock(follower);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock_followers(uidext_internal.partition_job) IS
+	'partition_lock() of the followers of a job, or in a dry run partition_check_owner()';
+
+CREATE FUNCTION uuid_partition_follow(
+	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,
+	dry_run bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	job partition_job;
+	foreign_key text;
+BEGIN
+	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM partition_check_pair(child, parent);
+	job := partition_key(parent);
+	job.dry_run := dry_run;
+	job := partition_begin(job);
+	IF foreign_keys THEN
+		foreign_key := partition_key_wanted(child, parent, job.layout, template);
+	END IF;
+	IF foreign_keys AND foreign_key IS NULL THEN
+		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
+			USING HINT = 'It searches all partitions. Give each pair a key of its own, NOT VALID and then validated, '
+				'and drop it.';
+	END IF;
+	job := partition_follow_job(child, parent, template, foreign_key, dry_run);
+	FOR action, partition, from_time, to_time, problem IN
+		SELECT r.action, r.partition, r.from_time, r.to_time, r.problem FROM partition_retry('partition_attempt', job) r
+	LOOP
+		IF problem IS NOT NULL OR NOT dry_run THEN
+			PERFORM partition_report(child, partition, action, problem);
+		END IF;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
+	'makes a child''s partitions with exactly the bounds of those of its parent that it lacks, the default partition '
+	'too, and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or '
+	'the child itself has a key to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
+	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; '
+	'returns what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 '
+	'when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different '
+	'types, 42830 for a parent without a primary key of one column, 42809 for tables that are not partitioned by '
+	'range on one uuid column, 22023 for those that are not partitioned by time';
+
+-- Where a pair is none the server joins all with all.
+CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format(
+			CASE WHEN pair.child IS NULL THEN 'partitions that follower %s lacks: %s, the first is like %s'
+				ELSE 'partitions of follower %s with bounds that the table has not: %s, the first is %s' END,
+			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text))
+	FROM (
+		SELECT c.partition, p.partition
+		FROM uidext_internal.partition_bounds_of(follower) c
+			FULL JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
+	) pair(child, own)
+	WHERE pair.child IS NULL OR pair.own IS NULL
+	GROUP BY pair.child IS NULL
+	UNION ALL
+	SELECT pg_catalog.format('foreign key "%s" of follower %s is to the whole table, and searches all of its partitions',
+		c.conname, follower)
+	FROM uidext_internal.partition_root_keys(follower, parent) k(oid) JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
+	UNION ALL
+	SELECT pg_catalog.format('partitions of follower %s without a foreign key to their counterparts: %s, the first is %s',
+		follower, pg_catalog.count(*), min(c.partition::text))
+	FROM uidext_internal.partition_bounds_of(follower) c
+		JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
+	WHERE c.bound <> 'DEFAULT' AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition))
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent))
+	HAVING pg_catalog.count(*) > 0::bigint;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
+	'what uuid_partition_check() says of a follower: bounds that differ, a foreign key to all of the table, and '
+	'partitions without one';
+
+CREATE FUNCTION uidext_internal.partition_family_problems(job uidext_internal.partition_job) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	PERFORM partition_check_pair(f, job.parent) FROM unnest(job.followers) f;
+	RETURN QUERY
+		SELECT 'enable_partitionwise_join is off, so that followers are not joined partition by partition'
+		WHERE cardinality(job.followers) > 0 AND NOT current_setting('enable_partitionwise_join')::bool
+		UNION ALL
+		SELECT p
+		FROM unnest(job.followers) WITH ORDINALITY f(relation, n),
+			partition_pair_problems(f.relation,
+				partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout)) p;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partition_job) IS
+	'what uuid_partition_check() says of the followers of a job; raises as partition_check_pair()';

@@ -1,0 +1,153 @@
+-- Tables that belong together: uuid_partition_follow(), and followers of
+-- uuid_partition_maintain() and uuid_partition_check().
+\set SHOW_CONTEXT never
+
+SET timezone = 'UTC';
+SET datestyle = ISO;
+SET intervalstyle = postgres;
+SET jit = off;
+
+\getenv test PG_ABS_SRCDIR
+\set error_of :test '/include/error_of.sql'
+\i :error_of
+
+-- what hangs where, and what it refers to
+CREATE VIEW pairs AS
+SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound,
+	(SELECT string_agg(pg_get_constraintdef(k.oid), '; ' ORDER BY k.oid) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f') AS key
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid;
+
+-- The parent's bounds as they are: a gap, bounds of no step, MINVALUE, a default.
+CREATE TABLE orders (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO ('01766c8a-0000-0000-0000-000000000000');
+SELECT count(*) FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
+CREATE TABLE "odd Name" PARTITION OF orders FOR VALUES FROM ('01785d34-c800-0000-0000-00000000beef') TO ('01785d34-c801-0000-0000-000000000000');
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+CREATE TABLE items (n int, order_id uuid, id uuid, PRIMARY KEY (order_id, id)) PARTITION BY RANGE (order_id);
+SELECT * FROM uuid_partition_follow('items', 'orders', dry_run => true);
+SELECT count(*) AS not_changed FROM pairs WHERE parent = 'items'::regclass;
+SELECT action, partition FROM uuid_partition_follow('items', 'orders');
+SELECT partition, bound, key FROM pairs WHERE parent = 'items'::regclass ORDER BY partition::text COLLATE "C";
+SELECT count(*) AS again FROM uuid_partition_follow('items', 'orders');
+-- the pairs hold
+INSERT INTO orders SELECT uuid_boundary(timestamptz '2021-01-10' + n * interval '5 days'), n FROM generate_series(1, 8) AS n;
+INSERT INTO items SELECT n, id, uuid_boundary(timestamptz '2021-01-01' + n * interval '1 day') FROM orders;
+SELECT error_of($$INSERT INTO items VALUES (1, uuid_boundary('2021-01-02'), uuid_boundary('2021-01-02'))$$);
+SELECT error_of($$DELETE FROM orders WHERE n = 1$$);
+-- of a row that the pair's partition has not, the default partitions tell nothing
+INSERT INTO items VALUES (9, uuid_boundary('2022-01-02'), uuid_boundary('2022-01-02'));
+DELETE FROM items WHERE n = 9;
+
+-- One that would hold rows of the default partition comes when they have left it.
+INSERT INTO orders VALUES (uuid_boundary('2021-05-05'), 50);
+INSERT INTO items VALUES (50, uuid_boundary('2021-05-05'), uuid_boundary('2021-05-05'));
+CALL uuid_partition_drain('orders', '1 month');
+SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders', dry_run => true);
+SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders');
+CALL uuid_partition_drain('items', '1 month');
+SELECT count(*) AS nothing_lacks FROM uuid_partition_follow('items', 'orders');
+SELECT string_agg(partition::text, ' ' ORDER BY partition::text COLLATE "C") FROM pairs WHERE bound LIKE '%0179%';
+-- a bound of the child's own is in the way, and told
+CREATE TABLE payments (order_id uuid PRIMARY KEY) PARTITION BY RANGE (order_id);
+CREATE TABLE payments_2021 PARTITION OF payments FOR VALUES FROM (uuid_boundary('2021-01-15')) TO (uuid_boundary('2022-01-01'));
+SELECT action, partition, problem FROM uuid_partition_follow('payments', 'orders');
+SET enable_partitionwise_join = on;
+SELECT severity, message FROM uuid_partition_check('orders', '0', followers => '{items,payments}');
+RESET enable_partitionwise_join;
+SELECT severity, message FROM uuid_partition_check('orders', '0', followers => '{items}');
+DROP TABLE payments;
+
+-- Keys: as the template's, as the newest pair's, none, the child's own.
+CREATE TABLE rules (id iuid, region int, PRIMARY KEY (id, region)) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('rules', '2021-01-01', '2021-02-01', '1 month');
+CREATE TABLE cases ("the % rule" iuid, region int DEFAULT 0, note text) PARTITION BY RANGE ("the % rule");
+SELECT error_of($$SELECT uuid_partition_follow('cases', 'rules')$$);
+CREATE TABLE template (LIKE cases INCLUDING ALL, FOREIGN KEY ("the % rule", region) REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT ("the % rule") DEFERRABLE INITIALLY DEFERRED);
+CREATE INDEX ON template (note);
+SELECT action, partition FROM uuid_partition_follow('cases', 'rules', 'template');
+SELECT count(*) FROM uuid_partition_create('rules', '2021-02-01', '2021-03-01', '1 month');
+SELECT action, partition FROM uuid_partition_follow('cases', 'rules');
+SELECT partition, key FROM pairs WHERE parent = 'cases'::regclass ORDER BY bound;
+SELECT count(*) AS from_template FROM pg_indexes WHERE tablename = 'cases_2021_01' AND indexdef LIKE '%(note)';
+CREATE TABLE other_cases (LIKE cases) PARTITION BY RANGE ("the % rule");
+SELECT action, partition FROM uuid_partition_follow('other_cases', 'rules', foreign_keys => false);
+CREATE TABLE root_cases (LIKE cases, FOREIGN KEY ("the % rule", region) REFERENCES rules) PARTITION BY RANGE ("the % rule");
+SELECT action, partition FROM uuid_partition_follow('root_cases', 'rules');
+SELECT partition, key FROM pairs WHERE parent IN ('other_cases'::regclass, 'root_cases'::regclass) ORDER BY parent::text, bound;
+SELECT severity, message FROM uuid_partition_check('rules', '0', followers => '{cases,other_cases,root_cases}');
+
+-- Other families, local time, a neighbour that is partitioned itself.
+CREATE TABLE notes (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('notes', '2021-01-01 Asia/Kolkata', '2021-01-29 Asia/Kolkata', '7 days', 'Asia/Kolkata');
+CREATE TABLE lines (note ulid, n int, PRIMARY KEY (note, n)) PARTITION BY RANGE (note);
+SELECT * FROM uuid_partition_follow('lines', 'notes');
+CREATE TABLE posts (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('posts', '2021-01-01', '2021-03-01', '1 month');
+CREATE TABLE likes (post bigint, n int, CHECK (uid_is_valid(post, 'snowflake'))) PARTITION BY RANGE (post);
+CREATE TABLE likes_first PARTITION OF likes FOR VALUES FROM (MINVALUE) TO (0) PARTITION BY HASH (n);
+CREATE TABLE likes_first_0 PARTITION OF likes_first FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE likes_first_1 PARTITION OF likes_first FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+SELECT action, partition, from_time FROM uuid_partition_follow('likes', 'posts');
+SELECT parent, partition, key FROM pairs WHERE partition::text LIKE 'likes_2021_01%' ORDER BY 2;
+-- of a parent's partition that is partitioned itself the first level is followed, and its key refers to it
+CREATE TABLE regions (id uuid, region int, PRIMARY KEY (id, region)) PARTITION BY RANGE (id);
+CREATE TABLE regions_2021 PARTITION OF regions FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2022-01-01')) PARTITION BY LIST (region);
+CREATE TABLE regions_2021_1 PARTITION OF regions_2021 FOR VALUES IN (1);
+CREATE TABLE visits (region_id uuid, region int) PARTITION BY RANGE (region_id);
+CREATE TABLE visit (LIKE visits, FOREIGN KEY (region_id, region) REFERENCES regions);
+SELECT action, partition FROM uuid_partition_follow('visits', 'regions', 'visit');
+SELECT conrelid::regclass, confrelid::regclass FROM pg_constraint WHERE conrelid = 'visits_2021'::regclass AND contype = 'f' AND conparentid = 0;
+
+-- Retention and upkeep of a family: what refers goes first, and comes last.
+CREATE TABLE jobs (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (id);
+CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (job);
+CREATE TABLE logs (job uuid, step int, line text) PARTITION BY RANGE (job);
+CREATE TABLE log (LIKE logs, FOREIGN KEY (job, step) REFERENCES steps);
+SELECT count(*) FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
+SELECT count(*) FROM uuid_partition_follow('steps', 'jobs');
+SELECT count(*) FROM uuid_partition_follow('logs', 'steps', 'log');
+INSERT INTO jobs SELECT gen_uuidv7_at(now() - n * interval '1 year'), n FROM generate_series(0, 3) AS n;
+INSERT INTO steps SELECT id, 1 FROM jobs;
+INSERT INTO logs SELECT job, n FROM steps;
+DROP TABLE log;
+CREATE VIEW upkeep AS
+SELECT n, action, regexp_replace(partition, '20\d\d', (left(regexp_replace(partition, '\D', '', 'g'), 4)::int - extract(year FROM now()))::text) AS partition, left(problem, 5) AS problem
+FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}', dry_run => true) WITH ORDINALITY AS m(action, partition, from_time, to_time, problem, n);
+SELECT action, partition, problem FROM upkeep ORDER BY n;
+-- a view keeps one: its family stays whole, the others go
+DO $$ BEGIN EXECUTE format('CREATE VIEW kept AS SELECT n FROM jobs_%s', extract(year FROM now()) - 3); END $$;
+SET client_min_messages = error;
+SELECT action, partition, problem FROM upkeep ORDER BY n;
+SELECT action, count(*), string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT parent, count(*) FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+DROP VIEW kept;
+SELECT action, count(*) FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT parent, count(*) FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+SELECT count(*) AS nothing_more FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}');
+RESET client_min_messages;
+-- new pairs have the newest's keys, of a follower of a follower to the parent of its own
+SELECT regexp_replace(key, '\d+', 'YEAR') AS key FROM pairs WHERE partition::text = format('logs_%s', extract(year FROM now()) + 1);
+
+-- What is refused.
+SELECT error_of($$SELECT uuid_partition_follow(NULL, 'orders')$$);
+SELECT error_of($$SELECT uuid_partition_follow('orders', 'orders')$$);
+SELECT error_of($$SELECT uuid_partition_follow('items', 'posts')$$);
+SELECT error_of($$SELECT uuid_partition_follow('template', 'orders')$$);
+SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', followers => '{steps,NULL}')$$);
+SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', followers => '{steps,steps}')$$);
+CREATE TABLE new_steps (LIKE steps) PARTITION BY RANGE (job);
+SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', followers => '{new_steps}')$$);
+CREATE ROLE regress_uidext_follower;
+GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
+GRANT REFERENCES, SELECT ON jobs TO regress_uidext_follower;
+ALTER TABLE new_steps OWNER TO regress_uidext_follower;
+SET ROLE regress_uidext_follower;
+SELECT error_of($$SELECT uuid_partition_follow('new_steps', 'jobs')$$);
+SELECT error_of($$SELECT uuid_partition_follow('new_steps', 'jobs', dry_run => true)$$);
+RESET ROLE;
+SELECT error_of($$SELECT uuid_partition_follow('new_steps', 'jobs')$$);
+
+SET client_min_messages = warning;
+DROP OWNED BY regress_uidext_follower;
+DROP ROLE regress_uidext_follower;
+DROP TABLE orders, items, rules, cases, other_cases, root_cases, template, notes, lines, posts, likes, regions, visits, visit, jobs, steps, logs CASCADE;

@@ -12,7 +12,8 @@ BEGIN {
 		known[column[i]]
 	print "-- The table of schemes, made of src/pure/schemes/table.c\n"
 	print "CREATE FUNCTION uidext_internal.uid_scheme_list() RETURNS TABLE ("
-	print "\t\tscheme text, form text, source text, alphabet text, fold text, digits int, digits_min int, digit_bits int,"
+	print "\t\tscheme text, form text, source text, alphabet text, fold text," \
+		" digits int, digits_min int, digit_bits int,"
 	print "\t\tbytes int, same_bits bool, generated bool, by_chance bool, epoch_ms bigint, tick_ns bigint, ticks_max bigint,"
 	print "\t\twritten text, \"time\" text, layout text)"
 	print "\tLANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 25"
@@ -35,7 +36,8 @@ END {
 	if (rows == 0)
 		fail("no table")
 	print "\n\t) AS t;\nEND;"
-	print "COMMENT ON FUNCTION uidext_internal.uid_scheme_list() IS 'schemes of ids, more plausible readings of a text first';"
+	print "COMMENT ON FUNCTION uidext_internal.uid_scheme_list() IS" \
+		" 'schemes of ids, more plausible readings of a text first';"
 }
 
 function fail(problem)

@@ -210,7 +210,9 @@ DECLARE
 	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', (
 		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
 		FROM unnest(job.periods) p
-		WHERE p.partition = partition_newest(job.periods)))), 'UTC');
+		WHERE NOT p.detach_pending
+		ORDER BY p.from_time DESC
+		LIMIT 1))), 'UTC');
 BEGIN
 	RETURN QUERY
 		SELECT 2, 'no partition for the present' WHERE covered IS NULL

@@ -147,7 +147,7 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_inherits i ON i.inhrelid = uidext_internal.partition_with_bound(
 				f.relation, uidext_internal.partition_bound_of(partition))::oid
 		ORDER BY f.n DESC
-	) || partition;
+	) OPERATOR(pg_catalog.||) partition;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
 	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';

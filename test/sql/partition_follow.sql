@@ -1,15 +1,8 @@
 -- Tables that belong together: uuid_partition_follow(), and followers of
 -- uuid_partition_maintain() and uuid_partition_check().
-\set SHOW_CONTEXT never
-
-SET timezone = 'UTC';
-SET datestyle = ISO;
-SET intervalstyle = postgres;
-SET jit = off;
-
 \getenv test PG_ABS_SRCDIR
-\set error_of :test '/include/error_of.sql'
-\i :error_of
+\i :test/include/preamble.sql
+\i :test/include/error_of.sql
 
 -- what hangs where, and what it refers to
 CREATE VIEW pairs AS
@@ -150,4 +143,5 @@ SELECT error_of($$SELECT uuid_partition_follow('new_steps', 'jobs')$$);
 SET client_min_messages = warning;
 DROP OWNED BY regress_uidext_follower;
 DROP ROLE regress_uidext_follower;
-DROP TABLE orders, items, rules, cases, other_cases, root_cases, template, notes, lines, posts, likes, regions, visits, visit, jobs, steps, logs CASCADE;
+DROP TABLE orders, items, rules, cases, other_cases, root_cases, template, notes, lines, posts, likes, regions, visits, visit, jobs, steps, logs, jobs_2023, steps_2023, logs_2023 CASCADE;
+DROP FUNCTION error_of;

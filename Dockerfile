@@ -17,7 +17,7 @@ COPY . /uidext
 # tap/servers/control_path does the second
 RUN make -C /uidext clean all && \
     make -C /uidext DESTDIR=/stage install && \
-    make -C /uidext DESTDIR=/extension datadir=/share pkglibdir=/lib with_llvm=no install
+    make -C /uidext DESTDIR=/extension DOCS= datadir=/share pkglibdir=/lib with_llvm=no install
 
 FROM scratch AS extension
 COPY --from=build /extension /

@@ -52,7 +52,11 @@ SQL_DIR = $(if $(MODULE_big),sql,sql/portable)
 EXTENSION_SQL = $(SQL_DIR)/$(EXTENSION)--$(EXTVERSION).sql
 DATA = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/$(SQL_DIR)/$(EXTENSION)--*--*.sql))
 DATA_built = $(EXTENSION_SQL)
-DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/recipes/*.psql))
+RECIPES := $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/recipes/*.psql))
+# a copy of the tree may be without documents
+ifneq ($(RECIPES),)
+DOCS = $(RECIPES)
+endif
 EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(EXTVERSION).sql
 EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
 

@@ -72,7 +72,7 @@ $primary->safe_psql(
 	CREATE TABLE arguments (name text, type regtype, value text);
 	INSERT INTO arguments VALUES
 		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'), (NULL, 'bool', 'true'), ('dry_run', 'bool', 'false'),
-		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, '"char"', 'r'),
+		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, 'regclass[]', '{}'), (NULL, '"char"', 'r'),
 		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
 		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('schema', 'name', 'public'), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'), ('tz', 'text', 'UTC'),
 		('suffix', 'text', 'new'), ('from_id', 'text', '00000000-0000-0000-0000-000000000000'), ('to_id', 'text', '00000000-0000-0000-0000-000000000000'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
@@ -137,7 +137,7 @@ is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the
 is($standby->safe_psql('postgres', $refusals),
 	'gen_sequence_comb|25006', 'every generator works on the standby, but the one of a sequence');
 my $others = $standby->safe_psql('postgres', "$volatile WHERE NOT $generators");
-like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000)\n?)+$/, 'what writes is refused there, and what only the primary knows');
+like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000|uuid_partition_follow\|22004)\n?)+$/, 'what writes is refused there, and what only the primary knows');
 my ($stdout, $stderr);
 $standby->psql('postgres', "SELECT gen_sequence_comb('numbers')", stdout => \$stdout, stderr => \$stderr);
 like($stderr, qr/ERROR:  cannot execute nextval\(\) in a read-only transaction/, 'as nextval() is');

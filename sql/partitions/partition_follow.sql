@@ -247,7 +247,7 @@ COMMENT ON FUNCTION uidext_internal.partition_extend_followers(uidext_internal.p
 	'it is there; raises as partition_extend()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE

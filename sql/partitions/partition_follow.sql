@@ -12,7 +12,7 @@ BEGIN
 	IF child = parent THEN
 		RAISE EXCEPTION 'table % cannot follow itself', child USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	PERFORM partition_key(child), partition_key(parent);
+	PERFORM partition_key(child);
 	IF NOT EXISTS (
 		SELECT FROM pg_partitioned_table c
 			JOIN pg_partitioned_table p ON p.partrelid = parent AND p.partclass::oid[] = c.partclass::oid[]
@@ -24,7 +24,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_pair(regclass, regclass) IS
-	'raises 42804 for two tables that are partitioned by different types, 22023 for one table, and as partition_key()';
+	'raises 42804 for two tables that are partitioned by different types, 22023 for one table, and as partition_key() for '
+	'the child; whoever calls this has the key of the parent';
 
 -- What the server shows of a bound makes another one of it.
 CREATE FUNCTION uidext_internal.partition_bounds_of(
@@ -231,10 +232,11 @@ BEGIN
 	FOR i IN 1 .. coalesce(cardinality(job.followers), 0) LOOP
 		follower := job.followers[i];
 		leader := partition_leader(follower, job.parent || job.followers[: i - 1], job.layout);
-		each := partition_follow_job(follower, leader,
-			(SELECT c.oid FROM pg_class c
-			WHERE c.oid = partition_newest((partition_key(follower)).periods) AND c.relkind = 'r' AND NOT c.relrowsecurity),
+		each := partition_follow_job(follower, leader, NULL,
 			partition_key_like(partition_pair_key(follower, leader, job.layout)), job.dry_run);
+		each.template := (SELECT c.oid FROM pg_class c
+			WHERE c.oid = each.neighbour AND c.relkind = 'r' AND NOT c.relrowsecurity);
+		PERFORM partition_check_template(follower, each.template);
 		IF job.dry_run THEN
 			each.missing := each.missing || job.missing;
 		END IF;
@@ -309,8 +311,8 @@ BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_pair(child, parent);
 	job := partition_key(parent);
+	PERFORM partition_check_pair(child, parent);
 	job.dry_run := dry_run;
 	job := partition_begin(job);
 	IF foreign_keys THEN

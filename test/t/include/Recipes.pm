@@ -18,7 +18,6 @@ use Exporter qw(import);
 use File::Basename qw(basename dirname);
 use IPC::Open2;
 use IPC::Run;
-use Time::HiRes qw(usleep);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -152,12 +151,8 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	# a session that was stopped keeps its locks until it has ended
-	foreach (1 .. 100)
-	{
-		last if sql('postgres', "SELECT count(*) FROM pg_stat_activity WHERE usename = 'keeper' AND datname = '$shop->{database}'") eq '0';
-		usleep(50_000);
-	}
+	# one that was stopped keeps its locks until it has ended
+	no_session($shop);
 	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
 		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);

@@ -31,12 +31,20 @@
  * The comparisons in the clauses of a relation
  */
 
+/* Without casts between types of the same bits. */
+Node *
+strip_relabel(Node *node)
+{
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	return node;
+}
+
 static void
 add_comparison(Comparisons *all, Node *column, Oid operator, Node *operand,
 			   bool of_array)
 {
-	while (IsA(column, RelabelType))
-		column = (Node *) ((RelabelType *) column)->arg;
+	column = strip_relabel(column);
 	if (!IsA(column, Var) || ((Var *) column)->varno != all->relid)
 		return;
 
@@ -185,9 +193,7 @@ evaluate(PlannerInfo *root, Node *operand)
 {
 	if (!IsA(operand, Const) && !contain_var_clause(operand))
 		operand = estimate_expression_value(root, operand);
-	while (IsA(operand, RelabelType))
-		operand = (Node *) ((RelabelType *) operand)->arg;
-	return operand;
+	return strip_relabel(operand);
 }
 
 static void

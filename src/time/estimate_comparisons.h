@@ -36,6 +36,7 @@ typedef struct Comparisons
 	List	   *joined;			/* JoinedColumn, of estimate_joins.c */
 } Comparisons;
 
+extern Node *strip_relabel(Node *node);
 extern Comparisons *comparisons_of(const PlannerInfo *root,
 								   const RelOptInfo *rel);
 extern Comparison *find_comparison(const Comparisons *all, Var *column);

@@ -43,9 +43,10 @@ typedef struct JoinedColumn
 static Var *
 bare_column(Node *node)
 {
-	while (node != NULL && IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	return node != NULL && IsA(node, Var) ? (Var *) node : NULL;
+	if (node == NULL)
+		return NULL;
+	node = strip_relabel(node);
+	return IsA(node, Var) ? (Var *) node : NULL;
 }
 
 static bool

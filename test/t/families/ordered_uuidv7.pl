@@ -6,9 +6,13 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Crashes;
 
 my $sessions = 16;
 my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 20_000;
@@ -80,7 +84,7 @@ $before = id($node);
 my $victim = $node->background_psql('postgres');
 my $pid = $victim->query_safe('SELECT pg_backend_pid()');
 kill 'KILL', $pid;
-$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'no recovery';
+comes_back($node, $pid);
 eval { $victim->quit };
 increase('and after the crash of a session', $before, id($node));
 

@@ -4,10 +4,14 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Crashes;
 
 my $node = PostgreSQL::Test::Cluster->new('drain');
 $node->init;
@@ -86,7 +90,7 @@ sub kill_when_it_waits
 	my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'drain'");
 	kill 'KILL', $pid;
 	eval { $draining->finish };
-	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
+	comes_back($node, $pid);
 }
 
 # Six commands make a period: two locks, detach the default, create, attach both.

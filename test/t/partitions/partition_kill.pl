@@ -5,11 +5,15 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
+
+use lib dirname(__FILE__) . '/../include';
+use Crashes;
 
 my $node = PostgreSQL::Test::Cluster->new('kill');
 $node->init;
@@ -217,7 +221,7 @@ sub survives
 		kill 'KILL', $pid;
 		eval { $_->{process}->finish } foreach $called, $others;
 		eval { $holder->quit };
-		$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid") or die 'the server does not come back';
+		comes_back($node, $pid);
 		is(sound($expect{commits} && $expect{left} || []), '0|0|0|0', "$name killed at step $step: no row lost, doubled or changed");
 		is(unpaired(), 0, 'nor without its counterpart') if $expect{follower};
 		is(tables(), $before, 'and all is as before') unless $expect{commits};

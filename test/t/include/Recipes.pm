@@ -151,8 +151,6 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	# one that was stopped keeps its locks until it has ended
-	no_session($shop);
 	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
 		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);

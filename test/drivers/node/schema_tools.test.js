@@ -17,6 +17,7 @@ import { customType, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { printSchema } from 'graphql'
 import pg from 'pg'
 import { createPostGraphileSchema } from 'postgraphile'
+import { DataTypes, Sequelize } from 'sequelize'
 import * as typeorm from 'typeorm'
 
 const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE } = process.env
@@ -174,6 +175,22 @@ test('TypeORM: synchronize changes nothing, if it is told of iuid and ulid', asy
   await generated.initialize()
   assert.match((await generated.driver.createSchemaBuilder().log()).upQueries.map((query) => query.query).join(), /DROP DEFAULT/)
   await generated.destroy()
+  await nothingIsLost()
+})
+
+test('Sequelize: sync({ alter: true }) changes nothing of ids', async () => {
+  const sequelize = new Sequelize(url, { logging: false, define: { timestamps: false } })
+  const made = (type, expression) => ({ type, primaryKey: true, defaultValue: Sequelize.literal(expression) })
+  sequelize.define('bookings', { id: made(DataTypes.UUID, 'gen_uuidv7()'), guest: { type: DataTypes.TEXT, allowNull: false } })
+  sequelize.define('events', { id: made(DataTypes.UUID, 'gen_uuidv7()'), what: { type: DataTypes.TEXT, allowNull: false } })
+  sequelize.define('rides', { id: made('iuid', 'gen_iuid(76, 1)'), fare: { type: DataTypes.INTEGER, allowNull: false } })
+  sequelize.define('notes', { id: made('ulid', 'gen_ulid()'), note: { type: DataTypes.TEXT, allowNull: false } })
+  const ids = async () => (await pool.query(`SELECT attrelid::regclass::text, atttypid::regtype::text, pg_get_expr(adbin, adrelid)
+    FROM pg_attribute JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attname = 'id' ORDER BY 1`)).rows
+  const before = await ids()
+  await sequelize.sync({ alter: true })
+  await sequelize.close()
+  assert.deepEqual(await ids(), before)
   await nothingIsLost()
 })
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic.autogenerate import produce_migrations
 from alembic.migration import MigrationContext
-from alembic.operations import ops
+from alembic.operations import Operations, ops
 from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import NullType
@@ -31,15 +31,24 @@ class Alembic(unittest.TestCase):
         with cls.engine.begin() as connection:
             connection.exec_driver_sql((Path(__file__).parent / "../schema.sql").read_text())
             connection.exec_driver_sql("CREATE TABLE left_over (id int)")
+            connection.exec_driver_sql("INSERT INTO bookings (guest) VALUES ('Ada')")
+            connection.exec_driver_sql("INSERT INTO rides (fare) VALUES (12)")
+            connection.exec_driver_sql("INSERT INTO events VALUES (gen_uuidv7_at('2026-02-01Z'), 'seen')")
 
     def dropped(self, include_name=None, **options):
+        """The tables that a migration drops, and nothing else; rows of models, when it has run, are there."""
         with self.engine.connect() as connection:
             if include_name:
                 options["include_name"] = include_name(connection)
             context = MigrationContext.configure(connection, opts={"compare_server_default": True, **options})
             found = produce_migrations(context, metadata).upgrade_ops.ops
-        self.assertEqual([op for op in found if not isinstance(op, ops.DropTableOp)], [])
-        return {(op.schema, op.table_name) for op in found}
+            self.assertEqual([op for op in found if not isinstance(op, ops.DropTableOp)], [])
+            dropped = {(op.schema, op.table_name) for op in found}
+            if dropped == {(None, "left_over")}:
+                Operations(context).invoke(found[0])
+                rows = [connection.execute(sa.select(sa.func.count()).select_from(table)).scalar() for table in metadata.sorted_tables]
+                self.assertEqual(rows, [1, 1, 1])
+        return dropped
 
     def test_by_default_it_drops_partitions(self):
         dropped = self.dropped()

@@ -18,6 +18,10 @@ connect(MAIN).execute("INSERT INTO events VALUES (gen_uuidv7_at('2026-02-01Z'), 
 ActiveRecord::Schema.verbose = false
 
 class SchemaDump < Minitest::Test
+  def teardown
+    assert_equal [[1, 1]], connect(MAIN).select_rows("SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM rides)"), "no row is lost"
+  end
+
   def dump
     connect(MAIN)
     source = ActiveRecord.version < Gem::Version.new("7.2") ? ActiveRecord::Base.connection : ActiveRecord::Base.connection_pool

@@ -1,5 +1,6 @@
-# The tour of doc/managed.md, on a server of which nobody is superuser: each of
-# its roles has what the page grants, and nothing else.
+# What doc/managed.md prepares by psql, and then the tours of the README and of
+# doc/tour.md, on a server of which nobody is superuser: each role has what the
+# page grants, and nothing else.
 use strict;
 use warnings;
 
@@ -15,6 +16,8 @@ $ENV{PGTZ} = 'UTC';
 my $root = dirname(__FILE__) . '/../../..';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 my ($text) = slurp_file("$root/doc/managed.md") =~ /^## With psql, anywhere\n(.*?)^### Dump, upgrade, remove/ms;
+my ($tour) = slurp_file("$root/README.md") =~ /^## Tour\n(.*?)^## /ms;
+$text .= ($tour . slurp_file("$root/doc/tour.md")) =~ s/^<!-- C edition -->\n```.*?^```\n//gmsr;
 my %role = (
 	'the owner of the database' => 'owner',
 	'the administrator of the service' => 'administrator',
@@ -68,7 +71,7 @@ while ($text =~ /^```(sql|sh)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
 	ok(index(without_trailing_space($stdout), without_trailing_space($shown)) >= 0, "block $n shows its output") or diag($stdout)
 	  if defined $shown;
 }
-cmp_ok($n, '>', 8, 'there is a tour');
+cmp_ok($n, '>', 12, 'there is a tour');
 is($node->safe_psql('postgres', q(SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname IN ('administrator', 'owner', 'installer', 'app'))),
 	'', 'by roles that are no superusers');
 is($node->safe_psql('shop', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')), 0, 'without C');

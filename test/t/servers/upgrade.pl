@@ -41,6 +41,11 @@ PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filt
 	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
 	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
 	BAIL_OUT("could not build for the old major: $stderr") unless $settings;
+	# a server without Debian's setting finds no extension but among its own
+	if ((run_command([ "$old_bindir/postgres", '--describe-config' ]))[0] !~ /^extension_destdir\t/m && $settings =~ s/^extension_destdir = '(.*)'\n//m)
+	{
+		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1, "$old_bindir/../share/postgresql/extension");
+	}
 	append_to_file("$dir/old.conf", "$settings\n");
 }
 

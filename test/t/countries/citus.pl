@@ -296,6 +296,9 @@ is(query('the coordinator', "SELECT count(*), bool_and(success), bool_and(result
 	'3|t|t', 'the boundary of every node');
 
 play('What does not work');
+like(failure('the coordinator', "CREATE TABLE strangers (ride uuid PRIMARY KEY); SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides')"),
+	qr/cannot colocate tables/, 'a uuid beside an iuid');
+like(failure('worker 1', "SELECT uuid_partition_create('rides', '2030-01-01', '2030-02-01', '1 month')"), qr/operation is not allowed on this node/, 'DDL on a worker');
 is(query('the coordinator', 'SELECT count(*) FROM lost'), '256', 'a domain: rows are there');
 my $found = 0;
 $found += query('the coordinator', "SELECT count(*) FROM lost WHERE id = '$_'") foreach (split /\n/, query('the coordinator', 'SELECT id FROM lost'))[ 0 .. 15 ];

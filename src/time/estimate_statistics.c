@@ -24,45 +24,21 @@
 
 #include "access/htup_details.h"
 #include "access/stratnum.h"
-#include "access/table.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_statistic.h"
-#include "catalog/pg_type.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 
 #include "pure/distribution.h"
 #include "time/estimate_statistics.h"
+#include "time/statistics_rows.h"
 
 /*
- * Rows of pg_statistic
+ * What the column has
  */
-
-static TupleDesc
-statistics_descriptor(void)
-{
-	static TupleDesc descriptor = NULL;
-
-	if (descriptor == NULL)
-	{
-		Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
-		MemoryContext old = MemoryContextSwitchTo(TopMemoryContext);
-
-		descriptor = CreateTupleDescCopy(RelationGetDescr(catalog));
-		MemoryContextSwitchTo(old);
-		table_close(catalog, AccessShareLock);
-	}
-	return descriptor;
-}
 
 typedef struct Histogram
 {
-	Oid			operator;
-	Oid			collation;
-	Oid			type;
 	int			count;
 	UuidWords  *bounds;
 } Histogram;
@@ -74,7 +50,7 @@ typedef struct Column
 	RangeTblEntry *rte;
 	const VariableStatData *vardata;
 	HeapTuple	tuple;
-	Form_pg_statistic statistics;	/* in it */
+	StatisticsHead head;
 	Histogram	histogram;
 	AttStatsSlot common;		/* the most common values */
 } Column;
@@ -86,7 +62,6 @@ read_bounds(Histogram *histogram, ArrayType *array)
 
 	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] < 2 || ARR_HASNULL(array))
 		return false;
-	histogram->type = ARR_ELEMTYPE(array);
 	histogram->count = ARR_DIMS(array)[0];
 	histogram->bounds = palloc(histogram->count * sizeof(UuidWords));
 	for (int i = 0; i < histogram->count; i++)
@@ -99,7 +74,8 @@ read_bounds(Histogram *histogram, ArrayType *array)
 static bool
 read_histogram(Column *column, Oid opfamily)
 {
-	const int16 *kinds = &column->statistics->stakind1;
+	StatisticsHead *head = &column->head;
+	const int16 *kinds = &head->column->stakind1;
 	int			slot = 0;
 	Datum		datum;
 	ArrayType  *array;
@@ -111,9 +87,9 @@ read_histogram(Column *column, Oid opfamily)
 		slot++;
 	if (slot == STATISTIC_NUM_SLOTS)
 		return false;
-	column->histogram.operator = (&column->statistics->staop1)[slot];
-	column->histogram.collation = (&column->statistics->stacoll1)[slot];
-	if (get_op_opfamily_strategy(column->histogram.operator,
+	head->operator = (&head->column->staop1)[slot];
+	head->collation = (&head->column->stacoll1)[slot];
+	if (get_op_opfamily_strategy(head->operator,
 								 opfamily) != BTLessStrategyNumber)
 		return false;
 
@@ -122,152 +98,11 @@ read_histogram(Column *column, Oid opfamily)
 	if (is_null)
 		return false;
 	array = DatumGetArrayTypeP(datum);
+	head->type = ARR_ELEMTYPE(array);
 	is_read = read_bounds(&column->histogram, array);
 	if (array != (ArrayType *) DatumGetPointer(datum))
 		pfree(array);
 	return is_read;
-}
-
-/* Statistics of one kind, in place of all that a column has. */
-typedef struct Statistics
-{
-	int			kind;
-	int			count;
-	Datum	   *values;
-	float4	   *numbers;
-} Statistics;
-
-static ArrayType *
-form_numbers(const float4 *numbers, int count)
-{
-	Datum	   *datums = palloc(count * sizeof(Datum));
-	ArrayType  *array;
-
-	for (int i = 0; i < count; i++)
-		datums[i] = Float4GetDatum(numbers[i]);
-	array = construct_array(datums, count, FLOAT4OID, sizeof(float4), true,
-							TYPALIGN_INT);
-	pfree(datums);
-	return array;
-}
-
-static HeapTuple
-form_statistics(const Column *column, const Statistics *statistics)
-{
-	Form_pg_statistic known = column->statistics;
-	const Histogram *histogram = &column->histogram;
-	Datum		row[Natts_pg_statistic] = {0};
-	bool		nulls[Natts_pg_statistic] = {0};
-	ArrayType  *numbers;
-	ArrayType  *values;
-	HeapTuple	tuple;
-
-	for (int i = Anum_pg_statistic_stanumbers1; i <= Natts_pg_statistic; i++)
-		nulls[i - 1] = true;
-#define SET(name, datum) row[Anum_pg_statistic_##name - 1] = (datum)
-	SET(starelid, ObjectIdGetDatum(known->starelid));
-	SET(staattnum, Int16GetDatum(known->staattnum));
-	SET(stainherit, BoolGetDatum(known->stainherit));
-	SET(stanullfrac, Float4GetDatum(known->stanullfrac));
-	SET(stawidth, Int32GetDatum(known->stawidth));
-	SET(stadistinct, Float4GetDatum(known->stadistinct));
-	SET(stakind1, Int16GetDatum(statistics->kind));
-	SET(staop1, ObjectIdGetDatum(histogram->operator));
-	SET(stacoll1, ObjectIdGetDatum(histogram->collation));
-	numbers = form_numbers(statistics->numbers, statistics->count);
-	SET(stanumbers1, PointerGetDatum(numbers));
-	nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
-	values = construct_array(statistics->values, statistics->count,
-							 histogram->type, UUID_LEN, false,
-							 TYPALIGN_CHAR);
-	SET(stavalues1, PointerGetDatum(values));
-	nulls[Anum_pg_statistic_stavalues1 - 1] = false;
-#undef SET
-	tuple = heap_form_tuple(statistics_descriptor(), row, nulls);
-	pfree(numbers);
-	pfree(values);
-	return tuple;
-}
-
-/*
- * Six values, for three pieces as most have: a copy of what is formed once a
- * session.  To form it anew costs 5 % of planning a range, 6 % near the newest
- * id, nothing for a key (callgrind).
- */
-typedef struct Six
-{
-	int			kind;
-	UuidWords	values[6];
-	float4		numbers[6];
-} Six;
-
-typedef struct Blank
-{
-	HeapTuple	tuple;
-	Size		numbers;		/* where the arrays are */
-	Size		values;
-} Blank;
-
-/* heap_getattr() would want functions that older minors lack. */
-static Size
-find_array(HeapTuple tuple, int attribute)
-{
-	bool		is_null;
-	Datum		array = fastgetattr(tuple, attribute,
-									statistics_descriptor(), &is_null);
-
-	return VARDATA_ANY(DatumGetPointer(array)) - (char *) tuple->t_data;
-}
-
-static const Blank *
-blank_six(const Column *column)
-{
-	static Blank blank;
-	unsigned char id[UUID_LEN] = {0};
-	Datum		values[6];
-	float4		numbers[6] = {0};
-	Statistics	statistics = {.count = 6,.values = values,.numbers = numbers};
-	HeapTuple	tuple;
-	MemoryContext old;
-
-	if (blank.tuple != NULL)
-		return &blank;
-	for (int i = 0; i < lengthof(values); i++)
-		values[i] = PointerGetDatum(id);
-	tuple = form_statistics(column, &statistics);
-	blank.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
-	blank.values = find_array(tuple, Anum_pg_statistic_stavalues1);
-	old = MemoryContextSwitchTo(TopMemoryContext);
-	blank.tuple = heap_copytuple(tuple);
-	MemoryContextSwitchTo(old);
-	heap_freetuple(tuple);
-	return &blank;
-}
-
-/* Arrays in a tuple are not aligned. */
-#define ARRAY_DATA	(ARR_OVERHEAD_NONULLS(1) - VARHDRSZ)
-#define ARRAY_TYPE	(offsetof(ArrayType, elemtype) - VARHDRSZ)
-
-static HeapTuple
-form_six(const Column *column, const Six *six)
-{
-	const Blank *blank = blank_six(column);
-	HeapTuple	tuple = heap_copytuple(blank->tuple);
-	Form_pg_statistic fixed = (Form_pg_statistic) GETSTRUCT(tuple);
-	char	   *numbers = (char *) tuple->t_data + blank->numbers;
-	char	   *values = (char *) tuple->t_data + blank->values;
-
-	memcpy(fixed, column->statistics,
-		   offsetof(FormData_pg_statistic, stakind1));
-	fixed->stakind1 = six->kind;
-	fixed->staop1 = column->histogram.operator;
-	fixed->stacoll1 = column->histogram.collation;
-	memcpy(numbers + ARRAY_DATA, six->numbers, sizeof(six->numbers));
-	memcpy(values + ARRAY_TYPE, &column->histogram.type, sizeof(Oid));
-	for (int i = 0; i < lengthof(six->values); i++)
-		layout_store((unsigned char *) values + ARRAY_DATA + i * UUID_LEN,
-					 six->values[i]);
-	return tuple;
 }
 
 /*
@@ -301,10 +136,11 @@ look_at_end(PG_FUNCTION_ARGS)
 static bool
 find_end(const Column *column, End *end)
 {
+	const StatisticsHead *head = &column->head;
 	const Histogram *histogram = &column->histogram;
 	UuidWords	first = histogram->bounds[0];
 	UuidWords	last = histogram->bounds[histogram->count - 1];
-	Six			ends = {
+	StatisticsSix ends = {
 		.kind = STATISTIC_KIND_HISTOGRAM,
 		.values = {first, first, first, last, last, last}
 	};
@@ -319,12 +155,12 @@ find_end(const Column *column, End *end)
 	double		share;
 
 	asked.acl_ok = true;		/* look_at_end() leaks nothing */
-	asked.statsTuple = form_six(column, &ends);
+	asked.statsTuple = statistics_form_six(&column->head, &ends);
 	share = ineq_histogram_selectivity(column->root, &asked,
-									   histogram->operator, &function,
-									   false, false, histogram->collation,
+									   head->operator, &function,
+									   false, false, head->collation,
 									   UuidWordsGetDatum(first),
-									   histogram->type);
+									   head->type);
 	heap_freetuple(asked.statsTuple);
 	return share == (end->is_last ? 1.0 : 0.0);
 }
@@ -390,7 +226,7 @@ single_share(const Column *column, double *single, double *rest)
 	double		others;
 	bool		is_default;
 
-	*rest = 1.0 - column->statistics->stanullfrac;
+	*rest = 1.0 - column->head.column->stanullfrac;
 	for (int i = 0; i < common->nnumbers; i++)
 		*rest -= common->numbers[i];
 	others = get_variable_numdistinct(&asked, &is_default) - common->nnumbers;
@@ -441,7 +277,7 @@ form_pieces(const Column *column, const DistributionPiece *pieces, int count,
 		statistics.values[n + 1] = statistics.values[n];
 		split(pieces[i].share * rest, &statistics.numbers[n]);
 	}
-	tuple = form_statistics(column, &statistics);
+	tuple = statistics_form(&column->head, &statistics);
 	for (int i = 0; i < count; i++)
 		pfree(DatumGetPointer(statistics.values[common->nvalues + 2 * i]));
 	pfree(statistics.values);
@@ -453,7 +289,7 @@ static HeapTuple
 form_pieces_only(const Column *column, const DistributionPiece *pieces,
 				 int count, double rest)
 {
-	Six			six = {.kind = STATISTIC_KIND_MCV};
+	StatisticsSix six = {.kind = STATISTIC_KIND_MCV};
 
 	for (int i = 0; i < count; i++)
 	{
@@ -461,7 +297,7 @@ form_pieces_only(const Column *column, const DistributionPiece *pieces,
 		six.values[2 * i + 1] = pieces[i].at;
 		split(pieces[i].share * rest, &six.numbers[2 * i]);
 	}
-	return form_six(column, &six);
+	return statistics_form_six(&column->head, &six);
 }
 
 static HeapTuple
@@ -536,7 +372,7 @@ estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	asked.statsTuple = tuple;
 	column.vardata = &asked;
 	column.tuple = tuple;
-	column.statistics = (Form_pg_statistic) GETSTRUCT(tuple);
+	column.head.column = (Form_pg_statistic) GETSTRUCT(tuple);
 	if (read_histogram(&column, opfamily))
 	{
 		get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV, InvalidOid,
@@ -572,29 +408,6 @@ is_uneven(HeapTuple tuple, double distinct)
 	return met * distinct > 1;
 }
 
-/* With another number of values, and at most the common ones, of a tuple. */
-static HeapTuple
-form_distinct(HeapTuple tuple, double distinct, bool with_common)
-{
-	Datum		row[Natts_pg_statistic];
-	bool		nulls[Natts_pg_statistic];
-
-	heap_deform_tuple(tuple, statistics_descriptor(), row, nulls);
-	row[Anum_pg_statistic_stanullfrac - 1] = Float4GetDatum(0);
-	row[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum(distinct);
-	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
-	{
-		Datum	   *kind = &row[Anum_pg_statistic_stakind1 - 1 + i];
-
-		if (with_common && DatumGetInt16(*kind) == STATISTIC_KIND_MCV)
-			continue;
-		*kind = Int16GetDatum(0);
-		nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
-		nulls[Anum_pg_statistic_stavalues1 - 1 + i] = true;
-	}
-	return heap_form_tuple(statistics_descriptor(), row, nulls);
-}
-
 /* That share of the column's values; NULL where core knows nothing of them. */
 HeapTuple
 estimate_values(RangeTblEntry *rte, AttrNumber attnum,
@@ -618,10 +431,14 @@ estimate_values(RangeTblEntry *rte, AttrNumber attnum,
 	if (rte->inh && distinct < 0)
 		distinct *= -counted_rows(rte->relid);
 	if (distinct != 0 && present > 0)
-		result = form_distinct(tuple, distinct * Min(share / present, 1.0),
-							   is_uneven(tuple, distinct < 0 ?
-										 -distinct * vardata->rel->tuples :
-										 distinct));
+	{
+		double		values = distinct < 0 ?
+			-distinct * vardata->rel->tuples : distinct;
+
+		distinct *= Min(share / present, 1.0);
+		result = statistics_form_distinct(tuple, distinct,
+										  is_uneven(tuple, values));
+	}
 	ReleaseSysCache(tuple);
 	return result;
 }

@@ -1,0 +1,51 @@
+/*-------------------------------------------------------------------------
+ *
+ * statistics_rows.h
+ *	  Rows of pg_statistic that are made for core while it plans a query.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_STATISTICS_ROWS_H
+#define UIDEXT_STATISTICS_ROWS_H
+
+#include "postgres.h"
+
+#include "access/htup.h"
+#include "catalog/pg_statistic.h"
+
+#include "pure/layout.h"
+
+/* What a row has of the column's own, and of its histogram. */
+typedef struct StatisticsHead
+{
+	Form_pg_statistic column;
+	Oid			operator;
+	Oid			collation;
+	Oid			type;			/* of the values */
+} StatisticsHead;
+
+/* Values and numbers of one kind, in place of all that a column has. */
+typedef struct Statistics
+{
+	int			kind;
+	int			count;
+	Datum	   *values;
+	float4	   *numbers;
+} Statistics;
+
+/* Six of them, which most estimates have. */
+typedef struct StatisticsSix
+{
+	int			kind;
+	UuidWords	values[6];
+	float4		numbers[6];
+} StatisticsSix;
+
+extern HeapTuple statistics_form(const StatisticsHead *head,
+								 const Statistics *statistics);
+extern HeapTuple statistics_form_six(const StatisticsHead *head,
+									 const StatisticsSix *six);
+extern HeapTuple statistics_form_distinct(HeapTuple tuple, double distinct,
+										  bool with_common);
+
+#endif							/* UIDEXT_STATISTICS_ROWS_H */

@@ -61,15 +61,18 @@ clock_get(struct timespec *now)
 	return true;
 }
 
+/* QueryUnbiasedInterruptTime() moves on in steps of up to 16 ms. */
 static inline bool
 clock_get_monotonic(struct timespec *now)
 {
-	uint64		ticks;
+	LARGE_INTEGER count;
+	LARGE_INTEGER per_s;
 
-	if (!QueryUnbiasedInterruptTime(&ticks))
+	if (!QueryPerformanceFrequency(&per_s) || !QueryPerformanceCounter(&count))
 		return false;
-	now->tv_sec = (time_t) (ticks / WINDOWS_TICKS_PER_S);
-	now->tv_nsec = (long) (ticks % WINDOWS_TICKS_PER_S) * 100;
+	now->tv_sec = (time_t) (count.QuadPart / per_s.QuadPart);
+	now->tv_nsec = (long) (count.QuadPart % per_s.QuadPart * 1000000000 /
+						   per_s.QuadPart);
 	return true;
 }
 #else

@@ -6,7 +6,7 @@ set output ARG2
 label(i) = system(sprintf("tail -n +2 '%s' | cut -f 1 | grep . | uniq | sed -n %dp", ARG1, i + 1))
 stats ARG1 using (column("partitions")) nooutput name "partitions"
 # Lines that lie close to each other.
-rise(label) = label eq "in pairs by created_at" ? 0.5 : label eq "in pairs" ? -0.5 : 0
+rise(label) = label eq "by created_at, both" ? 0.5 : label eq "in pairs, both periods" ? -0.5 : 0
 is_last(unused) = column("partitions") == partitions_max
 colours = "0x0072b2 0xd55e00 0x999999"
 colour(i) = int(word(colours, i % 3 + 1))
@@ -21,7 +21,7 @@ set xrange [partitions_min:partitions_max]
 set yrange [0:*]
 
 set multiplot layout 1,2 title "Children partitioned like their parent (less is better)\n" . ARG4 . "; blue: uidext" \
-	margins 0.06,0.81,0.16,0.76 spacing 0.24
+	margins 0.06,0.80,0.16,0.76 spacing 0.24
 do for [half = 0:1] {
 	set title half ? "A day joined, planning too, ms" : "A child inserted, µs"
 	if (half) {set logscale y; set yrange [*:*]}

@@ -153,6 +153,68 @@ wal_counters() {
 	SQL
 }
 
+# For ms_beside.
+create_watch() {
+	sql <<-'SQL'
+		CREATE SCHEMA watch;
+		CREATE TABLE watch.flag (running bool);
+		INSERT INTO watch.flag VALUES (true);
+		CREATE TABLE watch.ready (n int);
+		CREATE TABLE watch.longest (n int, ms float8);
+	SQL
+}
+
+# A session that does the same until it shall stop, and says how long it took at most.
+watch() {
+	sql -v n="$1" -v statement="$2" <<-'SQL'
+		SELECT set_config('bench.n', :'n', false), set_config('bench.statement', :'statement', false) \g /dev/null
+		DO $$
+		DECLARE
+			started timestamptz;
+			longest interval := '0';
+			i int := 0;
+		BEGIN
+			LOOP
+				started := clock_timestamp();
+				EXECUTE current_setting('bench.statement');
+				COMMIT;
+				i := i + 1;
+				IF i = 100 THEN
+					INSERT INTO watch.ready VALUES (1);
+					longest := '0';
+				ELSE
+					longest := greatest(longest, clock_timestamp() - started);
+				END IF;
+				EXIT WHEN i > 100 AND (SELECT NOT running FROM watch.flag);
+				PERFORM pg_sleep(0.0005);
+				COMMIT;
+			END LOOP;
+			INSERT INTO watch.longest VALUES (current_setting('bench.n')::int, extract(epoch FROM longest) * 1000);
+		END
+		$$;
+	SQL
+}
+
+# Milliseconds of a call, and of the slowest statement meanwhile of a reader and
+# of a writer, sessions that repeat what they are given.
+ms_beside() {
+	local call=$1 ms
+
+	sql -c "TRUNCATE watch.ready, watch.longest" -c "UPDATE watch.flag SET running = true"
+	watch 1 "$2" &
+	watch 2 "$3" &
+	until [ "$(sql -c "SELECT count(*) FROM watch.ready")" = 2 ]; do :; done
+	ms=$(sql <<-SQL
+		SELECT clock_timestamp() AS started \gset
+		$call \g /dev/null
+		SELECT extract(epoch FROM clock_timestamp() - :'started') * 1000;
+		UPDATE watch.flag SET running = false;
+	SQL
+	)
+	wait
+	echo "$ms $(sql -c "SELECT string_agg(ms::text, ' ' ORDER BY n) FROM watch.longest")"
+}
+
 # What a person reads: on the terminal and in report.md.
 heading() {
 	printf '\n## %s\n\n%s\n' "$1" "$2" | tee -a "$RESULTS/report.md"

@@ -305,6 +305,33 @@ is(result($reader), $node->safe_psql('postgres', 'SELECT count(*) FROM orders'),
 is("$two->{stderr}$reader->{stderr}", '', 'neither a deadlock');
 $node->safe_psql('postgres', 'DROP EVENT TRIGGER pause');
 
+# A family's parent is locked first: who has read it gets to its follower, too.
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE legs (trip_id uuid PRIMARY KEY) PARTITION BY RANGE (trip_id);
+	SELECT uuid_partition_create('trips', '2020-01-01', '2020-04-01', '1 month');
+	SELECT uuid_partition_follow('legs', 'trips');
+));
+$reader->query_safe('BEGIN; SELECT count(*) FROM trips');
+$two->query_safe(q(SET lock_timeout = '10min'));
+send_and_wait($two, q(SELECT partition FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'dropped'), 'AccessExclusive');
+my $locks = '';
+foreach (1 .. 10_000)
+{
+	# an attempt in its wait, not the pause before the next one
+	$locks = $node->safe_psql('postgres',
+		q(SELECT string_agg(relation::regclass || CASE WHEN granted THEN ' has' ELSE ' waits' END, ', ' ORDER BY relation::regclass::text) FROM pg_locks
+			WHERE mode = 'AccessExclusiveLock' AND relation IN ('trips'::regclass, 'legs'::regclass) HAVING NOT bool_and(granted)));
+	last if $locks ne '';
+}
+is($locks, 'trips waits', 'maintain waits for the parent before it locks the follower');
+is($reader->query_safe('SELECT count(*) FROM legs'), '0', 'so who has the parent gets the follower');
+$reader->query_safe('COMMIT');
+is(() = result($two) =~ /(?:trips|legs)_2020/g, 6, 'and all pairs go when that one has ended');
+$two->query_safe('RESET lock_timeout');
+
 # DETACH ... CONCURRENTLY, which a session begins and another ends.
 
 $node->safe_psql(

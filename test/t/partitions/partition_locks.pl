@@ -495,7 +495,7 @@ is($small->safe_psql('postgres', $old), 0, 'two calls more, and none is left');
 $small->safe_psql('postgres', q(CREATE TABLE wide (id uuid, n int, line text, PRIMARY KEY (id, n)) PARTITION BY RANGE (id);
 	CREATE TABLE wide_old PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) PARTITION BY LIST (n);
 	CREATE TABLE wide_new PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-02-02'))));
-$small->safe_psql('postgres', join ';', map { "CREATE TABLE wide_$_ PARTITION OF wide_old FOR VALUES IN ($_)" } 1 .. 400);
+$small->safe_psql('postgres', join ';', map { "CREATE TABLE wide_$_ PARTITION OF wide_old FOR VALUES IN ($_)" } 1 .. 1000);
 ($status, $done, $hint) = $small->psql('postgres', q(SELECT DISTINCT action, left(problem, 5) FROM uuid_partition_maintain('wide', '1 year', 2, keep => '1 year') ORDER BY 1));
 is($done, "created|\nnot dropped|53200", 'what has no room stays, and the rest is done');
 $small->stop;

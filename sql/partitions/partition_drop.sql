@@ -152,24 +152,6 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
 	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';
 
--- At once and the parent first, as those do who join them: whoever has the parent
--- already would else wait here for a follower, and this call for the parent.  The
--- command changes nothing: no partitioned table has that option.
-CREATE FUNCTION uidext_internal.partition_lock_out(members regclass[]) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	member regclass;
-BEGIN
-	FOREACH member IN ARRAY members LOOP
-		EXECUTE format('ALTER TABLE ONLY %s RESET (user_catalog_table)', member);
-	END LOOP;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_lock_out(regclass[]) IS
-	'keeps others from tables until the transaction ends, in the order in which they are named';
-
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_result
@@ -183,8 +165,14 @@ DECLARE
 	gone regclass[] := '{}';
 BEGIN
 	result.partition := period.partition::text;
+	-- All at once and the parent first, as those lock them who join them: whoever has the
+	-- parent already would else wait here for a follower, and this call for the parent.
+	-- The command changes nothing: no partitioned table has that option.
 	IF cardinality(job.followers) > 0 AND NOT job.dry_run THEN
-		PERFORM partition_lock_out(job.parent || job.followers);
+		PERFORM partition_run(ARRAY(
+			SELECT format('ALTER TABLE ONLY %s RESET (user_catalog_table)', relation)
+			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
+			ORDER BY n));
 	END IF;
 	FOREACH member IN ARRAY partition_family(job.followers, period.partition) LOOP
 		parent := CASE WHEN member = period.partition THEN job.parent

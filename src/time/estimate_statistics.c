@@ -155,7 +155,7 @@ find_end(const Column *column, End *end)
 	double		share;
 
 	asked.acl_ok = true;		/* look_at_end() leaks nothing */
-	asked.statsTuple = statistics_form_six(&column->head, &ends);
+	asked.statsTuple = statistics_form_six(head, &ends);
 	share = ineq_histogram_selectivity(column->root, &asked,
 									   head->operator, &function,
 									   false, false, head->collation,

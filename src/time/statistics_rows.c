@@ -48,6 +48,7 @@ form_numbers(const float4 *numbers, int count)
 	return array;
 }
 
+/* To be freed by the caller, as all of them. */
 HeapTuple
 statistics_form(const StatisticsHead *head, const Statistics *statistics)
 {
@@ -86,7 +87,7 @@ statistics_form(const StatisticsHead *head, const Statistics *statistics)
 }
 
 /*
- * Six values, for three pieces as most have: a copy of what is formed once a
+ * Of six values, for three pieces as most have: a copy of what is formed once a
  * session.  To form it anew costs 5 % of planning a range, 6 % near the newest
  * id, nothing for a key (callgrind).
  */
@@ -159,7 +160,7 @@ statistics_form_six(const StatisticsHead *head, const StatisticsSix *six)
 	return tuple;
 }
 
-/* With another number of values, and at most the common ones, of a tuple. */
+/* As a tuple, with another number of values and at most the common ones. */
 HeapTuple
 statistics_form_distinct(HeapTuple tuple, double distinct, bool with_common)
 {

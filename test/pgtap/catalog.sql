@@ -442,7 +442,6 @@ FROM (VALUES
 		uidext_internal.partition_attach(regclass, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, text)
 		uidext_internal.partition_lock(regclass)
-		uidext_internal.partition_lock_out(regclass[])
 		uidext_internal.partition_move_rows(regclass, regclass, text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])')

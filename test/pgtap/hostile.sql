@@ -477,7 +477,6 @@ FROM (VALUES
 	($$uidext_internal.partition_check_number(10000)$$),
 	($$uidext_internal.partition_limit_waits()$$),
 	($$uidext_internal.partition_end_vacuums('{plain}')$$),
-	($$uidext_internal.partition_lock_out('{}')$$),
 	($$uidext_internal.partition_requested(pg_temp.job('by_time', '{"start": "2026-01-01 00:00+00", "stop": "2026-01-03 00:00+00"}'))$$),
 	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"max_rows": 10}'), 'with_default_rest', '2026-03-29 01:30+00', '2026-04-29 01:30+00')$$),
 	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"step": "1.5 ms", "max_rows": 10}'), 'with_default_rest', '1970-01-01 00:00:00.001+00', '2026-04-29 01:30+00')$$),

@@ -161,6 +161,8 @@ CREATE FUNCTION uidext_internal.partition_remove_period(
 AS $$
 DECLARE
 	result partition_result;
+	-- before others wait
+	family regclass[] := partition_family(job.followers, period.partition);
 	member regclass;
 	parent regclass;
 	gone regclass[] := '{}';
@@ -175,7 +177,7 @@ BEGIN
 			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
 			ORDER BY n));
 	END IF;
-	FOREACH member IN ARRAY partition_family(job.followers, period.partition) LOOP
+	FOREACH member IN ARRAY family LOOP
 		parent := CASE WHEN member = period.partition THEN job.parent
 			ELSE (SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = member) END;
 		IF job.dry_run THEN

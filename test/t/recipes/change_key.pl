@@ -143,6 +143,19 @@ foreach my $kind (qw(number v7))
 }
 
 #
+# However slow a row is, no transaction of fill has it in hand for long.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+		CREATE TRIGGER slow BEFORE UPDATE ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.slow()));
+	succeeds($recipe, $shop, $_, 'slow rows') foreach qw(prepare fill);
+	cmp_ok(sql($shop->{database}, 'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders GROUP BY xmin::text) AS transactions'), '<=', 10,
+		'a transaction fills what a tenth of a second allows');
+}
+
+#
 # Roles whose transactions keep their snapshots.
 #
 foreach my $level ('repeatable read', 'serializable')

@@ -133,6 +133,19 @@ stopped_everywhere($recipe, shop('stopped'));
 }
 
 #
+# However slow a row is, no transaction of fill has it in hand for long.
+#
+{
+	my $shop = shop('slow');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.slow() RETURNS bool LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN true; END $$;
+		ALTER TABLE shop.orders ADD CHECK (shop.slow())));
+	succeeds($recipe, $shop, $_, 'slow rows') foreach qw(prepare fill);
+	cmp_ok(sql($shop->{database}, 'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders_move GROUP BY xmin::text) AS transactions'), '<=', 10,
+		'a transaction copies what a tenth of a second allows');
+}
+
+#
 # Roles whose transactions keep their snapshots.
 #
 foreach my $level ('repeatable read', 'serializable')

@@ -1,29 +1,80 @@
--- doc/reference.md, from the comments in the catalog:
+-- doc/reference.md, from the catalog:
 --   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql |
 --     sed '/^\(Creating\|Dropping\) /d' >doc/reference.md
--- Each comment up to its first semicolon; the rest is in \df+.
+-- Of a comment what stands before ; : or (, unless table line has less.
 \pset format unaligned
 \pset tuples_only on
 
 \qecho '# Reference'
 \qecho
-\qecho 'Everything that a person calls. `\\df+ NAME` in psql shows the whole comment, errors included.'
+\qecho 'For whoever looks for the function to call. Type `\\df+ NAME` in psql for types, units and errors.'
 \qecho
 
+CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
+	RETURN replace(replace($1, 'timestamp with time zone', 'timestamptz'), 'boolean', 'bool');
+
+-- What a caller gives: the names, types only where they tell functions apart.
+CREATE FUNCTION pg_temp.arguments(function oid) RETURNS text LANGUAGE sql
+	RETURN (SELECT string_agg(
+			CASE WHEN name IS NULL THEN type
+				WHEN (SELECT count(*) FROM pg_proc q WHERE q.proname = p.proname AND q.pronamespace = p.pronamespace) > 1 THEN name || ' ' || type
+				ELSE name END
+			|| coalesce(' = ' || regexp_replace(replace(replace(pg_get_function_arg_default(p.oid, n::int), '''00:01:00''', '''1 min'''), '''00:10:00''', '''10 min'''), '::[a-z ]+(\[\])?$', ''), ''), ', ' ORDER BY n)
+		FROM pg_proc p, unnest(coalesce(proallargtypes, proargtypes::oid[])) WITH ORDINALITY AS argument(type_oid, n),
+			LATERAL (SELECT nullif(proargnames[n], '') AS name, pg_temp.short(format_type(type_oid, NULL)) AS type) a
+		WHERE p.oid = function AND coalesce(proargmodes[n], 'i') IN ('i', 'b', 'v'));
+
+CREATE TEMPORARY TABLE line (name text, line text);
+INSERT INTO line VALUES
+	('comb_is_recent', 'whether a COMB was made from at - past to at + future'),
+	('gen_iuid_at', 'of the given time'),
+	('gen_ordered_uuidv7', 'new UUIDv7, greater than every earlier one of the server'),
+	('gen_uuidv13_at', 'of the given time'),
+	('iuid_country', 'country id of an iUID'),
+	('iuid_describe', 'what an iUID and the registry tell together'),
+	('iuid_load_iso_3166', 'adds the 249 countries of ISO 3166-1'),
+	('iuid_partition_create', 'makes the missing partitions of countries'),
+	('iuid_registry_script', 'a statement that copies the registry to another database'),
+	('iuid_route', 'row of iuid.routes that serves an iUID'),
+	('short_comb_is_recent', 'whether a short COMB was made from at - past to at + future'),
+	('typeid_prefix', 'the prefix of a TypeID'),
+	('uid_boundary', 'least 64-bit id of that time'),
+	('uid_generate', 'new id of the current time'),
+	('uid_inspect', 'every reading of an id of unknown origin'),
+	('uid_next', 'new 64-bit id, greater than every earlier one'),
+	('ulid_to_uuid', 'inverse of uuid_to_ulid()'),
+	('short_comb_time', 'time of a short COMB, nearest to near'),
+	('uuid_boundary', 'below every v4, v7 and v8 id of that millisecond'),
+	('uuid_decode', 'inverse of uuid_encode()'),
+	('uuid_inspect', 'everything that the bits of an id tell'),
+	('uuid_is_recent', 'whether an id was made from at - past to at + future'),
+	('uuid_key_ranges', 'ranges of a key with about as many rows each'),
+	('uuid_key_report', 'what the uuid keys of a database cost'),
+	('uuid_partition_bounds', 'periods of one step with their boundaries'),
+	('uuid_partition_check', 'what is wrong with the partitions, worst first'),
+	('uuid_partition_create', 'makes the missing partitions from start until stop'),
+	('uuid_partition_drain', 'makes partitions of what the default partition holds'),
+	('uuid_partition_drop', 'drops or detaches partitions that end at or before a time'),
+	('uuid_partition_follow', 'makes the child''s missing partitions like the parent''s'),
+	('uuid_partition_list', 'partitions, gaps, estimated rows and bytes'),
+	('uuid_partition_maintain', 'makes partitions ahead, drops or detaches old ones'),
+	('uuid_safe_boundary', 'boundary below which [a reader misses no row](ordering.md)'),
+	('uuid_time_decoder', 'uuid_boundary_time() for pg_partman'),
+	('uuidv1_to_v13', 'a UUIDv1 as Lambert v13'),
+	('uuidv1_to_v6', 'a UUIDv1 as UUIDv6'),
+	('uuidv4_is_valid', 'whether it is a version 4'),
+	('uuidv7_is_valid', 'whether it is a version 7');
+
 CREATE TEMPORARY VIEW reference AS
-SELECT p.oid,
-	replace(regexp_replace(format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)),
-		'DEFAULT ''00:(01|10):00''::interval', 'DEFAULT ''\1 min''', 'g'), '''01 min''', '''1 min''') AS signature,
-	pg_get_function_result(p.oid) AS result,
-	split_part(obj_description(p.oid, 'pg_proc'), ';', 1) AS description
+SELECT p.oid, p.proname,
+	format('%s(%s)', p.proname, pg_temp.arguments(p.oid)) AS signature,
+	CASE WHEN p.proargmodes IS NOT NULL AND p.prokind <> 'p' THEN 'rows' ELSE regexp_replace(pg_temp.short(pg_get_function_result(p.oid)), '^SETOF ', '') END AS result,
+	coalesce(line.line, regexp_replace(regexp_replace(obj_description(p.oid, 'pg_proc'), '(;|:| \().*', ''), '^new .* of the given time$', 'of the given time')) AS description
 FROM pg_proc p
+	LEFT JOIN line ON line.name = p.proname
 	JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 	JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
 WHERE e.extname = 'uidext' AND p.pronamespace = e.extnamespace;
-
-CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
-	RETURN replace(replace(replace(replace($1, 'timestamp with time zone', 'timestamptz'),
-		'::text', ''), 'boolean', 'bool'), '|', '\|');
 
 -- A function is under the heading of the first pattern that its name matches;
 -- headings come in the order of place.
@@ -46,69 +97,68 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| I want | call |'
 \qecho '|---|---|'
 \qecho '| a sortable id for a primary key | `gen_uuidv7()` |'
-\qecho '| one order for all sessions of the server | `gen_ordered_uuidv7()` |'
-\qecho '| an id of a given time, for rows from elsewhere | `gen_uuidv7_at(at)` |'
-\qecho '| an id that says its country and kind of entity | `gen_iuid(country, service_entity)` |'
-\qecho '| an id that does not show when it was made | `gen_short_comb()`, or `uuid_encrypt(id, key)` of another |'
-\qecho '| to know when an id was made | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
-\qecho '| to know everything in an id | `uuid_inspect(id)` |'
-\qecho '| to know what an unknown id is | `uid_inspect(id)` |'
+\qecho '| one order for the server | `gen_ordered_uuidv7()` |'
+\qecho '| an id of a given time | `gen_uuidv7_at(at)` |'
+\qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
+\qecho '| an id that hides its time | `gen_short_comb()`, or `uuid_encrypt(id, key)` of another |'
+\qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
+\qecho '| all fields of an id | `uuid_inspect(id)` |'
+\qecho '| what an unknown id is | `uid_inspect(id)` |'
 \qecho '| the rows of a period | `WHERE id >= timestamptz ''…'' AND id < timestamptz ''…''`, or `WHERE id <@ tstzrange(…)` |'
 \qecho '| bounds of a range partition | `uuid_boundary(at)` |'
 \qecho '| partitions made ahead and dropped when old | `uuid_partition_maintain(parent, step, ahead, keep)` |'
-\qecho '| partitions for a span of time, once | `uuid_partition_create(parent, start, stop, step)` |'
-\qecho '| to see the partitions | `uuid_partition_list(parent)` |'
+\qecho '| partitions of a span of time | `uuid_partition_create(parent, start, stop, step)` |'
+\qecho '| a list of partitions | `uuid_partition_list(parent)` |'
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
 \qecho '| a table partitioned like its parent | [`uuid_partition_follow(child, parent)`](families.md) |'
 \qecho '| an empty default partition | `CALL uuid_partition_drain(parent, step)` |'
-\qecho '| to read each new row exactly once | `uuid_safe_boundary()` |'
+\qecho '| each new row read exactly once | `uuid_safe_boundary()` |'
 \qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'
-\qecho '| a table in ranges, for work in parallel | `uuid_key_ranges(relation, n)` |'
-\qecho '| to know what random keys cost here | `uuid_key_report()` |'
+\qecho '| ranges of a table | `uuid_key_ranges(relation, n)` |'
+\qecho '| the cost of random keys here | `uuid_key_report()` |'
 \qecho '| partitions by country | `iuid_partition_create(parent, countries)` |'
 \qecho '| the server of an iUID | `iuid_route(id)` |'
-\qecho '| to accept only new ids from clients | `uuid_is_recent(id)`, `comb_is_recent(id)`, `short_comb_is_recent(id)` |'
+\qecho '| only new ids from clients | `uuid_is_recent(id)`, `comb_is_recent(id)`, `short_comb_is_recent(id)` |'
 \qecho '| a short or prefixed form | `uuid_encode(id, encoding)`, `uuid_to_typeid(id, prefix)` |'
 \qecho '| an id of another system as a uuid | `uid_to_uuid(id, scheme)` |'
 \qecho '| a unique 64-bit id | `uid_next(scheme, node)` |'
 \qecho '| v1 ids in the order of time | `uuidv1_to_v6(id)` |'
 \qecho '| the bytes of SQL Server or MySQL | `uuid_to_sqlserver(id)`, `uuid_to_bin(id)` |'
 
-SELECT format('%s| `%s` | %s | %s |',
-	CASE WHEN row_number() OVER (PARTITION BY place ORDER BY oid) = 1
-		THEN format(E'\n## %s\n\n| function | returns | |\n|---|---|---|\n', heading) END,
-	pg_temp.short(signature), pg_temp.short(result), description)
-FROM reference, LATERAL (SELECT place, heading FROM subject WHERE split_part(signature, '(', 1) ~ pattern ORDER BY n LIMIT 1) s
+SELECT format('%s- `%s`%s: %s',
+	CASE WHEN row_number() OVER (PARTITION BY place ORDER BY oid) = 1 THEN format(E'\n## %s\n\n', heading) END,
+	signature, ' ' || result, description)
+FROM reference, LATERAL (SELECT place, heading FROM subject WHERE proname ~ pattern ORDER BY n LIMIT 1) s
 ORDER BY place, oid;
 
 -- An operator takes what its domain is made of.
 CREATE FUNCTION pg_temp.operand(oid) RETURNS text LANGUAGE sql
 	RETURN (SELECT pg_temp.short(CASE typtype WHEN 'd' THEN typbasetype ELSE oid END::regtype::text) FROM pg_type WHERE oid = $1);
 
-SELECT E'\n## Operators\n\n| | |\n|---|---|';
-SELECT format('| `%s %s %s` | %s |', pg_temp.operand(oprleft), oprname, pg_temp.operand(oprright),
-	obj_description(o.oid, 'pg_operator'))
-FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
-WHERE o.oprnamespace <> 'uidext_internal'::regnamespace
-ORDER BY o.oid;
-SELECT E'\n## Casts\n\n| | |\n|---|---|';
-SELECT format('| cast `%s` to `%s` | %s: %s |', pg_temp.short(castsource::regtype::text), pg_temp.short(casttarget::regtype::text),
-	CASE castcontext WHEN 'e' THEN 'explicit only' WHEN 'a' THEN 'explicit, and in assignments' ELSE 'by itself' END,
-	obj_description(c.oid, 'pg_cast'))
+SELECT E'\n## Operators\n\nOf `uuid` and a time they hold for v7, iUID and COMB; `~` is the order of SQL Server.\n';
+SELECT format('- `%s %s %s`', l, string_agg(oprname, ' ' ORDER BY length(replace(oprname, '~', '')), oprname), r)
+FROM (SELECT DISTINCT pg_temp.operand(oprleft) AS l, oprname, pg_temp.operand(oprright) AS r, oprname ~ '~' AS other
+	FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
+	WHERE o.oprnamespace <> 'uidext_internal'::regnamespace) o
+GROUP BY l, r, other
+ORDER BY l LIKE 'ulid' OR r LIKE 'ulid', l, r, other;
+SELECT E'\n## Casts\n';
+SELECT format('- %s: %s', CASE castcontext WHEN 'i' THEN 'By itself' WHEN 'a' THEN 'Explicit, and in assignments' ELSE 'Explicit only' END,
+	string_agg(format('`%s` to `%s`', pg_temp.short(castsource::regtype::text), pg_temp.short(casttarget::regtype::text)), ', ' ORDER BY c.oid))
 FROM pg_cast c JOIN pg_depend d ON d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e'
-ORDER BY c.oid;
-SELECT E'\n## Operator classes, types, tables, settings\n\n| | |\n|---|---|';
-SELECT format('| operator class `%s` (%s) | %s |', opcname, amname, obj_description(c.oid, 'pg_opclass'))
+GROUP BY castcontext ORDER BY castcontext = 'e', castcontext = 'a';
+SELECT E'\n## Operator classes, types, tables, settings\n';
+SELECT format('- operator class `%s` (%s): %s', opcname, amname, regexp_replace(regexp_replace(obj_description(c.oid, 'pg_opclass'), '^default of iuid: ', ''), '[:;].*', ''))
 FROM pg_opclass c JOIN pg_am a ON a.oid = c.opcmethod
 	JOIN pg_depend d ON d.classid = 'pg_opclass'::regclass AND d.objid = c.oid AND d.deptype IN ('e', 'a', 'i')
 WHERE opcname IN ('uuid_sqlserver_ops', 'iuid_country_ops', 'uuid_country_ops')
 GROUP BY c.oid, opcname, amname ORDER BY c.oid;
-SELECT format('| type `%s` | %s |', typname, obj_description(t.oid, 'pg_type'))
+SELECT format('- type `%s`: %s', typname, regexp_replace(obj_description(t.oid, 'pg_type'), ';.*| \(.*', ''))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
 WHERE t.typtype IN ('b', 'c', 'd') AND t.typnamespace <> 'uidext_internal'::regnamespace AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
-SELECT format('| table `%s` | %s |', c.oid::regclass, obj_description(c.oid, 'pg_class'))
+SELECT format('- table `%s`: %s', c.oid::regclass, split_part(obj_description(c.oid, 'pg_class'), ';', 1))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;
-SELECT '| setting `uidext.country` | country of `gen_iuid()` without a country: id 0 to 255, or code or name in `iuid.countries`; -1 when unset |';
-SELECT '| setting `uidext.node` | node of new v1, v6, v13, flake, elasticflake and lexicaluuid: `session`, `server` or a MAC address; empty, the default, for a random one in every id |';
-SELECT '| setting `uidext.estimates` | on, the default, to tell the planner how many rows a range of ids has |';
+SELECT '- setting `uidext.country`: country of `gen_iuid()`: id 0 to 255, or code or name in `iuid.countries`; -1 for none';
+SELECT '- setting `uidext.node`: node of new v1, v6, v13, flake, elasticflake and lexicaluuid: `session`, `server`, a MAC address, or empty for a random one in every id';
+SELECT '- setting `uidext.estimates`: on to tell the planner how many rows a range of ids has';

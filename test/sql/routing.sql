@@ -326,6 +326,9 @@ DROP TABLE many;
 
 DROP FUNCTION error_of, tables_read;
 
+-- A uuid has a class of its own.
+CREATE TABLE trips (id uuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+
 -- DROP EXTENSION takes along what its operator classes serve, and no row of a plain table.
 CREATE TABLE trips (id uuid NOT NULL, amount int) PARTITION BY HASH (id uuid_country_ops);
 CREATE TABLE trips_br PARTITION OF trips FOR VALUES WITH (MODULUS 257, REMAINDER 76);

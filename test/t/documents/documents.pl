@@ -1,6 +1,7 @@
 # Every SQL block of the documents runs, in the order of the document; it shows
 # the errors and the output that the document says.  doc/troubleshooting.md
-# explains every message, and doc/reference.md is what the catalog says.
+# explains each message without a HINT, and doc/reference.md is what the catalog
+# says.
 # Snippets of clients stand in the tests that script/drivers runs.
 
 use strict;
@@ -84,29 +85,45 @@ foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|
 	}
 }
 
-# The messages of the sources, up to their arguments.
-my %message;
+# The messages of the sources, up to their arguments, and those that some place
+# raises without a HINT.
+my (%message, %without_hint);
+sub note_message
+{
+	my ($message, $rest, $source) = @_;
+
+	$message{$message} = basename($source);
+	$without_hint{$message} = 1 unless $rest =~ /\berrhint\b|\bHINT = (?!hint\b)/;
+}
 foreach my $source (glob("$root/src/*.[ch] $root/src/*/*.[ch] $root/src/*/*/*.[ch]"))
 {
 	my $code = slurp_file($source);
+	my $string = qr/"(?:[^"\\]|\\.)*"/;
 
-	$message{ join '', $1 =~ /"((?:[^"\\]|\\.)*)"/g } = basename($source)
-	  while $code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
+	while ($code =~ /(?<!NOTICE, \()\berrmsg(?:_internal)?\(\s*((?:$string\s*)+)((?:$string|[^";])*)/g)
+	{
+		my ($strings, $rest) = ($1, $2);
+		note_message(join('', $strings =~ /"((?:[^"\\]|\\.)*)"/g), $rest, $source);
+	}
 }
 foreach my $part (grep { !/uidext--/ } glob("$root/sql/*.sql $root/sql/*/*.sql"))
 {
 	my $install = slurp_file($part);
 
-	$message{ $1 =~ s/''/'/gr } = basename($part) while $install =~ /RAISE (?:EXCEPTION|WARNING)\s+'((?:[^']|'')*)'/g;
+	while ($install =~ /RAISE (?:EXCEPTION|WARNING)\s+'((?:[^']|'')*)'((?:'(?:[^']|'')*'|[^';])*)/g)
+	{
+		my ($message, $rest) = ($1, $2);
+		note_message($message =~ s/''/'/gr, $rest, $part);
+	}
 }
 cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
 
-my @headings = slurp_file("$root/doc/troubleshooting.md") =~ /^### `(.*)`$/mg;
-my @unexplained = grep {
-	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1;
-	!grep { /^$pattern$/ } @headings;
-} sort keys %message;
-is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'each message has its heading in doc/troubleshooting.md');
+my ($ours) = slurp_file("$root/doc/troubleshooting.md") =~ /(.*)^## Messages of PostgreSQL$/ms;
+my @explained = map { /`([^`]+)`/g } $ours =~ /^(?:###|-) ((?:`[^`]+`(?:, )?)+)(?::|$)/mg;
+my %pattern = map { my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1; ($_ => qr/^$pattern$/) } keys %message;
+my @unexplained = grep { my $message = $_; !grep { /$pattern{$message}/ } @explained } sort keys %without_hint;
+is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'doc/troubleshooting.md explains each message without a HINT');
+is(join("\n", grep { my $line = $_; !grep { $line =~ $_ } values %pattern } @explained), '', 'and no message that is gone');
 
 $node->safe_psql('postgres', 'CREATE DATABASE catalog');
 $node->safe_psql('catalog', 'CREATE EXTENSION uidext');
@@ -116,7 +133,7 @@ is($reference, "$catalog\n", 'doc/reference.md is up to date');
 unlike($reference, qr/^## Other$/m, 'doc/reference.sql has a subject for each function');
 
 my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
-my @missing = grep { $reference !~ /^\| `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
+my @missing = grep { $reference !~ /^- `$_\(/m } $wanted =~ /`(?:CALL )?((?:gen|u?uid|iuid|ulid|comb|short)\w*)\(/g;
 is("@missing", '', 'what "I want" calls is there');
 
 # The catalog is the list of families: a generator without a time of one's own.

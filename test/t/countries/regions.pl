@@ -147,7 +147,10 @@ is(join("\n", grep { !/\btruncatable 'false'/ } @made), '', 'none can be emptied
 my @countries = qw(brazil kazakhstan);
 my %every = ('every country' => \@countries, 'every server' => [ @countries, 'the router' ]);
 
+my $thousand = 'INSERT INTO orders (customer, total) SELECT i, i * 10 FROM generate_series(1, 1000) AS i';
+
 play('Set up a country', %every);
+query($_, $thousand) foreach @countries;
 play('Set up the router');
 
 # The same for one more country, on a server that has the roles.
@@ -157,6 +160,7 @@ sub set_up
 
 	query($where, "ALTER DATABASE $place{$where}[1] SET uidext.country = $country");
 	play('Set up a country', 'every server' => [], brazil => [], kazakhstan => [], 'every country' => [$where]);
+	query($where, $thousand);
 	return;
 }
 
@@ -460,6 +464,8 @@ $open->quit;
 # Variations.
 
 play('Time partitions in a country');
+query('the router', "SELECT uuid_partition_drop('rides_kz', now() - interval '2 years')");
+query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_drop('rides_kz', now() - interval '2 years')");
 is(query('the router', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"),
 	query('kazakhstan', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"), 'as many months here and there');
 route("INSERT INTO rides SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 82, 1), n FROM generate_series(0, 11) n");

@@ -528,6 +528,7 @@ route('INSERT INTO orders VALUES (gen_iuid(75, 1), 5000, 1), (gen_iuid(82, 1), 5
 is(route('SELECT tableoid::regclass::text FROM orders WHERE customer = 5000 ORDER BY 1'), "orders_kg\norders_kz", 'no row twice');
 
 play('A country in two halves');
+query('brazil', "SELECT iuid_partition_create('payments', '{82}'); INSERT INTO payments SELECT gen_iuid(76, 1) FROM generate_series(1, 1000)");
 query('the router', "CREATE TABLE payments (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 	CREATE SERVER old FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${\$node{brazil}->host}', port '${\$node{brazil}->port}', dbname 'brazil');
 	CREATE USER MAPPING FOR PUBLIC SERVER old OPTIONS (user 'router', password 'secret')");
@@ -535,6 +536,9 @@ is(query('the router', "SELECT iuid_partition_create('payments', '{76}', 'old')"
 is(query('brazil', 'SELECT count(DISTINCT tableoid), count(*) FROM payments'), '2|1000', 'both halves have rows');
 
 query('kazakhstan', 'DELETE FROM orders_kg');
+query('the warehouse', "CREATE EXTENSION uidext; SELECT iuid_load_iso_3166();
+	CREATE TABLE orders (id iuid PRIMARY KEY, customer int NOT NULL, total numeric NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+	SELECT iuid_partition_create('orders', '{76,82}')");
 play('A warehouse with all rows', 'every country' => [ 'the new brazil', 'kazakhstan' ]);
 $node{router}->wait_for_subscription_sync($node{kazakhstan}, $_, 'warehouse') foreach @countries;
 is(query('the warehouse', 'SELECT count(*) FROM orders_br'), query('the new brazil', 'SELECT count(*) FROM orders'), 'Brazil in the warehouse');

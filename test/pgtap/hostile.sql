@@ -349,7 +349,9 @@ FROM (VALUES
 	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": ["follower", "follower"]}'))$$),
 	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": []}'))$$),
 	($$uidext_internal.partition_lock_followers(pg_temp.job('followed', '{"followers": []}'))$$),
-	($$uidext_internal.partition_extend_followers(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
+	($$uidext_internal.partition_follow_jobs(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
+	($$uidext_internal.partition_extend_followers(uidext_internal.partition_follow_jobs(
+		pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}')), '{}')$$),
 	($$uidext_internal.partition_refer('follower_past', 'followed_rest', '')$$),
 	($$uuid_partition_follow('follower', 'followed')$$),
 	($$uuid_partition_follow('without_partition', 'without_key')$$),

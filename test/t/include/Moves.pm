@@ -8,8 +8,9 @@ use warnings;
 
 use Exporter qw(import);
 use Recipes;
+use Test::More;
 
-our @EXPORT = qw(everything first_order sees_defects shop);
+our @EXPORT = qw(everything first_order old_snapshot problem sees_defects shop truncate_refused);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -98,6 +99,46 @@ sub shop
 
 	first_order($shop);
 	return $shop;
+}
+
+# Prepare is refused while there is something that cannot be carried over.
+sub problem
+{
+	my ($recipe, $shop, $made, $unmade, $what, $error) = @_;
+
+	sql($shop->{database}, $made);
+	refused($recipe, $shop, 'prepare', $error // 'the rows cannot be moved like this', $what);
+	sql($shop->{database}, $unmade);
+	return;
+}
+
+# A writer whose snapshot is older than what fill has copied is told to try again.
+sub old_snapshot
+{
+	my ($recipe, $shop, $node, $copy, $moved) = @_;
+	my $label = sql($shop->{database}, "SELECT min(label) FROM shop.orders WHERE $moved");
+
+	foreach my $change (q(UPDATE shop.orders SET total = 7), q(DELETE FROM shop.orders))
+	{
+		my $writer = $node->background_psql($shop->{database}, on_error_stop => 0);
+
+		$writer->query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders');
+		sql($shop->{database}, "TRUNCATE $copy");
+		succeeds($recipe, $shop, 'fill', 'beside an old snapshot');
+		$writer->query("$change WHERE label = '$label'");
+		like($writer->{stderr}, qr/could not serialize access/, "$change is a serialization failure");
+		$writer->quit;
+	}
+	return;
+}
+
+sub truncate_refused
+{
+	my ($shop, $node) = @_;
+	my ($status, $out, $error) = $node->psql($shop->{database}, 'TRUNCATE shop.orders, shop.lines, shop.notes');
+
+	like($error, qr/is being moved: DELETE its rows instead/, 'TRUNCATE is refused');
+	return;
 }
 
 # Old defects, put back into a copy of the script, are seen.

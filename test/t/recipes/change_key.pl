@@ -94,6 +94,12 @@ foreach my $kind (qw(number v7))
 }
 
 stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partitioned => 1);
+{
+	my $shop = shop('number');
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	stopped_everywhere({ %$recipe, steps => [qw(back back)] }, $shop);
+}
 
 #
 # Partitions that are made between the steps.
@@ -138,8 +144,23 @@ foreach my $kind (qw(number v7))
 
 	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
 	stopped_while_waiting($recipe, $shop, 'fill', qr/CALL pg_temp.fill_all/, $locks);
+	stopped_while_waiting($recipe, $shop, $_, qr/CALL pg_temp.$_/, $writes) foreach qw(switch back);
+	succeeds($recipe, $shop, 'fill', 'back after waiting');
 	stopped_while_waiting($recipe, $shop, $_, qr/CALL pg_temp.$_/, $writes) foreach qw(switch drop);
 	finishes($recipe, $shop, "$kind, after waiting", []);
+}
+
+#
+# However slow a row is, no transaction of fill has it in hand for long.
+#
+{
+	my $shop = shop('number');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+		CREATE TRIGGER slow BEFORE UPDATE ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.slow()));
+	succeeds($recipe, $shop, $_, 'slow rows') foreach qw(prepare fill);
+	cmp_ok(sql($shop->{database}, 'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders GROUP BY xmin::text) AS transactions'), '<=', 10,
+		'a transaction fills what a tenth of a second allows');
 }
 
 #
@@ -150,11 +171,12 @@ foreach my $level ('repeatable read', 'serializable')
 	my $shop = shop('snowflake');
 
 	sql('postgres', "ALTER ROLE $_ SET default_transaction_isolation = '$level'") foreach qw(keeper app);
+	finishes($recipe, $shop, "$level, and back", [qw(prepare fill switch back back)], psqlrc => '/dev/null');
 	finishes($recipe, $shop, $level, \@steps, between => goes_on($shop), psqlrc => '/dev/null');
 	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
 }
 
-under_row_security($recipe, shop('number'), qw(orders lines));
+under_row_security({ %$recipe, steps => [qw(prepare fill switch back back), @steps] }, shop('number'), qw(orders lines));
 under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2));
 
 #
@@ -163,7 +185,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 {
 	my $shop = shop('number');
 
-	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop);
+	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop back);
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, $_, 'nothing has been changed|that leads to another row', 'without fill') foreach qw(switch drop);
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /demand_new_keys/ ? 'x' : undef });
@@ -280,6 +302,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	my $result = step($recipe, $shop, 'fill');
 	like($result->{said}, qr/ERROR:  1 rows of table shop.lines have a value of other_id that leads to no new key/, 'fill finds it');
 	refused($recipe, $shop, $_, 'nothing has been changed|leads to another row', 'with an orphan') foreach qw(switch drop);
+	succeeds({ %$recipe, new_after => undef }, $shop, $_, 'with an orphan') foreach qw(back prepare);
 	sql($shop->{database}, 'UPDATE shop.lines SET other_id = NULL WHERE other_id = -1');
 	finishes($recipe, $shop, 'taken away', [qw(fill switch drop)]);
 }

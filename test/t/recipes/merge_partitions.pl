@@ -123,6 +123,36 @@ foreach my $level ('repeatable read', 'serializable')
 
 under_row_security($recipe, weeks('security'), qw(orders lines));
 
+{
+	my $shop = weeks('snapshot');
+
+	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
+	truncate_refused($shop, $node);
+	old_snapshot($recipe, $shop, $node, 'shop.orders_merge', "id >= uuid_boundary('$shop->{from}') AND id < uuid_boundary(timestamptz '$shop->{from}' + interval '28 days')");
+	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
+}
+
+#
+# Orphans, and what cannot be carried over.
+#
+{
+	my $shop = weeks('problems');
+	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from}'");
+
+	problem($recipe, $shop, 'SET ROLE keeper; CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id; ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID',
+		'DROP TABLE shop.strays', 'an orphan');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later CHECK (total > 1) NOT VALID', 'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a CHECK that is not proved');
+	problem($recipe, $shop, 'GRANT UPDATE (total) ON shop.orders TO reader', 'REVOKE UPDATE (total) ON shop.orders FROM reader', 'a role that writes some columns');
+	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
+	problem($recipe, $shop, "CREATE TRIGGER alone BEFORE UPDATE ON $part FOR EACH ROW EXECUTE FUNCTION shop.touch()", "DROP TRIGGER alone ON $part", 'a trigger of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone FOREIGN KEY (shop_id) REFERENCES shop.shops", "ALTER TABLE $part DROP CONSTRAINT alone", 'a foreign key of a partition');
+	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
+	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
+	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'already exists');
+	succeeds($recipe, $shop, 'prepare', 'without all that');
+}
+
 #
 # Steps in another order, or after one that failed; periods that cannot be merged.
 #
@@ -146,6 +176,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	is(differences($shop, 'old'), '', 'no row, no reference');
 	succeeds($recipe, $shop, 'fill', 'in order');
 	succeeds($recipe, $shop, 'switch', 'in order');
+	refused($recipe, $shop, $_, 'have been merged', 'after it') foreach qw(prepare fill back);
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_merged_[0-9_]*$' \gexec));
 	like($error, qr/has been merged into another partition/, 'the small partitions stand still');
 	sql($shop->{database}, q(SET session_replication_role = replica; SELECT format('ALTER TABLE %s DISABLE TRIGGER "00_merge_partitions"', tgrelid::regclass)

@@ -27,7 +27,6 @@ sub recipe
 
 my $recipe = recipe('shop.orders');
 
-
 sub kind { return sql($_[0]{database}, "SELECT relkind FROM pg_class WHERE oid = 'shop.$_[1]'::regclass") }
 
 # Into partitions and out again, all as it was: the same, to the letter.
@@ -133,6 +132,19 @@ stopped_everywhere($recipe, shop('stopped'));
 }
 
 #
+# However slow a row is, no transaction of fill has it in hand for long.
+#
+{
+	my $shop = shop('slow');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.slow() RETURNS bool LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN true; END $$;
+		ALTER TABLE shop.orders ADD CHECK (shop.slow())));
+	succeeds($recipe, $shop, $_, 'slow rows') foreach qw(prepare fill);
+	cmp_ok(sql($shop->{database}, 'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders_move GROUP BY xmin::text) AS transactions'), '<=', 10,
+		'a transaction copies what a tenth of a second allows');
+}
+
+#
 # Roles whose transactions keep their snapshots.
 #
 foreach my $level ('repeatable read', 'serializable')
@@ -145,25 +157,11 @@ foreach my $level ('repeatable read', 'serializable')
 
 under_row_security($recipe, shop('security'), qw(orders lines));
 
-#
-# A writer whose snapshot is older than what fill has copied is told to try again.
-#
 {
 	my $shop = shop('snapshot');
-	my $label = sql($shop->{database}, 'SELECT min(label) FROM shop.orders');
 
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
-	foreach my $change (q(UPDATE shop.orders SET total = 7), q(DELETE FROM shop.orders))
-	{
-		my $writer = $node->background_psql($shop->{database}, on_error_stop => 0);
-
-		$writer->query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders');
-		sql($shop->{database}, 'TRUNCATE shop.orders_move');
-		succeeds($recipe, $shop, 'fill', 'beside it');
-		$writer->query("$change WHERE label = '$label'");
-		like($writer->{stderr}, qr/could not serialize access/, "$change is a serialization failure");
-		$writer->quit;
-	}
+	old_snapshot($recipe, $shop, $node, 'shop.orders_move', 'true');
 	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
 }
 
@@ -190,39 +188,28 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	succeeds($recipe, $shop, 'switch', 'mended');
 	sql($shop->{database}, 'SET session_replication_role = replica; DELETE FROM shop.orders_move WHERE label = (SELECT min(label) FROM shop.orders)');
 	refused($recipe, $shop, 'drop', 'nothing has been changed, for 1 rows', 'a row of the old table gone');
-	my ($status, $out, $error) = $node->psql($shop->{database}, 'TRUNCATE shop.orders, shop.lines, shop.notes');
-	like($error, qr/is being moved: DELETE its rows instead/, 'TRUNCATE is refused');
+	truncate_refused($shop, $node);
 }
 
 #
 # NULLs, orphans, keys of the far future, no key, and what cannot be carried over.
 #
-sub problem
-{
-	my ($shop, $made, $unmade, $what, $error) = @_;
-
-	sql($shop->{database}, $made);
-	refused($recipe, $shop, 'prepare', $error // 'the rows cannot be moved like this', $what);
-	sql($shop->{database}, $unmade);
-	return;
-}
-
 {
 	my $shop = shop('problems');
 
-	problem($shop, "INSERT INTO shop.orders (id, label) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'far'); INSERT INTO play.orders VALUES ('far', 1)",
+	problem($recipe, $shop, "INSERT INTO shop.orders (id, label) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'far'); INSERT INTO play.orders VALUES ('far', 1)",
 		"DELETE FROM shop.orders WHERE label = 'far'; DELETE FROM play.orders WHERE label = 'far'", 'a key of the far future', 'table shop.orders has keys of');
-	problem($shop, 'ALTER TABLE shop.orders ADD UNIQUE (number)', 'ALTER TABLE shop.orders DROP CONSTRAINT orders_number_key', 'a unique key without the id');
-	problem($shop, 'ALTER TABLE shop.lines ADD CHECK (n > 0) NOT VALID, ADD FOREIGN KEY (other_id) REFERENCES shop.orders NOT VALID',
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD UNIQUE (number)', 'ALTER TABLE shop.orders DROP CONSTRAINT orders_number_key', 'a unique key without the id');
+	problem($recipe, $shop, 'ALTER TABLE shop.lines ADD CHECK (n > 0) NOT VALID, ADD FOREIGN KEY (other_id) REFERENCES shop.orders NOT VALID',
 		'ALTER TABLE shop.lines DROP CONSTRAINT lines_n_check, DROP CONSTRAINT lines_other_id_fkey', 'a reference that is not proved');
-	problem($shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
-	problem($shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
-	problem($shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
-	problem($shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
-	problem($shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
-	problem($shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
-	problem($shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'already exists');
-	problem($shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
+	problem($recipe, $shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
+	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
+	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
+	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
+	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
+	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($recipe, $shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'already exists');
+	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
 	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');
 	finishes($recipe, $shop, 'without all that, references NULL', \@steps, between => goes_on($shop));

@@ -195,6 +195,7 @@ is(query('the coordinator', "SELECT DISTINCT id FROM rides WHERE id = '$id'; SEL
 
 # Writing, from every node.
 play('Writing');
+is(query('worker 2', "UPDATE rides SET paid_at = now() WHERE id = '$id' RETURNING fare"), '10', 'a row made by the document is updated');
 foreach my $where (@everywhere)
 {
 	my ($new) = query($where, "INSERT INTO rides (id, fare) VALUES (gen_iuid('KZ', 'Ride'), 7) RETURNING id") =~ /^(\S+)$/m;
@@ -250,13 +251,30 @@ my $all = query('the coordinator', $rows);
 play('A country on a node of its own');
 is(query('worker 1', $rows), $all, 'no row is lost');
 is($home->(76), 'worker 2', 'Brazil has moved');
+foreach my $way ([ 2, 1 ], [ 1, 2 ])
+{
+	my ($from, $to) = @$way;
+
+	query('the coordinator', addressed("SELECT citus_move_shard_placement(${\$shard->(76)}, 'w$from.example.com', 5432, 'w$to.example.com', 5432, 'block_writes')"));
+	is($home->(76), "worker $to", "and moves from $from to $to, as any shard");
+}
 is(query('the coordinator', "SELECT count(*) FROM generate_series(0, 255) c WHERE get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = " . $shard->(76)),
 	'1', 'and has its shard to itself');
 is( query('the coordinator', "SELECT get_shard_id_for_distribution_column('payments', gen_iuid(76, 0)) <> " . $shard->(76)
 		. " AND nodeport = ${\$node{'worker 2'}->port} FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('payments', gen_iuid(76, 0))"),
 	't', 'with its payments');
 # One over several.
-play('A country on several nodes');
+query('the coordinator', addressed(q{
+	SELECT first, first + 8388607 AS middle, last FROM country_hashes(84) \gset
+	SELECT shardid AS shard, nodeid AS here, shardminvalue::bigint < :first AS others_before, shardmaxvalue::bigint > :last AS others_behind
+	FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+	WHERE shardid = get_shard_id_for_distribution_column('rides', gen_iuid(84, 1)) \gset
+	SELECT node_of('w1.example.com', 5432) AS w1, node_of('w2.example.com', 5432) AS w2 \gset
+	SELECT citus_split_shard_by_split_points(:shard,
+		array_remove(ARRAY[CASE WHEN :'others_before' THEN :first - 1 END, :middle, CASE WHEN :'others_behind' THEN :last END], NULL)::text[],
+		array_remove(ARRAY[CASE WHEN :'others_before' THEN :here END, :w1, :w2, CASE WHEN :'others_behind' THEN :here END], NULL),
+		'block_writes');
+}));
 is(query('worker 1', $rows), $all, 'no row is lost');
 my %halves = map { split /\|/ } split /\n/, query('the coordinator', "SELECT nodeport, count(*) FROM (SELECT id FROM rides WHERE iuid_country(id) = 84 OFFSET 0) AS b
 	JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('rides', id) GROUP BY 1");
@@ -279,7 +297,6 @@ play('Every country at home');
 is(join(' ', map { $home->($_) } 76, 82), 'worker 2 worker 1', 'countries are at home');
 is(query('worker 2', $rows), $all, 'no row is lost');
 
-play('A copy of one country');
 my ($months) = query('worker 2', "SET citus.override_table_visibility = off; SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides_${\$shard->(76)}'::regclass") =~ /(\d+)/;
 is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides'::regclass"), 'a shard has all months');
 {
@@ -295,7 +312,21 @@ play('Reading in order over the cluster');
 is(query('the coordinator', "SELECT count(*), bool_and(success), bool_and(result::uuid > now() - interval '1 hour') FROM run_command_on_all_nodes('SELECT uuid_safe_boundary()')"),
 	'3|t|t', 'the boundary of every node');
 
-play('What does not work');
+foreach (
+	[ 'CREATE TABLE deep (id iuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE deeper PARTITION OF deep DEFAULT PARTITION BY RANGE (id)', '' ],
+	[ "SELECT create_distributed_table('deep', 'id')", 'distributing multi-level partitioned tables is not supported' ],
+	[ "SELECT create_reference_table('iuid.countries')", 'cannot distribute relation "countries" because it has triggers' ],
+	[ "UPDATE rides SET id = '019be047-bd00-8052-8040-000000000000' WHERE id = '$id'", 'modifying the partition value of rows is not allowed' ],
+	[ 'ALTER TABLE payments ADD UNIQUE (amount)', 'cannot create constraint on "payments"' ],
+	[ "MERGE INTO rides USING (VALUES ('$id'::iuid)) AS v (id) ON rides.id = v.id WHEN MATCHED THEN DELETE", 'To MERGE into a distributed table, source must be Citus table(s)' ])
+{
+	my ($sql, $refused) = @$_;
+
+	is((failure('the coordinator', $sql) =~ /ERROR:  (.*)$/m)[0] // '', $refused, $sql);
+}
+query('the coordinator', "CREATE DOMAIN ride_id AS iuid CHECK (iuid_service_entity(VALUE) = 1);
+	CREATE TABLE lost (id ride_id PRIMARY KEY); SELECT create_distributed_table('lost', 'id');
+	INSERT INTO lost SELECT gen_iuid(country, 1) FROM generate_series(0, 255) AS country");
 like(failure('the coordinator', "CREATE TABLE strangers (ride uuid PRIMARY KEY); SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides')"),
 	qr/cannot colocate tables/, 'a uuid beside an iuid');
 like(failure('worker 1', "SELECT uuid_partition_create('rides', '2030-01-01', '2030-02-01', '1 month')"), qr/operation is not allowed on this node/, 'DDL on a worker');

@@ -29,12 +29,16 @@ CREATE FUNCTION uidext_internal.partition_attempt(job uidext_internal.partition_
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	jobs partition_job[] := partition_follow_jobs(job);
+	made partition_result[];
 BEGIN
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
 	RETURN QUERY SELECT * FROM partition_retire(job);
-	RETURN QUERY SELECT * FROM partition_extend(job);
-	RETURN QUERY SELECT * FROM partition_extend_followers(job);
+	made := ARRAY(SELECT r FROM partition_extend(job) r);
+	RETURN QUERY SELECT * FROM unnest(made);
+	RETURN QUERY SELECT * FROM partition_extend_followers(jobs, made);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_attempt(uidext_internal.partition_job) IS

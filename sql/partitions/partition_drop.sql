@@ -17,10 +17,11 @@ COMMENT ON FUNCTION uidext_internal.partition_check_age(timestamptz) IS
 	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';
 
 -- Before rows leave, the server looks for others that refer to them, with the caller's rights.
+-- Not STRICT, so that it becomes part of its caller's plan, which is kept.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT c.conname, c.conrelid::regclass, pg_catalog.string_agg(
 			pg_catalog.format('p.%I OPERATOR(%I.%s) f.%I', p.attname, n.nspname, o.oprname, f.attname), ' AND ' ORDER BY k.n),
@@ -160,6 +161,8 @@ CREATE FUNCTION uidext_internal.partition_remove_period(
 AS $$
 DECLARE
 	result partition_result;
+	-- before others wait
+	family regclass[] := partition_family(job.followers, period.partition);
 	member regclass;
 	parent regclass;
 	gone regclass[] := '{}';
@@ -174,7 +177,7 @@ BEGIN
 			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
 			ORDER BY n));
 	END IF;
-	FOREACH member IN ARRAY partition_family(job.followers, period.partition) LOOP
+	FOREACH member IN ARRAY family LOOP
 		parent := CASE WHEN member = period.partition THEN job.parent
 			ELSE (SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = member) END;
 		IF job.dry_run THEN

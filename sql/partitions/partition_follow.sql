@@ -76,11 +76,11 @@ COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass) IS
 CREATE FUNCTION uidext_internal.partition_pair_key(child regclass, parent regclass, layout text) RETURNS oid
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT k
+	SELECT k.oid
 	FROM uidext_internal.partition_ranges(child, layout) r
-		JOIN uidext_internal.partition_bounds_of(child) c ON c.partition::oid = r.partition::oid
-		JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
-		CROSS JOIN LATERAL uidext_internal.partition_root_keys(c.partition, p.partition) k
+		JOIN pg_catalog.pg_constraint k ON k.conrelid = r.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
+		JOIN pg_catalog.pg_inherits i ON i.inhrelid = k.confrelid AND i.inhparent = parent::oid AND NOT i.inhdetachpending
+	WHERE uidext_internal.partition_bound_of(r.partition) = uidext_internal.partition_bound_of(i.inhrelid::regclass)
 	ORDER BY r.from_time DESC
 	LIMIT 1;
 END;
@@ -192,6 +192,7 @@ AS $$
 DECLARE
 	job partition_job := partition_key(child);
 BEGIN
+	job.leader := parent;
 	job.template := template;
 	job.foreign_key := foreign_key;
 	job.dry_run := dry_run;
@@ -205,48 +206,88 @@ COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, reg
 	'the job to make the partitions that a child lacks; raises as partition_key() and partition_begin()';
 
 -- A follower of a follower refers to that one.
-CREATE FUNCTION uidext_internal.partition_leader(follower regclass, members regclass[], layout text) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_leader(
+	follower regclass, members regclass[], layout text, OUT leader regclass, OUT pair_key oid
+)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT m.relation
+	SELECT m.relation, k
 	FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
+		CROSS JOIN LATERAL uidext_internal.partition_pair_key(follower, m.relation, layout) k
 	WHERE m.relation::oid <> follower::oid
-	ORDER BY uidext_internal.partition_pair_key(follower, m.relation, layout) IS NULL, m.n
+	ORDER BY k IS NULL, m.n
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, regclass[], text) IS
-	'of the members of a family the first to whose partitions a follower''s refer, else the first of them; raises as '
-	'partition_ranges()';
+	'of the members of a family the first to whose partitions a follower''s refer, with the newest of these keys, else '
+	'the first of them; raises as partition_ranges()';
 
--- Upkeep goes on with what the newest pair shows.  A dry run has not made the parent's.
-CREATE FUNCTION uidext_internal.partition_extend_followers(job uidext_internal.partition_job)
-	RETURNS SETOF uidext_internal.partition_result
+-- Upkeep goes on with what the newest pair shows.  Missing is what the leader has and
+-- gets: read before others wait, because it takes a while of thousands.
+CREATE FUNCTION uidext_internal.partition_follow_jobs(job uidext_internal.partition_job)
+	RETURNS uidext_internal.partition_job[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	follower regclass;
-	leader regclass;
+	jobs partition_job[] := '{}';
 	each partition_job;
 BEGIN
 	FOR i IN 1 .. coalesce(cardinality(job.followers), 0) LOOP
-		follower := job.followers[i];
-		leader := partition_leader(follower, job.parent || job.followers[: i - 1], job.layout);
-		each := partition_follow_job(follower, leader, NULL,
-			partition_key_like(partition_pair_key(follower, leader, job.layout)), job.dry_run);
+		SELECT j.* INTO each
+		FROM partition_leader(job.followers[i], job.parent || job.followers[: i - 1], job.layout) l,
+			partition_follow_job(job.followers[i], l.leader, NULL, partition_key_like(l.pair_key), job.dry_run) j;
 		each.template := (SELECT c.oid FROM pg_class c
 			WHERE c.oid = each.neighbour AND c.relkind = 'r' AND NOT c.relrowsecurity);
-		PERFORM partition_check_template(follower, each.template);
-		IF job.dry_run THEN
-			each.missing := each.missing || job.missing;
-		END IF;
-		RETURN QUERY SELECT * FROM partition_extend(each);
+		PERFORM partition_check_template(each.parent, each.template);
+		each.missing := each.missing || ARRAY(
+			SELECT ROW(NULL, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
+			FROM unnest(job || jobs) l, unnest(l.missing) m
+			WHERE l.parent = each.leader AND NOT EXISTS (
+				SELECT FROM unnest(each.periods) p WHERE (p.from_time, p.to_time) = (m.from_time, m.to_time)
+				UNION ALL
+				SELECT WHERE m.from_time IS NULL AND partition_default(each.parent) IS NOT NULL));
+		each.periods := NULL;
+		jobs := jobs || each;
+	END LOOP;
+	RETURN jobs;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_follow_jobs(uidext_internal.partition_job) IS
+	'jobs to make the partitions that the followers of a job will lack, each like its table''s newest; raises as '
+	'partition_follow_job()';
+
+-- Some may have gone meanwhile, and the newest with them.
+CREATE FUNCTION uidext_internal.partition_extend_followers(
+	jobs uidext_internal.partition_job[], made uidext_internal.partition_result[]
+) RETURNS SETOF uidext_internal.partition_result
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	each partition_job;
+	results partition_result[];
+BEGIN
+	FOREACH each IN ARRAY jobs LOOP
+		each.template := (SELECT c.oid FROM pg_class c WHERE c.oid = each.template);
+		each.missing := ARRAY(
+			SELECT ROW(i.inhrelid, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
+			FROM unnest(each.missing) m
+				LEFT JOIN unnest(made) r ON m.partition IS NULL AND r.made IS NOT NULL
+					AND (r.from_time, r.to_time) IS NOT DISTINCT FROM (m.from_time, m.to_time)
+				LEFT JOIN pg_inherits i ON i.inhrelid = coalesce(m.partition, r.made) AND i.inhparent = each.leader
+			WHERE i.inhrelid IS NOT NULL OR each.dry_run
+			ORDER BY m.from_time, m.to_time);
+		results := ARRAY(SELECT r FROM partition_extend(each) r);
+		made := made || results;
+		RETURN QUERY SELECT * FROM unnest(results);
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_extend_followers(uidext_internal.partition_job) IS
-	'makes the partitions that the followers of a job lack, each like its table''s newest, and says of each whether '
-	'it is there; raises as partition_extend()';
+COMMENT ON FUNCTION uidext_internal.partition_extend_followers(
+	uidext_internal.partition_job[], uidext_internal.partition_result[]) IS
+	'makes the partitions that followers lack, if those that they follow are there, some of which have just been made, '
+	'and says of each whether it is there; raises as partition_extend()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void
 	LANGUAGE plpgsql STABLE
@@ -388,8 +429,8 @@ BEGIN
 		UNION ALL
 		SELECT p
 		FROM unnest(job.followers) WITH ORDINALITY f(relation, n),
-			partition_pair_problems(f.relation,
-				partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout)) p;
+			partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout) l,
+			partition_pair_problems(f.relation, l.leader) p;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partition_job) IS

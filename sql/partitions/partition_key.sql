@@ -127,7 +127,8 @@ CREATE TYPE uidext_internal.partition_job AS (
 	start timestamptz, stop timestamptz, step interval, tz text, template regclass,
 	detach_only bool, sizes bool, dry_run bool, tolerant bool, obstacle text, most int,
 	old uidext_internal.partition_period[], missing uidext_internal.partition_period[],
-	after_id text, max_rows int, countries int[], server name, followers regclass[], foreign_key text
+	after_id text, max_rows int, countries int[], server name, followers regclass[],
+	leader regclass, foreign_key text
 );
 COMMENT ON TYPE uidext_internal.partition_job IS
 	'a partitioned table, its key and its ranges, each read once, and what a call shall do about them';
@@ -156,6 +157,7 @@ COMMENT ON COLUMN uidext_internal.partition_job.countries IS 'the countries whos
 COMMENT ON COLUMN uidext_internal.partition_job.server IS 'the server where they are; NULL for here';
 COMMENT ON COLUMN uidext_internal.partition_job.followers IS
 	'tables that belong to this one, whose partitions go and come with its own';
+COMMENT ON COLUMN uidext_internal.partition_job.leader IS 'the table that this one follows, if any';
 COMMENT ON COLUMN uidext_internal.partition_job.foreign_key IS
 	'what follows FOREIGN KEY for a partition that follows another, with %s for that one; NULL for none';
 

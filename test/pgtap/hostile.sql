@@ -213,7 +213,7 @@ SELECT signature, code[1] AS code, bool_or(own) AS own
 FROM refers, regexp_matches(said, '\m(0A000|2BP01|3F000|[23][0-9][0-9A-Z]{3}|42[0-9A-Z]{3}|55[0-9A-Z]{3})\M', 'g') AS code
 GROUP BY 1, 2;
 
--- The partition functions run commands, and doc/partitions.md says for all of them what these raise.
+-- The partition functions run commands; doc/troubleshooting.md says what a command may raise.
 INSERT INTO documented
 SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname ~ '^(uuid_)?partition_' OR proname = 'iuid_partition_attempt';
@@ -349,7 +349,9 @@ FROM (VALUES
 	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": ["follower", "follower"]}'))$$),
 	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": []}'))$$),
 	($$uidext_internal.partition_lock_followers(pg_temp.job('followed', '{"followers": []}'))$$),
-	($$uidext_internal.partition_extend_followers(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
+	($$uidext_internal.partition_follow_jobs(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
+	($$uidext_internal.partition_extend_followers(uidext_internal.partition_follow_jobs(
+		pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}')), '{}')$$),
 	($$uidext_internal.partition_refer('follower_past', 'followed_rest', '')$$),
 	($$uuid_partition_follow('follower', 'followed')$$),
 	($$uuid_partition_follow('without_partition', 'without_key')$$),

@@ -392,11 +392,11 @@ is(partitions('"Odd Events"'), '"Odd Events_2020_07"', 'all old ones are detache
 
 # What the page says of locks, of a table with all that can be locked besides.
 
-my @page = slurp_file("$FindBin::Bin/../../../doc/partitions.md") =~ /^\| *(uuid_\w+[^|]*?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\|$/gm;
+my @page = slurp_file("$FindBin::Bin/../../../doc/partition-upkeep.md") =~ /^\| *(uuid_\w+[^|]*?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\| *([A-Z -]+?) *\|$/gm;
 my %page;
 while (my ($call, @cells) = splice @page, 0, 5)
 {
-	$page{$call} = join ' | ', @cells;
+	$page{$_} = join ' | ', @cells foreach split /, /, $call;
 }
 $node->safe_psql(
 	'postgres', q(
@@ -425,7 +425,7 @@ foreach my $call (sort keys %calls)
 				ORDER BY array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock,RowExclusiveLock,RowShareLock,AccessShareLock}', mode) LIMIT 1), '-'), ' | ' ORDER BY place)
 		FROM unnest('{sales,sales_rest,customers,sale_lines}'::text[]) WITH ORDINALITY AS r(name, place)});
 	$one->query_safe('ROLLBACK');
-	is($page{$call}, $held, "doc/partitions.md tells the locks of $call");
+	is($page{$call}, $held, "doc/partition-upkeep.md tells the locks of $call");
 }
 
 $_->quit foreach $one, $two, $reader;

@@ -6,26 +6,26 @@
 
 -- [c]
 CREATE FUNCTION uidext_internal.iuid_country_hash(id uuid) RETURNS int
-	AS 'MODULE_PATHNAME', 'uidext_iuid_hash'
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
 	'where Citus places an id: the bits of the country reversed, then 24 bits of the tail; what is no iUID hashes below country 0';
 
 CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
-	AS 'MODULE_PATHNAME', 'uidext_iuid_hash_extended'
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
 	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
 
 -- The same for a class of iuid, whose functions 18 wants to have its type
 CREATE FUNCTION uidext_internal.iuid_country_hash(id iuid) RETURNS int
-	AS 'MODULE_PATHNAME', 'uidext_iuid_hash'
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(iuid) IS
 	'the same for type iuid';
 
 CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id iuid, seed bigint) RETURNS bigint
-	AS 'MODULE_PATHNAME', 'uidext_iuid_hash_extended'
+	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(iuid, bigint) IS
 	'the same for type iuid';

@@ -26,9 +26,9 @@
  * integers.  Arrays, rows and hash indexes of iUIDs see 2^24 values a country;
  * GROUP BY goes by iuid_aggregate_ops instead.
  */
-PG_FUNCTION_INFO_V1(uidext_iuid_hash);
+PG_FUNCTION_INFO_V1(uidext_iuid_country_hash);
 Datum
-uidext_iuid_hash(PG_FUNCTION_ARGS)
+uidext_iuid_country_hash(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32((int32) iuid_hash(PG_GETARG_UUID_WORDS(0)));
 }
@@ -45,9 +45,9 @@ uidext_iuid_hash(PG_FUNCTION_ARGS)
  * the hash above, as core asks of every such pair; with others it is uuid's,
  * so that whatever hashes by it sees evenly spread values.
  */
-PG_FUNCTION_INFO_V1(uidext_iuid_hash_extended);
+PG_FUNCTION_INFO_V1(uidext_iuid_country_hash_extended);
 Datum
-uidext_iuid_hash_extended(PG_FUNCTION_ARGS)
+uidext_iuid_country_hash_extended(PG_FUNCTION_ARGS)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
 	uint64		seed = (uint64) PG_GETARG_INT64(1);

@@ -38,6 +38,9 @@ SELECT gen_uuidv7_at(at), at::text FROM generate_series('2026-01-01'::timestampt
 INSERT INTO public.orders (item) VALUES ('by default');
 CREATE TABLE public.lines (order_id uuid REFERENCES public.orders, line int);
 INSERT INTO public.lines SELECT id, 1 FROM public.orders;
+CREATE TABLE public.notes (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+SELECT uuid_partition_follow('public.notes', 'public.orders');
+INSERT INTO public.notes SELECT id, 1 FROM public.orders WHERE id < timestamptz '2026-03-01';
 
 -- generated column, check of the version and with an operator, index on an expression, partial index
 CREATE TABLE public.users (

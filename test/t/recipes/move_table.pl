@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
@@ -79,6 +80,22 @@ sub there_and_back
 	}
 	$shop->{description} = Recipes::description($shop);
 	there_and_back($lines, $shop, 'lines', 'lines', $major < 18 ? () : (between => goes_on($shop)));
+
+	# Both in pairs, as doc/families.md says.
+	my ($change_over) = slurp_file(dirname(__FILE__) . '/../../../doc/families.md') =~ /^### A key to the whole table\n.*?^```sql\n(.*?)^```$/ms;
+	my $as_owner = 'SET ROLE keeper; SET enable_partitionwise_join = on;';
+	foreach my $one ([ $recipe, 5 ], [ $lines, 2 ])
+	{
+		$shop->{told} = { into => 'partitions', ahead => $one->[1] };
+		succeeds($one->[0], $shop, $_, 'a pair') foreach @steps;
+	}
+	cmp_ok(sql($shop->{database}, "$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3, 'the child gets the months that it has not');
+	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'items'/'shop.lines'/r
+		  . 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey, DROP CONSTRAINT "Other"');
+	is(sql($shop->{database}, "$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")
+			> 4, 1, 'and each pair its key');
+	is(sql($shop->{database}, "$as_owner SELECT message FROM uuid_partition_check('shop.orders', '0', followers => '{shop.lines}') WHERE message ~ 'follower'"), '', 'and nothing is wrong');
+	is(differences($shop, 'old'), '', 'no row lost, no reference');
 }
 
 #

@@ -59,6 +59,10 @@ $node->safe_psql('postgres', "ALTER DATABASE $_ SET uidext.country = 76") foreac
 is($node->safe_psql('target', $rows_query), $rows, 'the same rows');
 is(dump_of('target'), $dump, 'a dump of the restored database is the same');
 defaults_work('restored', $node, 'target');
+is( $node->safe_psql('target', q{SELECT conrelid::regclass, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid::regclass::text ~ '^notes' AND contype = 'f' ORDER BY 1;
+		SELECT count(*) FROM ids.uuid_partition_follow('notes', 'orders')}),
+	"notes_01|FOREIGN KEY (order_id) REFERENCES orders_01(id)\nnotes_02|FOREIGN KEY (order_id) REFERENCES orders_02(id)\n0",
+	'restored: each pair has its key, and none lacks');
 
 # Into a server that has aggregates of its own for uuid, as 20 has: those go
 # first, and what was made with ours keeps it.

@@ -3,6 +3,7 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -134,6 +135,37 @@ query($central, "SELECT iuid_partition_create('orders', '{123}')");
 catch_up();
 is(query($central, 'SELECT tableoid::regclass, customer FROM orders WHERE customer >= 5000 ORDER BY 2'),
 	"orders_mx|5000\norders_br_rest|5001", 'a missing partition delays rows but loses none');
+
+# A family: each server keeps its own months.
+
+my ($publication) = slurp_file(dirname(__FILE__) . '/../../../doc/families.md') =~ /^## Logical replication\n.*?^```sql\n(.*?)^```$/ms;
+foreach my $server ($brazil, $central)
+{
+	query($server, q(ALTER TABLE orders RENAME TO iuid_orders;
+		CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+		CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+		CREATE TABLE payments (order_id uuid PRIMARY KEY) PARTITION BY RANGE (order_id);
+		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month');
+		SELECT uuid_partition_follow(f, 'orders') FROM unnest('{items,payments}'::regclass[]) AS f));
+}
+query($brazil, q(INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '1 day') FROM generate_series(0, 80) AS n;
+	INSERT INTO items SELECT id, n FROM orders, generate_series(1, 3) AS n));
+query($brazil, $publication);
+query($central, "CREATE SUBSCRIPTION family CONNECTION '${\$brazil->connstr} dbname=postgres' PUBLICATION family");
+$central->wait_for_subscription_sync($brazil, 'family');
+my $count = 'SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM items), (SELECT count(*) FROM payments)';
+is(query($central, $count), '81|243|0', 'a family is copied');
+my $maintain = q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, '%s', followers => '{items,payments}') WHERE action = 'dropped');
+cmp_ok(query($brazil, sprintf($maintain, '1 month')), '>=', 3, 'the publisher drops old months');
+query($brazil, q(INSERT INTO orders VALUES (gen_uuidv7()); INSERT INTO payments SELECT max(id) FROM orders));
+$brazil->wait_for_catchup('family');
+is(query($central, $count), '82|243|1', 'which the subscriber keeps');
+cmp_ok(query($central, sprintf($maintain, '2 months')), '>=', 3, 'until it drops its own');
+query($brazil, q(DELETE FROM items WHERE order_id IN (SELECT min(order_id) FROM items); INSERT INTO orders VALUES (gen_uuidv7())));
+$brazil->wait_for_catchup('family');
+is(query($central, "SELECT count(*) FROM items WHERE order_id NOT IN (SELECT id FROM orders)"), '0', 'and no reference is lost');
+query($central, 'DROP SUBSCRIPTION family');
+query($_, 'DROP TABLE payments, items, orders; ALTER TABLE iuid_orders RENAME TO orders') foreach $brazil, $central;
 
 # The registry can be replicated too, and sessions hear of the change.
 

@@ -89,11 +89,14 @@ may_be_of_ids(Node *column)
 
 /*
  * Whether core is at finding out how many rows the relation's own clauses
- * leave.  What it has found out then, it keeps with the clauses.
+ * leave.  What it has found out then, it keeps with the clauses.  Of a parent,
+ * whose rows are its children's, it asks when it has them.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
+	if (rte->inh)
+		return true;
 	if (rel->pathlist != NIL)
 		return false;
 	return rel->rows == 0 || (rte->relkind == RELKIND_FOREIGN_TABLE &&

@@ -88,6 +88,8 @@ others_of_class(PlannerInfo *root, const EquivalenceClass *class,
 		EquivalenceMember *member = lfirst(cell);
 		Node	   *node = (Node *) member->em_expr;
 
+		if (member->em_is_child)
+			continue;			/* of partitions, as many as ask */
 		if (is_column(node, relid, attnum))
 			is_member = true;
 		else

@@ -360,6 +360,11 @@ SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2
 SET enable_partitionwise_join = on;
 SELECT query, off(query, false) > 10 AS core_is_off, off(query, true) <= 2 AS is_near FROM joins WHERE query LIKE '%JOIN parts %' ORDER BY position;
 RESET enable_partitionwise_join;
+-- A period shorter than a bin of the parents' histograms, whose share core may ask for before it joins.
+SELECT n, off(query, true) AS off_by_2
+FROM unnest('{5010,5095,5190,5395}'::int[]) AS n, replace('SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id BETWEEN id_at(?) AND id_at(? + 9)
+	AND i.order_id BETWEEN id_at(?) AND id_at(? + 9)', '?', n::text) AS query
+WHERE off(query, true) > 2;
 SET geqo_threshold = 2;
 SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2 AND query NOT LIKE '%p.order_id PERIOD' ORDER BY position;
 RESET geqo_threshold;

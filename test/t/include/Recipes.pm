@@ -243,7 +243,7 @@ sub stopped_everywhere
 }
 
 # A step, while a transaction of the application holds what it wants: a watcher
-# ends it as soon as the step waits.
+# ends it as soon as the step waits, or has failed before.
 sub while_waiting
 {
 	my ($recipe, $shop, $step, $statement, $hold, $end) = @_;
@@ -255,8 +255,8 @@ $hold;
 SET LOCAL ROLE NONE;
 \\echo holds
 DO \$\$ BEGIN
-	WHILE NOT EXISTS (SELECT FROM pg_stat_activity
-		WHERE usename = 'keeper' AND datname = current_database() AND wait_event IN ('relation', 'virtualxid', 'PgSleep')) LOOP
+	WHILE (SELECT bool_and(coalesce(wait_event, '') NOT IN ('relation', 'virtualxid', 'PgSleep')) FROM pg_stat_activity
+		WHERE usename = 'keeper' AND datname = current_database()) LOOP
 		PERFORM pg_stat_clear_snapshot(), pg_sleep(0.01);
 	END LOOP;
 END \$\$;

@@ -23,7 +23,7 @@ set yrange [0:*]
 set multiplot layout 1,2 title "Children partitioned like their parent (less is better)\n" . ARG4 . "; blue: uidext" \
 	margins 0.06,0.80,0.16,0.76 spacing 0.24
 do for [half = 0:1] {
-	set title half ? "A day joined, planning too, ms" : "A child inserted, µs"
+	set title half ? "A day joined, planning too, ms" : "A hundred children inserted, ms"
 	if (half) {set logscale y; set yrange [*:*]}
 	plot for [i = 3 * half:3 * half + 2] ARG1 every :::i::i using (column("partitions")):(column("value")) \
 			with linespoints pointtype 7 pointsize 0.6 linewidth 2 linecolor rgb colour(i), \

@@ -251,7 +251,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_attempt(uidext_internal.parti
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
 	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
-	step interval DEFAULT NULL, tz text DEFAULT 'UTC'
+	step interval DEFAULT NULL, tz text DEFAULT 'UTC',
+	OUT partition regclass
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp

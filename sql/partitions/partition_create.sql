@@ -66,7 +66,7 @@ COMMENT ON FUNCTION uidext_internal.partition_requested(uidext_internal.partitio
 
 CREATE FUNCTION uuid_partition_create(
 	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
-	template regclass DEFAULT NULL
+	template regclass DEFAULT NULL, OUT partition regclass
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -17,7 +17,7 @@ $ENV{PGTZ} = 'UTC';
 my $root = dirname(__FILE__) . '/../../..';
 my $node = PostgreSQL::Test::Cluster->new('documents');
 
-$node->init(allows_streaming => 1);    # REPACK (CONCURRENTLY) decodes WAL
+$node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 

@@ -4,7 +4,8 @@ require "active_record"
 require "minitest/autorun"
 require_relative "get_booking"
 
-ActiveRecord::Base.establish_connection(adapter: "postgresql") # PGHOST, PGDATABASE, … say where
+# PGHOST, PGDATABASE, … say where
+ActiveRecord::Base.establish_connection(adapter: "postgresql", options: "-c search_path=public,before18")
 ActiveRecord::Migration.verbose = false
 
 class CreateBookings < ActiveRecord::Migration[6.1]
@@ -13,6 +14,8 @@ class CreateBookings < ActiveRecord::Migration[6.1]
     create_table :bookings, id: :uuid, default: -> { "gen_uuidv7()" } do |t|
       t.text :guest, null: false
     end
+    execute File.read(File.join(__dir__, "../uuidv7_before_18.sql"))
+    create_table :visits, id: :uuid, default: -> { "uuidv7()" }
     create_table :rides, id: false do |t|
       t.column :id, :iuid, primary_key: true, default: -> { "gen_iuid(76, 1)" }
       t.integer :fare, null: false
@@ -33,6 +36,7 @@ end
 
 class Booking < ActiveRecord::Base; end
 class Ride < ActiveRecord::Base; end
+class Visit < ActiveRecord::Base; end
 class Event < ActiveRecord::Base
   extend MadeSince
 end
@@ -44,6 +48,10 @@ class ActiveRecordTest < Minitest::Test
     made = Booking.where(id: id).pick(Arel.sql("uuid_time(id)"))
     assert_equal id.delete("-")[0, 12].hex, (made.to_r * 1000).floor
     assert_in_delta Time.now, made, 60
+  end
+
+  def test_code_written_for_18
+    assert_equal "7", Visit.create!.id[14]
   end
 
   def test_ids_that_nobody_has

@@ -1,6 +1,6 @@
 # What doc/managed.md prepares by psql, and then the tours of the README and of
 # doc/tour.md, on a server of which nobody is superuser: each role has what the
-# page grants, and nothing else.
+# page grants, and nothing else.  Also the names of doc/uuidv7-before-18.md.
 use strict;
 use warnings;
 
@@ -75,6 +75,19 @@ cmp_ok($n, '>', 12, 'there is a tour');
 is($node->safe_psql('postgres', q(SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname IN ('administrator', 'owner', 'installer', 'app'))),
 	'', 'by roles that are no superusers');
 is($node->safe_psql('shop', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')), 0, 'without C');
+
+# Names of 18 beside this edition's, and the path without them again.
+my $page = slurp_file("$root/doc/uuidv7-before-18.md");
+my ($schema, $find) = $page =~ /^```sql\n(.*?)^```$/gms;
+my ($leave) = $page =~ /.*^(SELECT format\('ALTER DATABASE .*?\\gexec\n)/ms;
+my $path = $node->safe_psql('shop', 'SHOW search_path');
+my $names = 'SELECT uuidv7_is_valid(gen_uuidv7()), uuidv7_is_valid(uuidv7())';
+
+$find =~ s/\borders\b/visits/g;
+is($node->safe_psql('shop', "$schema$find", extra_params => [ '-U', 'owner' ]) =~ /^(\d+)$/m && $1, '7', 'code written for 18 inserts');
+is($node->safe_psql('shop', $names, extra_params => [ '-U', 'app' ]), 't|t', 'and finds its names and ours');
+$node->safe_psql('shop', $leave, extra_params => [ '-U', 'owner' ]);
+is($node->safe_psql('shop', 'SHOW search_path'), $path, 'the path without them');
 
 $node->stop;
 done_testing();

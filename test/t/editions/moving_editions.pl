@@ -142,7 +142,13 @@ SKIP:
 }
 
 shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -d whole -q -v ON_ERROR_STOP=1 -f whole.sql', 'a plain dump takes the edition along');
-is(query($managed, "SET search_path = public, uidext;\n$queries{rows}", 'whole'), $before{rows}, 'and the rows');
+my ($for_role) = slurp_file("$include/../../../doc/managed.md") =~ /`(ALTER ROLE app SET search_path = [^`]+)`/;
+query($managed, $for_role =~ s/app/$owner/r);
+is(query($managed, $queries{rows}, 'whole'), $before{rows}, 'and the rows');
+shell_ok($managed, $owner, 'pg_dump -s -x -O -d shop -f structure.sql; createdb structure; psql -d structure -q -v ON_ERROR_STOP=1 -f structure.sql',
+	'so does a structure.sql of Rails');
+is(query($managed, 'SELECT uuidv7_is_valid(gen_uuidv7())', 'structure'), 't', 'which makes ids');
+query($managed, "ALTER ROLE $owner RESET search_path");
 
 shell_ok($managed, $owner, $dump->{code}, 'dump');
 my $superuser = $own->safe_psql('postgres', 'SELECT current_user');

@@ -129,7 +129,7 @@ is( $new->safe_psql(
 # Each of our answers beside the server's own, and the way out of the page.
 SKIP:
 {
-	skip 'the server has no uuidv7()', 4 if major($new_bindir) < 18;
+	skip 'the server has no uuidv7()', 5 if major($new_bindir) < 18;
 	my ($hand_on, $clean_up) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md") =~ /^## Leave.*?^```sql 18\+\n(.*?)INSERT.*?^```sql 18\+\n(.*?)INSERT/ms;
 	my $default = q{SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'visits'::regclass};
 	my $visit = q{INSERT INTO visits DEFAULT VALUES RETURNING uuid_extract_version(id)};
@@ -148,6 +148,7 @@ SKIP:
 	$new->safe_psql('before18', $hand_on);
 	like($new->safe_psql('before18', 'EXPLAIN (VERBOSE, COSTS OFF) SELECT before18.uuidv7()'), qr/Output: uuidv7\(\)/, 'the name is handed on');
 	is($new->safe_psql('before18', "$clean_up; $default; $visit"), "uuidv7()\n7", 'and everything of before 18 removed');
+	is($new->safe_psql('before18', 'SHOW search_path'), 'public', 'from the path too');
 }
 
 $new->stop;

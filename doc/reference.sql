@@ -102,7 +102,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
 \qecho '| an id that hides its time | `gen_short_comb()`, or `uuid_encrypt(id, key)` of another |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
-\qecho '| all fields of an id | `uuid_inspect(id)` |'
+\qecho '| all fields of an id | `uuid_inspect(id)`, of an iUID with names `iuid_describe(id)` |'
 \qecho '| what an unknown id is | `uid_inspect(id)` |'
 \qecho '| the rows of a period | `WHERE id >= timestamptz ''…'' AND id < timestamptz ''…''`, or `WHERE id <@ tstzrange(…)` |'
 \qecho '| bounds of a range partition | `uuid_boundary(at)` |'
@@ -156,7 +156,10 @@ GROUP BY c.oid, opcname, amname ORDER BY c.oid;
 SELECT format('- type `%s`: %s', typname, regexp_replace(obj_description(t.oid, 'pg_type'), ';.*| \(.*', ''))
 FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
 WHERE t.typtype IN ('b', 'c', 'd') AND t.typnamespace <> 'uidext_internal'::regnamespace AND obj_description(t.oid, 'pg_type') IS NOT NULL ORDER BY t.oid;
-SELECT format('- table `%s`: %s', c.oid::regclass, split_part(obj_description(c.oid, 'pg_class'), ';', 1))
+SELECT format('- table `%s(%s)`: %s', c.oid::regclass,
+	(SELECT string_agg(attname || coalesce(' = ' || substring(pg_get_expr(adbin, adrelid), '-?\d+'), ''), ', ' ORDER BY attnum)
+		FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
+	split_part(obj_description(c.oid, 'pg_class'), ';', 1))
 FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 WHERE c.relkind = 'r' ORDER BY c.oid;
 SELECT '- setting `uidext.country`: country of `gen_iuid()`: id 0 to 255, or code or name in `iuid.countries`; -1 for none';

@@ -33,7 +33,7 @@ CREATE TABLE iuid.routes (
 	region text,
 	PRIMARY KEY (country, service_entity)
 );
-COMMENT ON TABLE iuid.routes IS 'which node serves which ids; dumped with the database';
+COMMENT ON TABLE iuid.routes IS 'which node serves which ids, a service entity''s row before -1, any; dumped with the database';
 COMMENT ON COLUMN iuid.routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid.routes.service_entity IS 'service entity id, 0 to 255; -1, the default, for any';
 COMMENT ON COLUMN iuid.routes.node IS 'where the rows are: a host, a service name, a connection string';

@@ -38,7 +38,8 @@ my %host = (
 	'kz.example.com' => $node{kazakhstan},
 	'mx.example.com' => $node{kazakhstan});
 
-$_->[0]->safe_psql('postgres', "CREATE DATABASE $_->[1]") foreach values %place;
+# The document makes those of its first three servers itself.
+$place{$_}[0]->safe_psql('postgres', "CREATE DATABASE $place{$_}[1]") foreach grep { !/^(brazil|kazakhstan|the router)$/ } keys %place;
 
 sub query
 {
@@ -85,9 +86,9 @@ sub contacted
 # The document: its SQL blocks by heading, each with where it runs and, when
 # there is one, the output shown after it.
 my %document;
+my $text = slurp_file(dirname(__FILE__) . '/../../../doc/regions.md');
 {
 	my $heading;
-	my $text = slurp_file(dirname(__FILE__) . '/../../../doc/regions.md');
 
 	while ($text =~ /^\#+ ([^\n]+)|^```sql\n-- on ([^\n]+)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
 	{
@@ -129,6 +130,7 @@ sub play
 			my ($node, $database) = @{ $place{$where} // die "where is \"$where\"?" };
 			my ($stdout, $stderr);
 
+			$database = 'postgres' if $block->{sql} =~ /^CREATE DATABASE /m;
 			$node->psql(
 				$database, addressed($block->{sql}),
 				stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
@@ -152,6 +154,12 @@ my $thousand = 'INSERT INTO orders (customer, total) SELECT i, i * 10 FROM gener
 play('Set up a country', %every);
 query($_, $thousand) foreach @countries;
 play('Set up the router');
+is(route('SELECT node FROM iuid_route(gen_iuid(76, 2)) UNION ALL SELECT node FROM iuid_route(gen_iuid(76, 1))'),
+	"br-billing.example.com\nbr.example.com", "a service entity's route comes before its country's");
+
+my ($copy) = $text =~ /^psql -d world -XAtc '(.*)' \| psql/m;
+query($_, query('the router', $copy)) foreach @countries;
+is(query($_, 'SELECT count(*) FROM iuid.routes'), '3', "the router's registry in $_") foreach @countries;
 
 # The same for one more country, on a server that has the roles.
 sub set_up

@@ -171,7 +171,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
 	'what follows FOREIGN KEY for the partitions that a child gets, with %s for the table that it refers to; NULL '
-	'where the child has such a key to the parent; raises as partition_key_by_default()';
+	'where the child''s own partition key refers to the parent; raises as partition_key_by_default()';
 
 -- Rows come to default partitions and leave them, each table's at its own time: no key.
 CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_key text) RETURNS void
@@ -386,7 +386,7 @@ $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
 	'makes a child''s partitions with exactly the bounds of those of its parent that it lacks, the default partition '
 	'too, and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or '
-	'the child itself has such a key to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
+	'the child''s own partition key refers to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
 	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; '
 	'returns what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 '
 	'when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different '

@@ -63,14 +63,21 @@ COMMENT ON FUNCTION uidext_internal.partition_unfollowed(regclass, regclass, tex
 	'the partitions of a parent with whose bounds a child has none, in the order of time, the default partition last; '
 	'raises as partition_ranges()';
 
-CREATE FUNCTION uidext_internal.partition_root_keys(child regclass, parent regclass) RETURNS SETOF oid
+-- Rows that refer by another column may do so to any month.  By name, as columns of
+-- templates and partitions may have other numbers.
+CREATE FUNCTION uidext_internal.partition_root_keys(relation regclass, parent regclass, child regclass)
+	RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT c.oid FROM pg_catalog.pg_constraint c
-	WHERE c.contype = 'f' AND c.conrelid = child::oid AND c.confrelid = parent::oid AND c.conparentid = 0::oid;
+	SELECT c.oid
+	FROM pg_catalog.pg_partitioned_table t
+		JOIN pg_catalog.pg_attribute k ON k.attrelid = t.partrelid AND k.attnum = t.partattrs[0]
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attname = k.attname
+		JOIN pg_catalog.pg_constraint c ON c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey)
+	WHERE t.partrelid = child::oid AND c.contype = 'f' AND c.confrelid = parent::oid AND c.conparentid = 0::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass) IS
-	'the foreign keys from a table to another, as they were written';
+COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass, regclass) IS
+	'the foreign keys from a table to another, as they were written, that hold the column by which a child is partitioned';
 
 -- Those that a drain has made have none.
 CREATE FUNCTION uidext_internal.partition_pair_key(child regclass, parent regclass, layout text) RETURNS oid
@@ -153,18 +160,18 @@ CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regc
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF EXISTS (SELECT FROM partition_root_keys(child, parent)) THEN
+	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
 		RETURN NULL;
 	END IF;
 	RETURN coalesce(
-		(SELECT partition_key_like(k) FROM partition_root_keys(template, parent) k ORDER BY k LIMIT 1),
+		(SELECT partition_key_like(k) FROM partition_root_keys(template, parent, child) k ORDER BY k LIMIT 1),
 		partition_key_like(partition_pair_key(child, parent, layout)),
 		partition_key_by_default(child, parent));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
 	'what follows FOREIGN KEY for the partitions that a child gets, with %s for the table that it refers to; NULL '
-	'where the child has a key to the parent; raises as partition_key_by_default()';
+	'where the child''s own partition key refers to the parent; raises as partition_key_by_default()';
 
 -- Rows come to default partitions and leave them, each table's at its own time: no key.
 CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_key text) RETURNS void
@@ -176,7 +183,8 @@ BEGIN
 		RETURN;
 	END IF;
 	EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(foreign_key, counterpart);
-	PERFORM partition_confirm(partition, EXISTS (SELECT FROM partition_root_keys(partition, counterpart)));
+	PERFORM partition_confirm(partition, EXISTS (SELECT FROM pg_constraint
+		WHERE contype = 'f' AND conrelid = partition AND confrelid = counterpart AND conparentid = 0));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_refer(regclass, regclass, text) IS
@@ -378,7 +386,7 @@ $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
 	'makes a child''s partitions with exactly the bounds of those of its parent that it lacks, the default partition '
 	'too, and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or '
-	'the child itself has a key to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
+	'the child''s own partition key refers to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
 	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; '
 	'returns what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 '
 	'when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different '
@@ -403,14 +411,16 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('foreign key "%s" of follower %s is to the whole table, and searches all of its partitions',
 		c.conname, follower)
-	FROM uidext_internal.partition_root_keys(follower, parent) k(oid) JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
+	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
+		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
 	SELECT pg_catalog.format('partitions of follower %s without a foreign key to their counterparts: %s, the first is %s',
 		follower, pg_catalog.count(*), min(c.partition::text))
 	FROM uidext_internal.partition_bounds_of(follower) c
 		JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
-	WHERE c.bound <> 'DEFAULT' AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition))
-		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent))
+	WHERE c.bound <> 'DEFAULT' AND NOT EXISTS (
+		SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
 	HAVING pg_catalog.count(*) > 0::bigint;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS

@@ -366,7 +366,7 @@ FROM (VALUES
 		uidext_internal.partition_leader(regclass, regclass[], text)
 		uidext_internal.partition_pair_key(regclass, regclass, text)
 		uidext_internal.partition_pair_problems(regclass, regclass)
-		uidext_internal.partition_root_keys(regclass, regclass)
+		uidext_internal.partition_root_keys(regclass, regclass, regclass)
 		uidext_internal.partition_unfollowed(regclass, regclass, text)
 		uidext_internal.partition_childless(regclass)
 		uidext_internal.partition_filled(regclass[], name)

@@ -68,6 +68,13 @@ CREATE TABLE root_cases (LIKE cases, FOREIGN KEY ("the % rule", region) REFERENC
 SELECT action, partition FROM uuid_partition_follow('root_cases', 'rules');
 SELECT partition, key FROM pairs WHERE parent IN ('other_cases'::regclass, 'root_cases'::regclass) ORDER BY parent::text, bound;
 SELECT severity, message FROM uuid_partition_check('rules', '0', followers => '{cases,other_cases,root_cases}');
+-- a key by another column than the partition key is no pair's, the child's own or the template's
+CREATE TABLE swaps ("the % rule" iuid, region int, other iuid, FOREIGN KEY (other, region) REFERENCES rules) PARTITION BY RANGE ("the % rule");
+CREATE TABLE swap (gone int, LIKE swaps, FOREIGN KEY (other, region) REFERENCES rules, FOREIGN KEY ("the % rule", region) REFERENCES rules);
+ALTER TABLE swap DROP COLUMN gone;
+SELECT action, partition FROM uuid_partition_follow('swaps', 'rules', 'swap');
+SELECT partition, key FROM pairs WHERE parent = 'swaps'::regclass ORDER BY bound;
+SELECT count(*) AS nothing_wrong FROM uuid_partition_check('rules', '0', followers => '{swaps}') WHERE message ~ 'follower public';
 
 -- Other families, local time, a neighbour that is partitioned itself.
 CREATE TABLE notes (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -180,5 +187,5 @@ SELECT error_of($$SELECT uuid_partition_follow('new_steps', 'jobs')$$);
 SET client_min_messages = warning;
 DROP OWNED BY regress_uidext_follower, regress_uidext_followed CASCADE;
 DROP ROLE regress_uidext_follower, regress_uidext_followed;
-DROP TABLE orders, items, rules, cases, other_cases, root_cases, template, notes, lines, posts, likes, regions, visits, visit, steps, logs CASCADE;
+DROP TABLE orders, items, rules, cases, other_cases, root_cases, template, swaps, swap, notes, lines, posts, likes, regions, visits, visit, steps, logs CASCADE;
 DROP FUNCTION error_of;

@@ -82,7 +82,8 @@ sub there_and_back
 	there_and_back($lines, $shop, 'lines', 'lines', $major < 18 ? () : (between => goes_on($shop)));
 
 	# Both in pairs, as doc/families.md says.
-	my ($change_over) = slurp_file(dirname(__FILE__) . '/../../../doc/families.md') =~ /^### A key to the whole table\n.*?^```sql\n(.*?)^```$/ms;
+	my $families = slurp_file(dirname(__FILE__) . '/../../../doc/families.md');
+	my ($change_over) = $families =~ /^### A key to the whole table\n.*?^```sql\n(.*?)^```$/ms;
 	my $as_owner = 'SET ROLE keeper; SET enable_partitionwise_join = on;';
 	foreach my $one ([ $recipe, 5 ], [ $lines, 2 ])
 	{
@@ -90,12 +91,31 @@ sub there_and_back
 		succeeds($one->[0], $shop, $_, 'a pair') foreach @steps;
 	}
 	cmp_ok(sql($shop->{database}, "$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3, 'the child gets the months that it has not');
-	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'items'/'shop.lines'/r
-		  . 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey, DROP CONSTRAINT "Other"');
+	my $key = q(regexp_replace(pg_get_constraintdef(oid), 'orders\w*', 'orders') FROM pg_constraint WHERE conname);
+	my $whole = sql($shop->{database}, "SELECT $key = 'lines_order_id_fkey' AND conrelid = 'shop.lines'::regclass");
+	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'items'/'shop.lines'/gr =~ s/items(?=_order_id_fkey)/lines/r
+		  . 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey');
 	is(sql($shop->{database}, "$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")
 			> 4, 1, 'and each pair its key');
+	is(sql($shop->{database}, "SELECT DISTINCT $key = 'pair'"), $whole, 'as that to the whole was');
+	like($whole, qr/ON DELETE CASCADE/, 'with its action');
 	is(sql($shop->{database}, "$as_owner SELECT message FROM uuid_partition_check('shop.orders', '0', followers => '{shop.lines}') WHERE message ~ 'follower'"), '', 'and nothing is wrong');
 	is(differences($shop, 'old'), '', 'no row lost, no reference');
+
+	# Tables whose keys begin with an id of their own, which carries no time.
+	my ($new_key) = $families =~ /^## An existing pair\n.*?^```\n(.*?)^```$/ms;
+	foreach my $type ('bigint GENERATED ALWAYS AS IDENTITY', 'uuid DEFAULT gen_random_uuid()')
+	{
+		my $items = recipe('shop.items');
+
+		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.items (id $type PRIMARY KEY, order_id uuid NOT NULL REFERENCES shop.orders ON DELETE CASCADE);
+			INSERT INTO shop.items (order_id) SELECT id FROM shop.orders");
+		refused($items, $shop, 'prepare', 'HINT:.*To follow table shop.orders, the primary key has to begin with column order_id', $type);
+		sql($shop->{database}, $_) foreach map { "SET search_path = shop; $_" } split /\n/, $new_key;
+		succeeds($items, $shop, $_, "$type and the page's key") foreach @steps;
+		is(sql($shop->{database}, "SELECT count(*) = (SELECT count(*) FROM shop.orders) FROM shop.items"), 't', 'with all rows');
+		sql($shop->{database}, 'DROP TABLE shop.items');
+	}
 }
 
 #

@@ -15,7 +15,6 @@ set border 3 linecolor "#666666"
 set ytics scale 0.5
 set grid y linecolor "#e5e5e5"
 set logscale x
-set xtics 10
 set xlabel "partitions"
 set xrange [partitions_min:partitions_max]
 set yrange [0:*]

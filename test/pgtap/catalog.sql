@@ -307,7 +307,8 @@ FROM (VALUES
 		uidext_internal.partition_is_local(text)'),
 	('stable parallel unsafe sql', '
 		uidext_internal.partition_family(regclass[], regclass)
-		uidext_internal.partition_key_hint(regclass, regtype)'),
+		uidext_internal.partition_key_hint(regclass, regtype)
+		uidext_internal.partition_references(regclass)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_plan(interval, integer, interval, text)
@@ -373,7 +374,6 @@ FROM (VALUES
 		uidext_internal.partition_foreign_keys(regclass)
 		uidext_internal.partition_makers(regclass, smallint)
 		uidext_internal.partition_parts(regclass, name, text)
-		uidext_internal.partition_references(regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
 		uidext_internal.partition_comparison(regclass, name, text, text)
 		uidext_internal.partition_default(regclass)

@@ -130,7 +130,7 @@ sub play
 			my ($node, $database) = @{ $place{$where} // die "where is \"$where\"?" };
 			my ($stdout, $stderr);
 
-			$database = 'postgres' if $block->{sql} =~ /^CREATE DATABASE /m;
+			$database = 'postgres' if $block->{sql} =~ /^CREATE (DATABASE|ROLE) /m;    # which may not be there yet
 			$node->psql(
 				$database, addressed($block->{sql}),
 				stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);

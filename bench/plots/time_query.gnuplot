@@ -21,7 +21,6 @@ set ytics scale 0.5
 set grid y linecolor "#e5e5e5"
 set rmargin 28
 set logscale xy
-set xtics 10
 set xlabel "partitions"
 set ylabel "planning, ms (less is better)"
 set xrange [1:partitions_max]

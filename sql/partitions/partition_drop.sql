@@ -67,7 +67,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass
 
 -- What a dry run can see of what would keep a partition from going.
 CREATE FUNCTION uidext_internal.partition_check_removal(
-	parent regclass, partition regclass, detach_only bool, gone regclass[]
+	partition regclass, detach_only bool, gone regclass[]
 ) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -78,7 +78,6 @@ DECLARE
 	dependent text;
 	leaves oid[] := ARRAY(SELECT partition_beneath(g) FROM unnest(gone) g);
 BEGIN
-	PERFORM partition_check_removable(parent, partition);
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
 		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))',
 			reference.relation, partition, reference.condition)
@@ -103,9 +102,9 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, regclass, bool, regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, bool, regclass[]) IS
 	'raises 23503 where rows refer to those of a partition, but for rows of tables that will be gone, 2BP01 where a view, '
-	'function or foreign key to it alone keeps it from being dropped, and as partition_check_removable()';
+	'function or foreign key to it alone keeps it from being dropped';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way.
@@ -118,7 +117,6 @@ DECLARE
 	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
 		WHERE oid = partition);
 BEGIN
-	PERFORM partition_check_removable(parent, partition);
 	-- what is no longer there cannot be detached
 	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
@@ -136,7 +134,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) IS
 	'drops one partition, or only detaches it; 40001 where others have changed it since the transaction''s snapshot; '
-	'raises as partition_check_removable(), and what the server does';
+	'raises what the server does';
 
 -- Rows that refer to others go before these.
 CREATE FUNCTION uidext_internal.partition_family(followers regclass[], partition regclass) RETURNS regclass[]
@@ -163,11 +161,11 @@ DECLARE
 	result partition_result;
 	-- before others wait
 	family regclass[] := partition_family(job.followers, period.partition);
-	member regclass;
-	parent regclass;
-	gone regclass[] := '{}';
+	parents regclass[] := ARRAY(SELECT coalesce(i.inhparent, job.parent) FROM unnest(family) WITH ORDINALITY f(relation, n)
+		LEFT JOIN pg_inherits i ON i.inhrelid = f.relation ORDER BY f.n);
 BEGIN
 	result.partition := period.partition::text;
+	PERFORM partition_check_removable(f.parent, f.member) FROM unnest(parents, family) f(parent, member);
 	-- All at once and the parent first, as those lock them who join them: whoever has the
 	-- parent already would else wait here for a follower, and this call for the parent.
 	-- The command changes nothing: no partitioned table has that option.
@@ -177,15 +175,12 @@ BEGIN
 			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
 			ORDER BY n));
 	END IF;
-	FOREACH member IN ARRAY family LOOP
-		parent := CASE WHEN member = period.partition THEN job.parent
-			ELSE (SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = member) END;
+	FOR i IN 1 .. cardinality(family) LOOP
 		IF job.dry_run THEN
-			PERFORM partition_check_removal(parent, member, job.detach_only, gone);
+			PERFORM partition_check_removal(family[i], job.detach_only, family[: i - 1]);
 		ELSE
-			PERFORM partition_remove(parent, member, job.detach_only);
+			PERFORM partition_remove(parents[i], family[i], job.detach_only);
 		END IF;
-		gone := gone || member;
 	END LOOP;
 	RETURN result;
 END
@@ -193,7 +188,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove_period(uidext_internal.partition_job,
 	uidext_internal.partition_period) IS
 	'drops or detaches the partition of one period, after those of followers, or in a dry run looks for what would keep '
-	'them from going; raises as partition_remove() and partition_check_removal()';
+	'them from going; raises as partition_check_removable(), partition_remove() and partition_check_removal()';
 
 -- One after the other.  Those of a backlog take their turn, because whoever drops
 -- them holds all their locks.

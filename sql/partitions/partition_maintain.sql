@@ -142,13 +142,15 @@ DECLARE
 	result partition_result;
 	left_over bigint := cardinality(job.old);
 	names text[] := ARRAY(SELECT p.partition::text FROM unnest(job.old) p);
+	-- before others wait
+	waiting partition_result[] := ARRAY(SELECT w FROM partition_waiting(job, ahead) w);
 BEGIN
 	LOOP
 		BEGIN
 			FOR result IN
 				SELECT * FROM partition_retry('partition_attempt', job)
 				UNION ALL
-				SELECT * FROM partition_waiting(job, ahead)
+				SELECT * FROM unnest(waiting)
 			LOOP
 				IF result.problem IS NOT NULL OR NOT job.dry_run THEN
 					PERFORM partition_report(job.parent, result.partition, result.action, result.problem);

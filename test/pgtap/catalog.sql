@@ -345,7 +345,7 @@ FROM (VALUES
 		uidext_internal.partition_check_publications(regclass, regclass)
 		uidext_internal.partition_check_references(regclass)
 		uidext_internal.partition_check_removable(regclass, regclass)
-		uidext_internal.partition_check_removal(regclass, regclass, boolean, regclass[])
+		uidext_internal.partition_check_removal(regclass, boolean, regclass[])
 		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_check_template(regclass, regclass)
 		uidext_internal.partition_column(regclass)

@@ -72,7 +72,7 @@ sub when_free
 # server crashes, and the switch is undone and done again.
 #
 my ($commands) = $document =~ /^## Move the rows\n.*?^```sh\n(.*?)^```$/ms or die;
-my %command = map { /step=(\w+)/ ? ($1 => $_) : () } split /\n/, $commands;
+my %command = map { /do=(\w+)/ ? ($1 => $_) : () } split /\n/, $commands;
 is_deeply([ sort keys %command ], [qw(drop fill prepare switch)], 'the page has a command for each step');
 $command{back} = $command{switch} =~ s/switch/back/r;
 

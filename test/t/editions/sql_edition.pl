@@ -139,9 +139,11 @@ like($stderr, qr/schema "uidext_internal" already exists/, 'the extension, besid
 
 refuses('plain', $uninstall, 'tenant', qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
 	'uninstalled while a table uses it', 'schema=My ids');
+refuses('plain', $uninstall, 'tenant', qr/because other objects depend on it/, 'uninstalled without CASCADE', 'schema=My ids', 'cascade=off');
+refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean: "CASCADE"/, 'uninstalled with a word that is no boolean', 'schema=My ids', 'cascade=CASCADE');
 refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
-like(uninstalls('plain', 'uninstalled with CASCADE', 'schema=My ids', 'cascade=CASCADE'),
+like(uninstalls('plain', 'uninstalled with CASCADE', 'schema=My ids', 'cascade=on'),
 	qr/drop cascades to default value for column id of table public.orders\n/, 'says what goes, too');
 is($node->safe_psql('plain', 'SELECT count(*) FROM orders'), 1, 'the rows are there');
 $node->safe_psql('plain', 'DROP TABLE orders');

@@ -152,7 +152,7 @@ sub step
 	my ($recipe, $shop, $step, %how) = @_;
 
 	return play($node->connstr($shop->{database}) . ' user=keeper', $recipe->{file},
-		{ step => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
+		{ do => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
 }
 

@@ -28,7 +28,7 @@ my %kind = (
 	suffix_comb => [ 'uuid', 'gen_suffix_comb()', { from => 'suffix_comb' } ],
 	laravel => [ 'uuid', q{overlay(gen_random_uuid()::text PLACING '9ed9' FROM 1)::uuid}, { from => 'laravel' } ],
 	v4 => [ 'uuid', 'gen_random_uuid()', { from => 'v4', created => 'created_at' } ],
-	v7 => [ 'uuid', 'gen_uuidv7()', { from => 'v7', to => 'iuid', country => 76, entity => 1 } ]);
+	v7 => [ 'uuid', 'gen_uuidv7()', { from => 'v7', to => 'iuid', country => 76, service_entity => 1 } ]);
 my %make = (uuid => 'gen_uuidv7()', ulid => 'gen_ulid()', iuid => 'gen_iuid(76, 1)');
 my @steps = qw(prepare fill switch drop);
 my $recipe = new_recipe(
@@ -186,6 +186,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	my $shop = shop('number');
 
 	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop back);
+	refused($recipe, $shop, 'pour', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'no step');
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, $_, 'nothing has been changed|that leads to another row', 'without fill') foreach qw(switch drop);
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /demand_new_keys/ ? 'x' : undef });

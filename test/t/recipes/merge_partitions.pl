@@ -17,11 +17,11 @@ my @steps = qw(prepare fill switch drop);
 my $recipe = new_recipe(
 	file => 'merge_partitions.psql',
 	steps => \@steps,
-	variables => sub { (table => 'shop.orders', each => '28 days', from => $_[0]{from}) });
+	variables => sub { (table => 'shop.orders', step => '28 days', from_time => $_[0]{from_time}) });
 my $move = new_recipe(
 	file => 'move_table.psql',
 	steps => \@steps,
-	variables => sub { (table => 'shop.orders', into => 'partitions', each => '7 days') });
+	variables => sub { (table => 'shop.orders', into => 'partitions', step => '7 days') });
 
 # A shop whose orders are in partitions of weeks; the 28 days are before the last three weeks.
 sub weeks
@@ -33,7 +33,7 @@ sub weeks
 		my $result = step($move, $shop, $_);
 		die $result->{said} if $result->{status};
 	}
-	$shop->{from} = sql($shop->{database}, q(SELECT date_trunc('week', now(), 'UTC') - interval '49 days'));
+	$shop->{from_time} = sql($shop->{database}, q(SELECT date_trunc('week', now(), 'UTC') - interval '49 days'));
 	$shop->{description} = Recipes::description($shop);
 	return $shop;
 }
@@ -63,7 +63,7 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 	my $model = model($shop);
 
 	merges($shop, 'merge');
-	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$shop->{from}' + interval '28 days'");
+	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$shop->{from_time}' + interval '28 days'");
 	merges($shop, 'merge beside another session', between => goes_on($shop));
 	is(model($shop), $model, 'storage, replica identity and rights are as of the others');
 	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relname ~ '_merge')), 0, 'as are names');
@@ -102,7 +102,7 @@ stopped_everywhere($recipe, weeks('stopped'));
 {
 	my $shop = weeks('waiting');
 	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
-	my $locks = qq(SELECT label FROM shop.orders WHERE id >= uuid_boundary('$shop->{from}') ORDER BY id FOR UPDATE LIMIT 5);
+	my $locks = qq(SELECT label FROM shop.orders WHERE id >= uuid_boundary('$shop->{from_time}') ORDER BY id FOR UPDATE LIMIT 5);
 
 	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
 	stopped_while_waiting($recipe, $shop, 'fill', qr/CALL pg_temp.fill_copy/, $locks);
@@ -128,7 +128,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
 	truncate_refused($shop, $node);
-	old_snapshot($recipe, $shop, $node, 'shop.orders_merge', "id >= uuid_boundary('$shop->{from}') AND id < uuid_boundary(timestamptz '$shop->{from}' + interval '28 days')");
+	old_snapshot($recipe, $shop, $node, 'shop.orders_merge', "id >= uuid_boundary('$shop->{from_time}') AND id < uuid_boundary(timestamptz '$shop->{from_time}' + interval '28 days')");
 	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
 }
 
@@ -137,7 +137,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 #
 {
 	my $shop = weeks('problems');
-	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from}'");
+	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
 
 	problem($recipe, $shop, 'SET ROLE keeper; CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id; ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID',
 		'DROP TABLE shop.strays', 'an orphan');
@@ -158,16 +158,17 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 #
 {
 	my $shop = weeks('order');
-	my $from = $shop->{from};
+	my $from = $shop->{from_time};
 
 	refused($recipe, $shop, $_, 'are not being merged', 'first of all') foreach qw(fill switch drop back);
-	$shop->{from} = 'infinity';
+	refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step without do');
+	$shop->{from_time} = 'infinity';
 	refused($recipe, $shop, 'prepare', '.', 'no period');
-	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");
+	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'weeks that reach over the end');
-	$shop->{from} = sql($shop->{database}, "SELECT timestamptz '$from' - interval '10 years'");
+	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' - interval '10 years'");
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'a period without partitions');
-	$shop->{from} = $from;
+	$shop->{from_time} = $from;
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });

@@ -209,6 +209,11 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	my $shop = shop('order');
 
 	refused($recipe, $shop, $_, 'is not being moved', 'first of all') foreach qw(fill switch drop back);
+	{
+		local $shop->{told} = { step => 'prepare' };
+
+		refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step for do');
+	}
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, 'switch', 'nothing has been changed', 'without fill');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');

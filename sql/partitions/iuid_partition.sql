@@ -122,7 +122,7 @@ BEGIN
 	IF partition IS NULL THEN
 		partition := iuid_partition_make(job.parent,
 			partition_name(job.parent,
-				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text)),
+				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text), partition_schema(job.parent)),
 			CASE WHEN job.step IS NOT NULL THEN job.column_name END, bound);
 		RETURN NEXT partition;
 	END IF;

@@ -277,7 +277,7 @@ CREATE FUNCTION uidext_internal.partition_drain_period(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	name text := partition_name(job.parent, period.suffix);
+	name text := partition_name(job.parent, period.suffix, job.schema);
 	source regclass := partition_default(job.parent);
 	remainder regclass := source;
 	relations regclass[];
@@ -436,7 +436,7 @@ BEGIN
 	ELSE
 		result.problem := format('54000: more than %s rows would be moved under a lock', job.max_rows);
 	END IF;
-	result.partition := coalesce(result.partition, partition_label(job.parent, (plan.period).suffix));
+	result.partition := coalesce(result.partition, partition_label(job.parent, (plan.period).suffix, job.schema));
 	result.to_time := plan.next_time;
 	RETURN NEXT result;
 END

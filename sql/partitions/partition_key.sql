@@ -124,7 +124,7 @@ COMMENT ON COLUMN uidext_internal.partition_period.suffix IS 'the end of the nam
 -- What the functions of a call hand on: first the key, then what is wanted.
 CREATE TYPE uidext_internal.partition_job AS (
 	parent regclass, column_name name, layout text, periods uidext_internal.partition_period[], neighbour regclass,
-	start timestamptz, stop timestamptz, step interval, tz text, template regclass,
+	schema regnamespace, start timestamptz, stop timestamptz, step interval, tz text, template regclass,
 	detach_only bool, sizes bool, dry_run bool, tolerant bool, obstacle text, most int,
 	old uidext_internal.partition_period[], missing uidext_internal.partition_period[],
 	after_id text, max_rows int, countries int[], server name, followers regclass[],
@@ -137,6 +137,7 @@ COMMENT ON COLUMN uidext_internal.partition_job.column_name IS 'the column that 
 COMMENT ON COLUMN uidext_internal.partition_job.layout IS 'layout of the ids there, as the functions of bounds take it';
 COMMENT ON COLUMN uidext_internal.partition_job.periods IS 'its range partitions; once it is locked they stay';
 COMMENT ON COLUMN uidext_internal.partition_job.neighbour IS 'the newest of them, like which new ones are partitioned';
+COMMENT ON COLUMN uidext_internal.partition_job.schema IS 'where new ones come: where the newest is, else the parent';
 COMMENT ON COLUMN uidext_internal.partition_job.start IS 'from when on partitions are wanted';
 COMMENT ON COLUMN uidext_internal.partition_job.stop IS 'up to when';
 COMMENT ON COLUMN uidext_internal.partition_job.step IS 'how long new ones are';

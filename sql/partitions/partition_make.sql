@@ -16,41 +16,44 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_confirm(regclass, bool) IS
 	'raises 40001 unless what has to hold of a table does';
 
-CREATE FUNCTION uidext_internal.partition_name(parent regclass, suffix text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_schema(relation regclass) RETURNS regnamespace
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.relnamespace::regnamespace FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
+
+CREATE FUNCTION uidext_internal.partition_name(parent regclass, suffix text, schema regnamespace) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	schema name;
-	partition text;
+	partition text := (SELECT c.relname || '_' || suffix FROM pg_class c WHERE c.oid = parent);
 BEGIN
-	SELECT n.nspname, c.relname || '_' || suffix INTO schema, partition
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = parent;
 	-- the server would cut it, and then two periods could meet in one name
 	IF octet_length(partition) > current_setting('max_identifier_length')::int THEN
 		RAISE EXCEPTION 'partition name "%" is longer than % bytes',
 				partition, current_setting('max_identifier_length')
 			USING ERRCODE = 'name_too_long';
 	END IF;
-	RETURN format('%I.%I', schema, partition);
+	RETURN format('%s.%I', schema, partition);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_name(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_name(regclass, text, regnamespace) IS
 	'qualified and quoted name of a partition: the parent''s, underscore, suffix; raises 42622 for a name that the server '
 	'would cut, 22004';
 
-CREATE FUNCTION uidext_internal.partition_label(parent regclass, suffix text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_label(parent regclass, suffix text, schema regnamespace) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	RETURN partition_name(parent, suffix);
+	RETURN partition_name(parent, suffix, schema);
 EXCEPTION WHEN name_too_long THEN
 	RETURN suffix;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_label(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_label(regclass, text, regnamespace) IS
 	'partition_name(), or the suffix alone where the server would cut it; raises 22004';
 
 -- For a command that runs where the search_path is anybody's, or after a change of name.
@@ -163,6 +166,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_template(job.parent, job.template);
 	job.neighbour := partition_newest(job.periods);
+	job.schema := partition_schema(coalesce(job.neighbour, job.parent));
 	RETURN job;
 END
 $$;
@@ -201,7 +205,7 @@ DECLARE
 	to_id text := coalesce(period.to_id, partition_boundary(job.layout, nullif(period.to_time, 'infinity')));
 	result partition_result;
 BEGIN
-	result.partition := partition_name(job.parent, period.suffix);
+	result.partition := partition_name(job.parent, period.suffix, job.schema);
 	IF job.dry_run THEN
 		PERFORM partition_check_creation(job, result.partition, from_id, to_id);
 	ELSE
@@ -234,7 +238,7 @@ BEGIN
 	job.old := NULL;
 	FOREACH period IN ARRAY coalesce(missing, '{}') LOOP
 		result := partition_try('partition_make_period', job, period);
-		result.partition := coalesce(result.partition, partition_label(job.parent, period.suffix));
+		result.partition := coalesce(result.partition, partition_label(job.parent, period.suffix, job.schema));
 		result.from_time := period.from_time;
 		result.to_time := period.to_time;
 		result.action := CASE WHEN result.problem IS NOT NULL THEN 'not created'

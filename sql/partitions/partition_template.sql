@@ -234,7 +234,7 @@ BEGIN
 					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
 		END IF;
 		PERFORM partition_attach(made, partition_like(made,
-			partition_name(made, beneath.suffix), template, beneath.partition), beneath.bound);
+			partition_name(made, beneath.suffix, partition_schema(made)), template, beneath.partition), beneath.bound);
 	END LOOP;
 	RETURN made;
 END

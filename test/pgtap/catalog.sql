@@ -353,10 +353,10 @@ FROM (VALUES
 		uidext_internal.partition_is_small(regclass, text, integer)
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key(regclass)
-		uidext_internal.partition_name(regclass, text)
+		uidext_internal.partition_name(regclass, text, regnamespace)
 		uidext_internal.partition_check_ahead(interval)
 		uidext_internal.partition_check_default(regclass)
-		uidext_internal.partition_label(regclass, text)'),
+		uidext_internal.partition_label(regclass, text, regnamespace)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
@@ -386,6 +386,7 @@ FROM (VALUES
 		uidext_internal.partition_operators(regtype)
 		uidext_internal.partition_outside(regclass, name, text, text)
 		uidext_internal.partition_qualified(regclass)
+		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_ranges(regclass, text)
 		uidext_internal.partition_rename_commands(regclass, text)
 		uidext_internal.partition_scheme(regclass, smallint)

@@ -130,6 +130,7 @@ CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_tem
 CREATE TRIGGER seldom AFTER DELETE ON with_default FOR EACH ROW EXECUTE FUNCTION pg_temp.nothing();
 ALTER TABLE with_default_rest DISABLE TRIGGER seldom;
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
+INSERT INTO edges SELECT 'regnamespace', unnest(ARRAY['0', 'public', 'pg_catalog']);
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
 	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
 
@@ -156,7 +157,7 @@ $$;
 
 -- A job of the partition functions, with all partitions as old ones unless it says otherwise.
 CREATE FUNCTION pg_temp.job(parent regclass, wishes jsonb DEFAULT '{}') RETURNS uidext_internal.partition_job LANGUAGE sql STABLE AS $$
-	SELECT jsonb_populate_record(k, jsonb_build_object('step', '1 day', 'tz', 'UTC', 'old', k.periods) || wishes)
+	SELECT jsonb_populate_record(k, jsonb_build_object('schema', uidext_internal.partition_schema(parent)::text, 'step', '1 day', 'tz', 'UTC', 'old', k.periods) || wishes)
 	FROM uidext_internal.partition_column(parent) k
 $$;
 
@@ -330,9 +331,9 @@ FROM (VALUES
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uidext_internal.partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
 	($$uidext_internal.partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
-	($$uidext_internal.partition_table('plain', uidext_internal.partition_name('plain', 'pkey'), NULL, NULL)$$),
-	($$uidext_internal.partition_table('by_time', uidext_internal.partition_name('by_time', 'x'), 'nobody', NULL)$$),
-	($$uidext_internal.partition_table('plain', uidext_internal.partition_name('plain', 'x'), NULL, NULL)$$),
+	($$uidext_internal.partition_table('plain', uidext_internal.partition_name('plain', 'pkey', uidext_internal.partition_schema('plain')), NULL, NULL)$$),
+	($$uidext_internal.partition_table('by_time', uidext_internal.partition_name('by_time', 'x', uidext_internal.partition_schema('by_time')), 'nobody', NULL)$$),
+	($$uidext_internal.partition_table('plain', uidext_internal.partition_name('plain', 'x', uidext_internal.partition_schema('plain')), NULL, NULL)$$),
 	($$uuid_partition_create('by_time', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_list('with_default')$$),
@@ -412,7 +413,7 @@ FROM (VALUES
 	($$uidext_internal.key_range_cuts('gone_by', 'id', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_cuts('pg_class', 'oid', 1::smallint, 'uuid', 3)$$),
 	($$uidext_internal.key_range_steps('pg_class', 'oid', 1::smallint, 'uuid')$$),
-	($$uidext_internal.partition_make('by_time', uidext_internal.partition_name('by_time', 'x'), uidext_internal.partition_bound(NULL, '018c22ac-d000-0000-0000-000000000000'), 'plain', NULL)$$),
+	($$uidext_internal.partition_make('by_time', uidext_internal.partition_name('by_time', 'x', uidext_internal.partition_schema('by_time')), uidext_internal.partition_bound(NULL, '018c22ac-d000-0000-0000-000000000000'), 'plain', NULL)$$),
 	($$uidext_internal.partition_remove('gone_by', 'gone_by_past', false)$$),
 	($$uidext_internal.partition_missing(pg_temp.job('by_time'), 3, NULL)$$),
 	($$uidext_internal.partition_retire(pg_temp.job('gone_by', '{"detach_only": false}'))$$),
@@ -482,7 +483,7 @@ FROM (VALUES
 	($$uidext_internal.partition_requested(pg_temp.job('by_time', '{"start": "2026-01-01 00:00+00", "stop": "2026-01-03 00:00+00"}'))$$),
 	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"max_rows": 10}'), 'with_default_rest', '2026-03-29 01:30+00', '2026-04-29 01:30+00')$$),
 	($$uidext_internal.partition_drain_plan(pg_temp.job('with_default', '{"step": "1.5 ms", "max_rows": 10}'), 'with_default_rest', '1970-01-01 00:00:00.001+00', '2026-04-29 01:30+00')$$),
-	($$uidext_internal.partition_like('by_time', uidext_internal.partition_name('by_time', 'like'), NULL, NULL)$$),
+	($$uidext_internal.partition_like('by_time', uidext_internal.partition_name('by_time', 'like', uidext_internal.partition_schema('by_time')), NULL, NULL)$$),
 	($$uidext_internal.partition_attempt(pg_temp.job('gone_by', '{"dry_run": true, "sizes": true}'))$$),
 	($$uidext_internal.partition_attach('by_time', 'plain', 'DEFAULT')$$),
 	($$uidext_internal.partition_run('{SELECT}')$$),

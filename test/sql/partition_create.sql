@@ -297,6 +297,27 @@ FROM unnest(ARRAY[$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01',
 SELECT count(*) FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
 DROP TABLE mine;
 
+-- New ones come where the newest is, whoever makes them.
+CREATE TABLE mine (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE of_mine (mine_id uuid) PARTITION BY RANGE (mine_id);
+CREATE SCHEMA workshop;
+SELECT uuid_partition_create('mine', '2026-01-01', '2026-03-01', '1 month');
+SELECT partition FROM uuid_partition_follow('of_mine', 'mine');
+ALTER TABLE mine_2026_02 SET SCHEMA workshop;
+ALTER TABLE of_mine_2026_02 SET SCHEMA workshop;
+SELECT uuid_partition_create('mine', '2026-03-01', '2026-05-01', '1 month');
+SELECT partition FROM uuid_partition_follow('of_mine', 'mine');
+CREATE TABLE mine_default PARTITION OF mine DEFAULT;
+INSERT INTO mine SELECT gen_uuidv7_at(timestamptz '2026-05-01' + n * interval '1 day') FROM generate_series(0, 60) AS n;
+CALL uuid_partition_drain('mine', '1 month');
+SELECT partition FROM uuid_partition_list('mine') WHERE from_time >= '2026-05-01';
+SELECT DISTINCT action, split_part(partition, '.', 1) AS schema
+FROM uuid_partition_maintain('mine', '1 month', keep => '1 month', followers => '{of_mine}', dry_run => true) ORDER BY 1, 2;
+SELECT DISTINCT action, split_part(partition, '.', 1) AS schema
+FROM uuid_partition_maintain('mine', '1 month', followers => '{of_mine}') ORDER BY 1, 2;
+DROP TABLE of_mine, mine;
+DROP SCHEMA workshop;
+
 -- Only the owner makes partitions.
 CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
 CREATE SCHEMA workshop;

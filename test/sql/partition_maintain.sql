@@ -662,7 +662,7 @@ CREATE TABLE divided_2020_01 PARTITION OF divided FOR VALUES FROM (:'from_id') T
 SELECT count(*) FROM uuid_partition_create('divided_2020_01', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 day');
 SELECT action, partition, left(problem, 5) AS problem
 FROM uidext_internal.partition_extend(jsonb_populate_record(uidext_internal.partition_key('divided'), '{
-	"neighbour": "divided_2020_01", "dry_run": true, "tolerant": true,
+	"neighbour": "divided_2020_01", "schema": "public", "dry_run": true, "tolerant": true,
 	"missing": [{"from_time": "2020-02-01 00:00+00", "to_time": "2020-03-01 00:00+00", "suffix": "2020_02"}]}'));
 SELECT error_of($$SELECT uuid_partition_create('divided', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$);
 -- also with countries, as it were, between them

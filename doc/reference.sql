@@ -1,7 +1,7 @@
 -- doc/reference.md, from the catalog:
 --   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql |
 --     sed '/^\(Creating\|Dropping\) /d' >doc/reference.md
--- Of a comment what stands before ; : or (, unless table line has less.
+-- A comment's first clause, up to ; : or (, is the function's line.
 \pset format unaligned
 \pset tuples_only on
 
@@ -24,54 +24,12 @@ CREATE FUNCTION pg_temp.arguments(function oid) RETURNS text LANGUAGE sql
 			LATERAL (SELECT nullif(proargnames[n], '') AS name, pg_temp.short(format_type(type_oid, NULL)) AS type) a
 		WHERE p.oid = function AND coalesce(proargmodes[n], 'i') IN ('i', 'b', 'v'));
 
-CREATE TEMPORARY TABLE line (name text, line text);
-INSERT INTO line VALUES
-	('comb_is_recent', 'whether a COMB was made from at - past to at + future'),
-	('gen_iuid_at', 'of the given time'),
-	('gen_ordered_uuidv7', 'new UUIDv7, greater than every earlier one of the server'),
-	('gen_uuidv13_at', 'of the given time'),
-	('iuid_country', 'country id of an iUID'),
-	('iuid_describe', 'what an iUID and the registry tell together'),
-	('iuid_load_iso_3166', 'adds the 249 countries of ISO 3166-1'),
-	('iuid_partition_create', 'makes the missing partitions of countries'),
-	('iuid_registry_script', 'a statement that copies the registry to another database'),
-	('iuid_route', 'row of iuid.routes that serves an iUID'),
-	('short_comb_is_recent', 'whether a short COMB was made from at - past to at + future'),
-	('typeid_prefix', 'the prefix of a TypeID'),
-	('uid_boundary', 'least 64-bit id of that time'),
-	('uid_generate', 'new id of the current time'),
-	('uid_inspect', 'every reading of an id of unknown origin'),
-	('uid_next', 'new 64-bit id, greater than every earlier one'),
-	('ulid_to_uuid', 'inverse of uuid_to_ulid()'),
-	('short_comb_time', 'time of a short COMB, nearest to near'),
-	('uuid_boundary', 'below every v4, v7 and v8 id of that millisecond'),
-	('uuid_decode', 'inverse of uuid_encode()'),
-	('uuid_inspect', 'everything that the bits of an id tell'),
-	('uuid_is_recent', 'whether an id was made from at - past to at + future'),
-	('uuid_key_ranges', 'ranges of a key with about as many rows each'),
-	('uuid_key_report', 'what the uuid keys of a database cost'),
-	('uuid_partition_bounds', 'periods of one step with their boundaries'),
-	('uuid_partition_check', 'what is wrong with the partitions, worst first'),
-	('uuid_partition_create', 'makes the missing partitions from start until stop'),
-	('uuid_partition_drain', 'makes partitions of what the default partition holds'),
-	('uuid_partition_drop', 'drops or detaches partitions that end at or before a time'),
-	('uuid_partition_follow', 'makes the child''s missing partitions like the parent''s'),
-	('uuid_partition_list', 'partitions, gaps, estimated rows and bytes'),
-	('uuid_partition_maintain', 'makes partitions ahead, drops or detaches old ones'),
-	('uuid_safe_boundary', 'boundary below which [a reader misses no row](ordering.md)'),
-	('uuid_time_decoder', 'uuid_boundary_time() for pg_partman'),
-	('uuidv1_to_v13', 'a UUIDv1 as Lambert v13'),
-	('uuidv1_to_v6', 'a UUIDv1 as UUIDv6'),
-	('uuidv4_is_valid', 'whether it is a version 4'),
-	('uuidv7_is_valid', 'whether it is a version 7');
-
 CREATE TEMPORARY VIEW reference AS
 SELECT p.oid, p.proname,
 	format('%s(%s)', p.proname, pg_temp.arguments(p.oid)) AS signature,
 	CASE WHEN p.proargmodes IS NOT NULL AND p.prokind <> 'p' THEN 'rows' ELSE regexp_replace(pg_temp.short(pg_get_function_result(p.oid)), '^SETOF ', '') END AS result,
-	coalesce(line.line, regexp_replace(regexp_replace(obj_description(p.oid, 'pg_proc'), '(;|:| \().*', ''), '^new .* of the given time$', 'of the given time')) AS description
+	regexp_replace(regexp_replace(obj_description(p.oid, 'pg_proc'), '(;|:| \().*', ''), '^new .* of the given time$', 'of the given time') AS description
 FROM pg_proc p
-	LEFT JOIN line ON line.name = p.proname
 	JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 	JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
 WHERE e.extname = 'uidext' AND p.pronamespace = e.extnamespace;
@@ -112,7 +70,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
 \qecho '| a table partitioned like its parent | [`uuid_partition_follow(child, parent)`](families.md) |'
 \qecho '| an empty default partition | `CALL uuid_partition_drain(parent, step)` |'
-\qecho '| each new row read exactly once | `uuid_safe_boundary()` |'
+\qecho '| each new row read exactly once | [`uuid_safe_boundary()`](ordering.md) |'
 \qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'
 \qecho '| ranges of a table | `uuid_key_ranges(relation, n)` |'
 \qecho '| the cost of random keys here | `uuid_key_report()` |'

@@ -135,7 +135,7 @@ BEGIN ATOMIC
 	WHERE iuid_is_valid(given.id);
 END;
 COMMENT ON FUNCTION iuid_describe(uuid) IS
-	'time, country, service entity, node and region of an iUID with the names of the registry; NULL for other ids';
+	'what an iUID and the registry tell together: time, country, service entity, node and region, with the names of the registry; NULL for other ids';
 
 CREATE FUNCTION iuid_registry_script() RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -150,4 +150,4 @@ BEGIN ATOMIC
 		) t(relation, rows);
 END;
 COMMENT ON FUNCTION iuid_registry_script() IS
-	'a statement that makes the registry of another database equal to the one here, whatever it holds';
+	'a statement that copies the registry to another database: makes the one there equal to the one here, whatever it holds';

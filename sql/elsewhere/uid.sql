@@ -152,7 +152,7 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uid_boundary(timestamptz, text) IS
-	'least 64-bit id of that time, for range queries and partition bounds of bigint keys; raises 22008 for times that the scheme does not have, 22023 as uid_time()';
+	'least 64-bit id of that time; for range queries and partition bounds of bigint keys; raises 22008 for times that the scheme does not have, 22023 as uid_time()';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.random_bits(a bytea, b bytea) RETURNS bit
@@ -211,17 +211,17 @@ CREATE FUNCTION uid_generate(scheme text) RETURNS text
 	RETURN uidext_internal.uid_generate(scheme, uidext_internal.clock_us(),
 		uidext_internal.random_bits(uidext_internal.random_bytes(), uidext_internal.random_bytes()));
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
+	'new id of the current time; all else random; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 -- [c]
 COMMENT ON FUNCTION uid_generate(text) IS
-	'new id of the current time, all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
+	'new id of the current time; all else random, or with the node of the setting uidext.node; no order within a tick; raises 22023 for schemes that need the number of a node, and for COMBs';
 
 -- [c]
 CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_next'
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid_next(text, int) IS
-	'new 64-bit id of the scheme and node, greater than every earlier one of all sessions of the server; at most 1 ms ahead of the clock, for which it waits when a tick is used up, and which goes on where it was set back; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
+	'new 64-bit id of the scheme and node, greater than every earlier one (of all sessions of the server); at most 1 ms ahead of the clock, for which it waits when a tick is used up, and which goes on where it was set back; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
 
 -- What is this id?
 

@@ -111,7 +111,7 @@ CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
 	RETURN uidext_internal.uuid_pack(13, uidext_internal.timestamptz_to_gregorian(at), uidext_internal.gregorian_tail());
 -- [both]
 COMMENT ON FUNCTION gen_uuidv13_at(timestamptz) IS
-	'new Lambert v13 (a UUIDv1 with its timestamp in order) of the given time; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
+	'new Lambert v13 of the given time: a UUIDv1 with its timestamp in order; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
 
 -- [sql]
 -- The count of a v6 or v13 is its head, that of a v1 begins with its last digits.

@@ -145,7 +145,7 @@ CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
 	RETURN gen_iuid(uidext_internal.registry_service_entity_id(service_entity));
 -- [both]
 COMMENT ON FUNCTION gen_iuid(text) IS
-	'new iUID with the country of the setting uidext.country and the entity''s id from the registry; raises 22023 when the setting is unset or the name is not there';
+	'new iUID of a named entity with the country of the setting uidext.country; the entity''s id from the registry; raises 22023 when the setting is unset or the name is not there';
 
 -- [sql]
 -- The first 9 bytes are written, and the first two bits of the next.
@@ -172,7 +172,7 @@ CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RET
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_iuid_at(timestamptz, int, int) IS
-	'new iUID of the given time with 54 random bits; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
+	'new iUID of the given time; 54 random bits; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22003 for ids outside 0 to 255';
 
 -- [c]
 CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid
@@ -187,7 +187,7 @@ CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) R
 	END;
 -- [both]
 COMMENT ON FUNCTION gen_iuid_at(timestamptz, text, text) IS
-	'new iUID of the given time with ids from the registry, as gen_iuid(country, service_entity); raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22023 for a name that is not there';
+	'new iUID of the given time; ids from the registry, as gen_iuid(country, service_entity); raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities, 22023 for a name that is not there';
 
 -- [c]
 CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS iuid

@@ -18,7 +18,7 @@ CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	END;
 -- [both]
 COMMENT ON FUNCTION uuid_is_recent(uuid, interval, interval, timestamptz) IS
-	'whether the tick of uuid_time(id) (1 us of v1, v6, v13, else 1 ms) meets at - past to at + future; false for an id without a time; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether an id was made from at - past to at + future: the tick of uuid_time(id) (1 us of v1, v6, v13, else 1 ms) meets that span; false for an id without a time; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
 
 -- [c]
 CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
@@ -36,7 +36,7 @@ CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	END;
 -- [both]
 COMMENT ON FUNCTION comb_is_recent(uuid, interval, interval, timestamptz) IS
-	'whether the millisecond of comb_time(id) meets at - past to at + future; false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether a COMB was made from at - past to at + future: the millisecond of comb_time(id) meets that span; false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.short_comb_tolerance_us(tolerance interval, interval_length interval) RETURNS bigint
@@ -92,4 +92,4 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future
 	END;
 -- [both]
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
-	'whether a short COMB made from at - past to at + future has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+	'whether a short COMB was made from at - past to at + future: one made then has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';

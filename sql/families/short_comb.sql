@@ -137,7 +137,7 @@ BEGIN ATOMIC
 END;
 -- [both]
 COMMENT ON FUNCTION short_comb_time(uuid, timestamptz, interval) IS
-	'start of the interval with the block of a short COMB, nearest to near (of two, the earlier); NULL for other versions than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
+	'time of a short COMB, nearest to near (of two, the earlier): start of the interval with its block; NULL for other versions than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
 
 -- [c]
 CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid

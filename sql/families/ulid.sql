@@ -343,4 +343,4 @@ $$;
 COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
 	'the 128 bits as a ULID; sorts as the uuid does';
 COMMENT ON FUNCTION ulid_to_uuid(text) IS
-	'inverse of uuid_to_ulid(), in upper or lower case, with I and L for 1 and O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+	'inverse of uuid_to_ulid(); takes upper or lower case, and I and L for 1, O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';

@@ -118,4 +118,4 @@ CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid
 	RETURN uidext_internal.uuid_decode(encoded COLLATE "C", uidext_internal.uuid_encoding(encoding COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uuid_decode(text, text) IS
-	'inverse of uuid_encode(), also of base58 and base62 without leading zeros; raises 22P02 for text that is no UUID in it, 22023 for another encoding';
+	'inverse of uuid_encode(); also of base58 and base62 without leading zeros; raises 22P02 for text that is no UUID in it, 22023 for another encoding';

@@ -214,7 +214,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each, for work in parallel; from statistics and the '
+	'at most n ranges of a table''s key with about as many rows each; for work in parallel; from statistics and the '
 	'bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they '
 	'hold every row, the first those whose key is NULL; raises 22023 unless n is from 1 to 10000, 42809 without such a '
 	'key, 55000 without statistics';

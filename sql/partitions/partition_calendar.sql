@@ -48,8 +48,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step from start until stop is covered, in local time of a time zone, with their '
-	'boundaries; raises 22023 for a bad step, 22008 for times that no id holds';
+	'successive periods of one step with their boundaries; from start until stop is covered, in local time of a time '
+	'zone; raises 22023 for a bad step, 22008 for times that no id holds';
 
 CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

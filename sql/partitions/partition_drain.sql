@@ -561,7 +561,7 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int) IS
-	'makes partitions of what the default partition holds, one by one, and commits after each; moves up to max_rows rows '
+	'makes partitions of what the default partition holds, one by one; commits after each; moves up to max_rows rows '
 	'of a period, or makes the default partition the partition of the time that it holds; goes on after a failure with a '
 	'warning; raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is no multiple '
 	'of the unit of time in ids, or a table that is not partitioned by time, 55000 where a foreign key refers to the '

@@ -282,7 +282,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them, and returns what went, or with '
+	'drops the range partitions that end at or before a time, or only detaches them; returns what went, or with '
 	'dry_run what would go, with a warning for each that would fail; never the default partition; 55006 for one that '
 	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
 	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '

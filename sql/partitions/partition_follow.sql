@@ -384,14 +384,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
-	'makes a child''s partitions with exactly the bounds of those of its parent that it lacks, the default partition '
-	'too, and never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or '
-	'the child''s own partition key refers to the parent: as a template''s foreign key to the parent, else the newest pair''s, '
-	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; '
-	'returns what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 '
-	'when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different '
-	'types, 42830 for a parent without a primary key of one column, 42809 for tables that are not partitioned by '
-	'range on one uuid column, 22023 for those that are not partitioned by time';
+	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; never '
+	'drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the child''s own '
+	'partition key refers to the parent: as a template''s foreign key to the parent, else the newest pair''s, else the '
+	'partition key to the parent''s primary key; new ones are like a template and the newest partition; returns what it '
+	'made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 when others keep '
+	'it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different types, 42830 for a '
+	'parent without a primary key of one column, 42809 for tables that are not partitioned by range on one uuid column, '
+	'22023 for those that are not partitioned by time';
 
 -- Where a pair is none the server joins all with all.
 CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text

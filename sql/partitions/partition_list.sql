@@ -82,7 +82,7 @@ BEGIN ATOMIC
 	ORDER BY line.kind = 'default', line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'the range partitions in the order of time with estimated rows and bytes, the gaps between them, and the default '
-	'partition; kind is partition, gap or default; for its owner with the times of the default partition''s first and '
-	'last id; reads only catalogs and statistics for others, and says so; raises 42809 as uuid_partition_create(), 22023 '
-	'for a table that is not partitioned by time';
+	'partitions with estimated rows and bytes, and the gaps between them; range partitions in the order of time, then '
+	'the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s '
+	'first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as '
+	'uuid_partition_create(), 22023 for a table that is not partitioned by time';

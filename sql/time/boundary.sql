@@ -31,7 +31,7 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uuid_boundary(timestamptz) IS
-	'Unix milliseconds (floor) and 80 zero bits: below every v4, v7 and v8 id of that millisecond; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'boundary below every v4, v7 and v8 id of that millisecond: Unix milliseconds (floor) and 80 zero bits; nil UUID for -infinity, max UUID for infinity; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 -- [c]
 CREATE FUNCTION uuid_boundary_time(id uuid) RETURNS timestamptz

@@ -202,4 +202,4 @@ CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
 	RETURN uidext_internal.uuid_safe_boundary(pg_current_snapshot(), uidext_internal.uuid_safe_planned_look());
 -- [both]
 COMMENT ON FUNCTION uuid_safe_boundary() IS
-	'boundary below which all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
+	'boundary below which a reader misses no row: all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';

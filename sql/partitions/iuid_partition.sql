@@ -4,6 +4,8 @@
 -- postgres_fdw finds the rows of an UPDATE or DELETE again by ctid, which only
 -- one plain table keeps unique: foreign partitions stand for leaves, and a
 -- server tells others through this view which ones it has.
+-- Servers of other versions use both views: columns are only appended, and none that
+-- an earlier version lacks is asked for.
 CREATE VIEW uidext_internal.iuid_leaves AS
 SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 257 AS country,
 	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,

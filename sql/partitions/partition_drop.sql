@@ -246,15 +246,14 @@ COMMENT ON FUNCTION uidext_internal.partition_retire(uidext_internal.partition_j
 
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
-	OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint, OUT bytes bigint
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint,
+	OUT bytes bigint, OUT problem text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	job partition_job;
-	action text;
-	problem text;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -275,7 +274,7 @@ BEGIN
 		FROM partition_retry('partition_attempt', job) r
 	LOOP
 		IF NOT dry_run OR problem IS NOT NULL THEN
-			PERFORM partition_report(parent, partition, replace(action, 'not ', 'not to be '), problem);
+			PERFORM partition_report(parent, partition, action, problem);
 		END IF;
 		RETURN NEXT;
 	END LOOP;
@@ -283,7 +282,7 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 	'drops the range partitions that end at or before a time, or only detaches them; returns what went, or with '
-	'dry_run what would go, with a warning for each that would fail; never the default partition; 55006 for one that '
+	'dry_run what would go, and what would fail, with a warning; never the default partition; 55006 for one that '
 	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
 	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '
 	'callers who are not the owner, or may not read a table that refers to it';

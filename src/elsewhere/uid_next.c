@@ -129,7 +129,7 @@ wait_for_clock(uint64 units)
 	uint64		us = units * US_PER_MS / UID_UNITS_PER_MS;
 
 	if (event == 0)
-		event = WaitEventExtensionNew("UidNextClock");
+		event = WaitEventExtensionNew("UidextClock");
 	CHECK_FOR_INTERRUPTS();
 	if (us >= US_PER_MS)
 	{

@@ -42,8 +42,9 @@ CREATE RULE kept AS ON DELETE TO orders_1980_07 DO INSTEAD NOTHING;
 INSERT INTO items VALUES (NULL, '00000000-0000-0000-0000-000000000000');
 SELECT * FROM tried(true) WHERE sqlstate IS NOT NULL;
 SELECT * FROM tried(true, true) WHERE sqlstate IS NOT NULL;
--- drop warns
-SELECT count(*) FROM uuid_partition_drop('orders', '1980-03-01 00:00+00', dry_run => true);
+-- drop says the same
+SELECT action, partition, problem FROM uuid_partition_drop('orders', '1980-03-01 00:00+00', dry_run => true);
+SELECT action, partition, problem FROM uuid_partition_drop('orders', '1980-03-01 00:00+00', true, true);
 -- what really happens, of each
 SET client_min_messages = error;
 CREATE TABLE foretold AS SELECT * FROM tried(true);

@@ -198,13 +198,13 @@ INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01' + n * interval 
 SELECT pg_stat_force_next_flush();
 ANALYZE orders;
 SELECT count(*) FROM uuid_partition_drop('orders', '2019-12-31 23:59:59.999999');
-SELECT partition, from_time, to_time, rows, bytes > 0 AS has_bytes FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
+SELECT action, partition, from_time, to_time, rows, bytes > 0 AS has_bytes, problem FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
 SELECT count(*), to_regclass('the_old') AS gone, to_regclass('orders_2020_01') AS gone_too FROM orders;
 -- once
 SELECT count(*) AS again FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
 SELECT partition, from_time, to_time FROM uuid_partition_drop('orders', '2020-03-01');
 -- only detached: the table is there with its rows, for another day
-SELECT partition, from_time, to_time, rows FROM uuid_partition_drop('orders', '2020-05-01', detach_only => true);
+SELECT action, partition, from_time, to_time, rows, problem FROM uuid_partition_drop('orders', '2020-05-01', detach_only => true);
 SELECT count(*) AS in_orders, (SELECT count(*) FROM orders_2020_03) AS in_march, (SELECT count(*) FROM orders_2020_04) AS in_april,
 	(SELECT relispartition FROM pg_class WHERE oid = 'orders_2020_03'::regclass) AS is_partition FROM orders;
 -- never the default or what has no end
@@ -485,7 +485,7 @@ DROP TABLE watched;
 -- What would be done, and nothing is
 BEGIN;
 SELECT count(*) FROM uuid_partition_create('orders', month(-4), month(-1), '1 month');
-SELECT regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time) FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
+SELECT action, regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time), problem FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
 SELECT action, month_of(from_time), problem FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', dry_run => true);
 SELECT action, month_of(from_time) FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', true, dry_run => true) LIMIT 1;
 SELECT count(*) FROM pg_inherits WHERE inhparent = 'orders'::regclass;

@@ -164,7 +164,7 @@ my %waits = (
 	'a bit for each id' => q{SELECT count(uid_next('sonyflake', 7)) FROM (SELECT generate_series(1, 1000000000)) AS g});
 my %waiting = map { $_ => $node->background_psql('postgres', on_error_stop => 0) } keys %waits;
 my %pid = map { $_ => $waiting{$_}->query_safe('SELECT pg_backend_pid()') } keys %waits;
-my $event = $node->safe_psql('postgres', 'SHOW server_version_num') < 170000 ? 'Extension' : 'UidNextClock';
+my $event = $node->safe_psql('postgres', 'SHOW server_version_num') < 170000 ? 'Extension' : 'UidextClock';
 foreach my $wait (sort keys %waits)
 {
 	$waiting{$wait}->query_until(qr/started\n/, "\\echo started\n$waits{$wait};\n");

@@ -7,7 +7,7 @@
 
 \qecho '# Reference'
 \qecho
-\qecho 'For whoever looks for the function to call. Type `\\df+ NAME` in psql for types, units and errors.'
+\qecho 'For whoever looks for the function to call. Type `\\x` and `\\df+ NAME` in psql for types, units and errors.'
 \qecho
 
 CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
@@ -61,6 +61,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| an id that hides its time | `gen_short_comb()`, or `uuid_encrypt(id, key)` of another |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
 \qecho '| all fields of an id | `uuid_inspect(id)`, of an iUID with names `iuid_describe(id)` |'
+\qecho '| the country of an iUID, and its rows | `iuid_country(id)`, and `FROM` its partition |'
 \qecho '| what an unknown id is | `uid_inspect(id)` |'
 \qecho '| the rows of a period | `WHERE id >= timestamptz ''…'' AND id < timestamptz ''…''`, or `WHERE id <@ tstzrange(…)` |'
 \qecho '| bounds of a range partition | `uuid_boundary(at)` |'

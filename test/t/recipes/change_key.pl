@@ -236,6 +236,11 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	refused($recipe, $shop, 'prepare', '1 become equal to another', 'a key in two spellings');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
 	refused($recipe, $shop, 'prepare', 'invalid input syntax for type uuid', 'what is no uuid');
+	{
+		local $shop->{told} = { from => 'uuid', to => 'iuid', country => 76 };
+
+		refused($recipe, $shop, 'prepare', 'an iuid needs a country and a service entity', 'no service entity');
+	}
 	sql($shop->{database}, q(UPDATE shop.orders SET id = gen_random_uuid() WHERE label = 'twice'));
 	finishes($recipe, $shop, 'which has become one', \@steps);
 }

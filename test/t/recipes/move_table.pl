@@ -213,6 +213,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		local $shop->{told} = { step => 'prepare' };
 
 		refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step for do');
+		$shop->{told}{into} = 'partitions';
+		refused($recipe, $shop, 'prepare', 'invalid input syntax for type interval: "prepare".*HINT:  Nothing has been changed', 'both');
 	}
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, 'switch', 'nothing has been changed', 'without fill');

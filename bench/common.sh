@@ -153,20 +153,6 @@ wal_counters() {
 	SQL
 }
 
-# Sessions with this in PGOPTIONS tell the server's log how long they waited for a lock.
-lock_waits="-c log_lock_waits=on -c deadlock_timeout=1ms"
-
-server_log() {
-	pg_lsclusters -h | awk '{ print $7 }'
-}
-
-# Milliseconds of the longest wait for a table since the log was so long; 0 is less
-# than one.
-longest_lock_wait() {
-	tail -c "+$(($1 + 1))" "$(server_log)" | sed -n 's/.* acquired .* on relation .* after \([0-9.]*\) ms$/\1/p' |
-		sort -n | tail -n 1 | grep . || echo 0
-}
-
 # For ms_beside.
 create_watch() {
 	sql <<-'SQL'
@@ -180,7 +166,7 @@ create_watch() {
 
 # A session that does the same until it shall stop, and says how long it took at most.
 watch() {
-	PGOPTIONS="$PGOPTIONS $lock_waits" sql -v n="$1" -v statement="$2" <<-'SQL'
+	sql -v n="$1" -v statement="$2" <<-'SQL'
 		SELECT set_config('bench.n', :'n', false), set_config('bench.statement', :'statement', false) \g /dev/null
 		DO $$
 		DECLARE
@@ -210,12 +196,10 @@ watch() {
 }
 
 # Milliseconds of a call, and of the slowest statement meanwhile of a reader and
-# of a writer, sessions that repeat what they are given; last how long one of them
-# waited for a table.
+# of a writer, sessions that repeat what they are given.
 ms_beside() {
-	local call=$1 ms logged
+	local call=$1 ms
 
-	logged=$(stat -c %s "$(server_log)")
 	sql -c "TRUNCATE watch.ready, watch.longest" -c "UPDATE watch.flag SET running = true"
 	watch 1 "$2" &
 	watch 2 "$3" &
@@ -228,7 +212,7 @@ ms_beside() {
 	SQL
 	)
 	wait
-	echo "$ms $(sql -c "SELECT string_agg(ms::text, ' ' ORDER BY n) FROM watch.longest") $(longest_lock_wait "$logged")"
+	echo "$ms $(sql -c "SELECT string_agg(ms::text, ' ' ORDER BY n) FROM watch.longest")"
 }
 
 # What a person reads: on the terminal and in report.md.

@@ -229,6 +229,16 @@ test('PostGraphile: UUID, String for iuid and ulid, and a type for each partitio
   assert.doesNotMatch(printSchema(await createPostGraphileSchema(pool, 'public')), /Events2026/)
 })
 
+test('a role that does not own partitions cannot drop them', async () => {
+  await pool.query('CREATE ROLE migrations')
+  for (const statement of (await push(schema)).statementsToExecute) {
+    // an error takes SET back
+    await assert.rejects(pool.query(`SET ROLE migrations; ${statement}`), { code: '42501' })
+  }
+  await pool.query('DROP ROLE migrations')
+  await nothingIsLost()
+})
+
 test('partitions in a schema of their own', async () => {
   await pool.query(`CREATE SCHEMA parts;
     DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s SET SCHEMA parts', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$`)

@@ -55,6 +55,13 @@ class Alembic(unittest.TestCase):
         self.assertIn((None, "events_2026_02"), dropped)
         self.assertEqual({schema for schema, _ in dropped}, {None})
 
+    def test_a_role_that_does_not_own_them_cannot(self):
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("CREATE ROLE migrations")
+            connection.exec_driver_sql("SET LOCAL ROLE migrations")
+            with self.assertRaisesRegex(sa.exc.ProgrammingError, "must be owner of table events_2026_02"):
+                Operations(MigrationContext.configure(connection)).drop_table("events_2026_02")
+
     def test_with_other_schemas_the_registry_too(self):
         self.assertIn(("iuid", "countries"), self.dropped(include_schemas=True))
 

@@ -28,8 +28,9 @@ CREATE FUNCTION uidext_internal.partition_name(parent regclass, suffix text, sch
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	partition text := (SELECT c.relname || '_' || suffix FROM pg_class c WHERE c.oid = parent);
+	partition text;
 BEGIN
+	SELECT c.relname || '_' || suffix INTO partition FROM pg_class c WHERE c.oid = parent;
 	-- the server would cut it, and then two periods could meet in one name
 	IF octet_length(partition) > current_setting('max_identifier_length')::int THEN
 		RAISE EXCEPTION 'partition name "%" is longer than % bytes',

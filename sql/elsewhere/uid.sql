@@ -121,7 +121,7 @@ CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
 	RETURN CASE WHEN (uidext_internal.uid_bigint_scheme(scheme COLLATE "C")).bits = 64 THEN id >= 0 END;
 -- [both]
 COMMENT ON FUNCTION uid_is_valid(bigint, text) IS
-	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key, so that a later '
+	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key; a later '
 	'version may take more ids, never fewer; raises 22023 as uid_time()';
 
 -- [c]

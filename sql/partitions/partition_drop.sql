@@ -209,6 +209,12 @@ BEGIN
 	each.periods := NULL;
 	each.old := NULL;
 	each.missing := NULL;
+	-- Detaching looks up every partition, which is quicker the second time.
+	IF cardinality(job.old) > 0 AND NOT job.dry_run THEN
+		PERFORM pg_relation_is_publishable(i.inhrelid)
+		FROM pg_inherits i
+		WHERE i.inhparent = ANY (job.parent || job.followers);
+	END IF;
 	FOR old IN
 		SELECT p AS period, partition_family(job.followers, p.partition) AS family, s.rows, s.bytes
 		FROM unnest(job.old) p

@@ -93,7 +93,8 @@ sub there_and_back
 	cmp_ok(sql($shop->{database}, "$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3, 'the child gets the months that it has not');
 	my $key = q(regexp_replace(pg_get_constraintdef(oid), 'orders\w*', 'orders') FROM pg_constraint WHERE conname);
 	my $whole = sql($shop->{database}, "SELECT $key = 'lines_order_id_fkey' AND conrelid = 'shop.lines'::regclass");
-	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'notes'/'shop.lines'/r
+	my ($actions) = $whole =~ /(ON .*)$/;
+	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'notes'/'shop.lines'/r =~ s/ON DELETE CASCADE/$actions/r
 		  =~ s/TABLE notes DROP CONSTRAINT notes/TABLE shop.lines DROP CONSTRAINT lines/r);
 	is(sql($shop->{database}, "$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")
 			> 4, 1, 'and each pair its key');

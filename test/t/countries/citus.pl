@@ -339,6 +339,14 @@ cmp_ok($found, '<', 16, "but are not found: $found of 16");
 query('the coordinator', 'ALTER DATABASE geo SET uidext.country = 82');
 is(query($_, 'SHOW uidext.country'), '82', "ALTER DATABASE on $_") foreach @everywhere;
 
+# Tables that belong together: pairs and their keys are on every node.
+like(query('the coordinator', "CREATE TABLE fares (ride iuid NOT NULL, amount numeric NOT NULL) PARTITION BY RANGE (ride);
+	SELECT create_distributed_table('fares', 'ride', colocate_with => 'rides');
+	SELECT count(*) > 0, count(problem) FROM uuid_partition_follow('fares', 'rides')"), qr/^t\|0$/m, 'the child gets its partitions');
+query('worker 2', 'INSERT INTO fares SELECT id, fare FROM rides');
+is(query('worker 1', 'SELECT count(*) FROM fares JOIN rides ON ride = rides.id'), query('worker 1', 'SELECT count(*) FROM rides'), 'each with its ride');
+like(failure('worker 1', "INSERT INTO fares VALUES ('019be047-bd00-804c-8040-00000000ffff', 1)"), qr/violates foreign key constraint "fares_\d+_\d+_ride_fkey/, 'a ride that is not there');
+
 # A worker that is down.
 my ($boundary) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^(SELECT CASE WHEN bool_and\(success\).*?) \\gset$/ms;
 is(query('the coordinator', "SELECT safe > now() - interval '1 hour' FROM ($boundary) AS b"), 't', 'a boundary of all nodes');
@@ -353,5 +361,12 @@ is(query('the coordinator', "SELECT DISTINCT rows IS NULL, bytes IS NULL FROM uu
 is(query('the coordinator', $boundary), '00000000-0000-0000-0000-000000000000', 'nothing is safe');
 $node{'worker 1'}->start;
 is(query('the coordinator', "SELECT count(*) FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"), '0', 'and works again afterwards');
+
+# a refusal would end the call: others may not refer to the rows
+query('the coordinator', 'DROP TABLE payments');
+is(query('the coordinator', "SELECT string_agg(DISTINCT action, ' ' ORDER BY action), count(problem) FROM uuid_partition_maintain('rides', '1 month', ahead => 24, keep => '1 month', followers => '{fares}')"),
+	'created dropped|0', 'months come and go in pairs');
+my ($rides, $fares) = map { query('worker 2', "SELECT count(*) FROM pg_inherits WHERE inhparent = '$_'::regclass") } qw(rides fares);
+is($fares, $rides, 'on every node');
 
 done_testing();

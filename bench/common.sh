@@ -153,6 +153,24 @@ wal_counters() {
 	SQL
 }
 
+# From here on each command of a transaction notes when it began and ended while that
+# has one of the tables below to itself: lock_time is for how long, of each transaction.
+watch_locks() {
+	sql <<-'SQL'
+		CREATE TABLE command (xid xid8, at timestamptz);
+		CREATE VIEW lock_time AS SELECT extract(epoch FROM max(at) - min(at)) * 1000 AS ms FROM command GROUP BY xid;
+		CREATE FUNCTION note_command() RETURNS event_trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			INSERT INTO public.command SELECT pg_current_xact_id(), clock_timestamp()
+			WHERE EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'
+				AND relation IN (SELECT oid FROM pg_class WHERE relname IN ('orders', 'items', 'order_lines')));
+		END
+		$$;
+		CREATE EVENT TRIGGER command_start ON ddl_command_start EXECUTE FUNCTION note_command();
+		CREATE EVENT TRIGGER command_end ON ddl_command_end EXECUTE FUNCTION note_command();
+	SQL
+}
+
 # For ms_beside.
 create_watch() {
 	sql <<-'SQL'

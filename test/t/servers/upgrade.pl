@@ -1,7 +1,7 @@
 # pg_upgrade takes a cluster that uses the extension everywhere to this major.
 #
-# It needs the server and the server headers of an older major beside this one:
-# UIDEXT_OLD_BINDIR, or else the newest in /usr/lib/postgresql.
+# It needs the server and the server headers of an older major beside this one, in
+# /usr/lib/postgresql, as script/root has them for 18 and 19.
 use strict;
 use warnings;
 
@@ -29,8 +29,8 @@ sub can_build
 my ($new_bindir) = run_command([ 'pg_config', '--bindir' ]);
 my ($old_bindir) = sort { major($b) <=> major($a) }
   grep { can_build($_) && major($_) < major($new_bindir) }
-  $ENV{UIDEXT_OLD_BINDIR} || glob('/usr/lib/postgresql/*/bin');
-plan skip_all => 'no older major of PostgreSQL, with its server headers, is installed beside this one; UIDEXT_OLD_BINDIR names one'
+  glob('/usr/lib/postgresql/*/bin');
+plan skip_all => 'no older major of PostgreSQL, with its server headers, is installed beside this one'
   unless $old_bindir;
 
 # The extension for the old major.
@@ -41,10 +41,12 @@ PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filt
 	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
 	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
 	BAIL_OUT("could not build for the old major: $stderr") unless $settings;
-	# a server without Debian's setting finds no extension but among its own
+	# a server without Debian's setting finds no extension but among its own: in a copy
 	if ((run_command([ "$old_bindir/postgres", '--describe-config' ]))[0] !~ /^extension_destdir\t/m && $settings =~ s/^extension_destdir = '(.*)'\n//m)
 	{
-		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1, "$old_bindir/../share/postgresql/extension");
+		system_or_bail('cp', '-a', dirname($old_bindir), "$dir/server");
+		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1, "$dir/server/share/postgresql/extension");
+		$old_bindir = "$dir/server/bin";
 	}
 	append_to_file("$dir/old.conf", "$settings\n");
 }

@@ -51,6 +51,19 @@ $others = method_exists(Doctrine\DBAL\Schema\SchemaDiff::class, 'toSql') ? 'even
 assert(in_array("DROP TABLE $others", $by_default, true), print_r($by_default, true));
 assert(($others === 'events') === ($by_default === ['DROP TABLE events']), print_r($by_default, true));
 
+// A role that does not own them is refused.
+$server = $connection->getNativeConnection();
+$server->exec('CREATE ROLE migrations; SET ROLE migrations');
+foreach (preg_grep('/^DROP TABLE/', $by_default) as $statement) {
+    try {
+        $server->exec($statement);
+        assert(false, $statement);
+    } catch (PDOException $error) {
+        assert($error->getCode() === '42501', "$statement: {$error->getMessage()}");
+    }
+}
+$server->exec('RESET ROLE; DROP ROLE migrations');
+
 $connection = $connect();
 $connection->getDatabasePlatform()->registerDoctrineTypeMapping('iuid', 'guid');
 $connection->getConfiguration()->setSchemaAssetsFilter(fn ($name) => !preg_match('/^(iuid\.|uidext_internal\.|events)/', $name));

@@ -66,7 +66,7 @@ CREATE FUNCTION gen_uuidv6() RETURNS uuid
 	RETURN uidext_internal.uuid_pack(6, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv6() IS
-	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
+	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session, unless with uidext.node the clock steps back';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv6() IS
 	'new UUIDv6: Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';
@@ -95,7 +95,7 @@ CREATE FUNCTION gen_uuidv13() RETURNS uuid
 	RETURN uidext_internal.uuid_pack(13, uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv13() IS
-	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session';
+	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session, unless with uidext.node the clock steps back';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv13() IS
 	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';

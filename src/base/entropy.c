@@ -7,7 +7,7 @@
  * nearly all of it per call and not per byte.  So a backend draws a block and
  * deals it out.  Bytes are wiped as they are dealt, so that ids already made
  * cannot be found in a memory image, and a forked child drops what it
- * inherits (see uidext.c), so that no two processes deal the same bytes.
+ * inherits (see module.c), so that no two processes deal the same bytes.
  *
  *-------------------------------------------------------------------------
  */

@@ -14,6 +14,7 @@
  */
 #include "postgres.h"
 
+#include "miscadmin.h"
 #include "port/atomics.h"
 #include "utils/guc.h"
 
@@ -26,11 +27,11 @@
 /* In timestamps of 100 ns: a second. */
 #define SET_BACK			UINT64CONST(10000000)
 
-/*
- * Reading the clock this often takes longer than a timestamp lasts, wherever
- * the clock is not stopped.
- */
-#define READINGS_OF_A_TICK	64
+/* No node is further ahead of its clock by the speed of ids: a millisecond. */
+#define AHEAD_BY_SPEED		10000
+
+/* A clock that shows the same for so many readings is stopped. */
+#define READINGS_OF_A_TICK	256
 
 /* A node's last moment, which no two ids have under one clock sequence. */
 typedef struct NodeClock
@@ -175,9 +176,10 @@ whole_steps(uint64 timestamp, uint32 step)
 /*
  * The next moment of the node, in whole steps of so many timestamps.
  *
- * Ids made faster than the clock ticks wait for it.  A clock that was set back
- * by less than a second is caught up with by counting on; beyond, the clock
- * sequence changes and the timestamps follow the clock.
+ * Ids made faster than the clock ticks wait for it, however many sessions make
+ * them, but not for one that is stopped.  A clock that was set back by less
+ * than a second is caught up with by counting on; beyond, the clock sequence
+ * changes and the timestamps follow the clock.
  *
  * The clock sequence is read after the last timestamp and changed before it,
  * so that a timestamp set back is never taken with the old one.
@@ -187,9 +189,11 @@ node_next(uint32 step)
 {
 	NodeClock  *clock = clock_of_node();
 	NodeTick	tick;
+	uint64		before = 0;
+	int			readings = 0;
 
 	tick.node = node_kind == NODE_ADDRESS ? node_address : clock->node;
-	for (int readings = 1;; readings++)
+	for (;;)
 	{
 		uint64		last = pg_atomic_read_u64(&clock->last);
 		uint64		now;
@@ -203,8 +207,15 @@ node_next(uint32 step)
 		else if (tick.timestamp <= last)
 		{
 			tick.timestamp = whole_steps(last, step) + step;
-			if (tick.timestamp > now + step && readings < READINGS_OF_A_TICK)
+			if (now != before && last <= now + step + AHEAD_BY_SPEED)
+				readings = 0;
+			before = now;
+			if (tick.timestamp > now + step &&
+				++readings < READINGS_OF_A_TICK)
+			{
+				CHECK_FOR_INTERRUPTS();
 				continue;
+			}
 		}
 		if (unlikely(tick.timestamp > GREGORIAN_MAX))
 			clock_out_of_range();

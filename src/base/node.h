@@ -11,9 +11,6 @@
 
 #include "postgres.h"
 
-#define NODE_BITS		48
-#define CLOCK_SEQ_BITS	14
-
 /* What the setting says. */
 typedef enum NodeKind
 {

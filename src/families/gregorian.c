@@ -82,7 +82,7 @@ uidext_gen_uuidv1_at(PG_FUNCTION_ARGS)
  * gen_uuidv6() returns uuid
  *
  * A UUIDv6 of the current time (RFC 9562, section 5.6), greater than every
- * earlier one of the session.
+ * earlier one of the session, unless with uidext.node the clock steps back.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv6);
 Datum
@@ -107,7 +107,8 @@ uidext_gen_uuidv6_at(PG_FUNCTION_ARGS)
  * gen_uuidv13() returns uuid
  *
  * Lambert's reordered v1 of the current time ("Custom UUID as primary key",
- * 2012), greater than every earlier one of the session.
+ * 2012), greater than every earlier one of the session, unless with uidext.node
+ * the clock steps back.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv13);
 Datum

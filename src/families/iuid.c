@@ -17,17 +17,6 @@
 #include "countries/country.h"
 #include "countries/registry.h"
 
-/*
- * The first bits of the tail are not random in a series, but the fraction of
- * the millisecond: all random, they would scatter the ids that sessions insert
- * for one country and entity at the same time.  A sorted index splits its last
- * page at nine tenths, which leaves room for some thirty late ids; 64 ticks a
- * millisecond bring no more at two million rows a second, and leave 48 random
- * bits.
- */
-#define FRACTION_BITS	6
-#define FRESH_BITS		(IUID_TAIL_BITS - FRACTION_BITS)
-
 /* One series for all, so that each country and entity has an increasing one. */
 static MonotonicSeries *const iuid_series = &session_series[SERIES_IUID];
 
@@ -129,12 +118,12 @@ iuid_new(int country, int service_entity)
 												  service_entity);
 	uint64		fraction;
 
-	series_next(iuid_series, clock_uuidv7_ticks() >> (12 - FRACTION_BITS),
-				UNIX_MS_BITS + FRACTION_BITS, FRESH_BITS);
-	fraction = iuid_series->tick & LAYOUT_MASK(FRACTION_BITS);
-	return layout_iuid_pack(iuid_series->tick >> FRACTION_BITS, country_field,
+	series_next(iuid_series, clock_uuidv7_ticks() >> (12 - IUID_FRACTION_BITS),
+				UNIX_MS_BITS + IUID_FRACTION_BITS, IUID_RANDOM_BITS);
+	fraction = iuid_series->tick & LAYOUT_MASK(IUID_FRACTION_BITS);
+	return layout_iuid_pack(iuid_series->tick >> IUID_FRACTION_BITS, country_field,
 							service_entity_field,
-							fraction << FRESH_BITS | iuid_series->tail);
+							fraction << IUID_RANDOM_BITS | iuid_series->tail);
 }
 
 /* Arguments that are names of the registry. */

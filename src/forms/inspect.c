@@ -224,7 +224,7 @@ info_set_gregorian(UuidInfo *info, UuidWords words)
 	info_set(info, INFO_NODE, MacaddrPGetDatum(node));
 	info_set(info, INFO_COUNT_100NS,
 			 Int64GetDatum((int64) layout_gregorian_timestamp(words)));
-	info_set_int(info, INFO_RANDOM_BITS, random_node ? 14 + 47 : 14);
+	info_set_int(info, INFO_RANDOM_BITS, random_node ? GREGORIAN_RANDOM_BITS : CLOCK_SEQ_BITS);
 }
 
 /*
@@ -248,7 +248,7 @@ info_set_iuid(UuidInfo *info, UuidWords words)
 {
 	info_set_int(info, INFO_COUNTRY, layout_iuid_country(words));
 	info_set_int(info, INFO_SERVICE_ENTITY, layout_iuid_service_entity(words));
-	info_set_int(info, INFO_RANDOM_BITS, IUID_TAIL_BITS - 6);
+	info_set_int(info, INFO_RANDOM_BITS, IUID_RANDOM_BITS);
 }
 
 /* Whether an id tells a time that it may have been made at, 2000 to 2049. */

@@ -325,18 +325,23 @@ statistics_for_join(PlannerInfo *root, RangeTblEntry *rte,
 
 /*
  * Whether all relations of the query have their rows and ways to read them, and
- * core is at joining them; what it groups by comes after that.
+ * core is at joining them; what it groups by comes after that.  One that is
+ * proved empty has its way before the others.
  */
 bool
 are_joins_estimated(const PlannerInfo *root)
 {
-	int			last = bms_prev_member(root->all_baserels, -1);
-	RelOptInfo *rel;
+	int			relid = -1;
 
-	if (last < 0 || root->upper_targets[UPPERREL_FINAL] != NULL)
+	if (root->all_baserels == NULL ||
+		root->upper_targets[UPPERREL_FINAL] != NULL)
 		return false;
-	rel = root->simple_rel_array[last];
-	return rel != NULL && rel->cheapest_total_path != NULL;
+	while ((relid = bms_next_member(root->all_baserels, relid)) >= 0)
+	{
+		if (root->simple_rel_array[relid]->cheapest_total_path == NULL)
+			return false;
+	}
+	return true;
 }
 
 /*

@@ -293,13 +293,22 @@ is_short_constant(Node *periods)
 	return count > 0 && count <= MAX_OR_PERIODS;
 }
 
+static bool
+costs_nothing(Node *node)
+{
+	QualCost	cost;
+
+	cost_qual_eval_node(&cost, node, NULL);
+	return cost.startup + cost.per_tuple == 0;
+}
+
 static Node *
 simplify_multirange(const TimeCall *call)
 {
 	List	   *comparisons;
 	Node	   *recheck;
 
-	if (is_short_constant(call->time))
+	if (is_short_constant(call->time) && costs_nothing(call->id))
 		return make_or(call);
 
 	comparisons = make_comparisons(call);

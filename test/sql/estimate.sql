@@ -231,6 +231,13 @@ CREATE INDEX ON brin USING brin (id) WITH (pages_per_range = 4);
 VACUUM ANALYZE brin;
 EXPLAIN (COSTS OFF) SELECT * FROM brin WHERE id >= id_at(5010) AND id < id_at(5110);
 
+-- Also where another relation is proved empty before, whatever the types.
+CREATE TABLE logs AS SELECT timestamptz '2024-01-01' + n * interval '1 minute' AS at, n FROM generate_series(1, 5000) AS n;
+CREATE INDEX ON logs USING brin (at);
+VACUUM ANALYZE logs;
+CREATE TABLE no_partition (n int, at timestamptz) PARTITION BY RANGE (at);
+SELECT count(*) FROM logs LEFT JOIN no_partition USING (n) WHERE logs.at > '2024-01-03';
+
 -- A partial index, at its border too.
 CREATE TABLE partial AS SELECT id, n, repeat('x', 200) AS payload FROM orders;
 SELECT id_at(19000) AS start, id_at(19100) AS stop \gset

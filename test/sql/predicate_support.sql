@@ -61,6 +61,7 @@ SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…'
 	$$id <@ tstzmultirange '{[2026-01-01,2026-02-01)}'$$,
 	$$id <@ tstzmultirange '{}'$$,
 	$$NOT id <@ tstzmultirange '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}'$$,
+	$$uuid_from_sqlserver(id) <@ tstzmultirange '{[2026-01-01,2026-02-01),(2026-03-01,)}'$$,
 	$$id <@ NULL::tstzmultirange$$,
 	$$id <@ multirange(tstzrange(now(), NULL))$$,
 	$$uuid '019b76da-a800-7000-8000-000000000000' <@ periods$$

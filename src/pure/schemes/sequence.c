@@ -14,8 +14,7 @@
 
 #define HUNDRED_NS		100
 
-/* A node of uidext.node, and the fraction of a millisecond in 100 ns. */
-#define NODE_BITS		48
+/* The fraction of a millisecond in 100 ns, beside a node of uidext.node. */
 #define FRACTION_BITS	14
 #define FRACTIONS_PER_MS 10000
 

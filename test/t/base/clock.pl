@@ -200,6 +200,16 @@ is( $node->safe_psql(
 	't',
 	'another session is not bound by it');
 
+# A node whose clock is set back by less than a second counts on, without a wait.
+is( $node->safe_psql(
+		'postgres',
+		set_clock('2026-03-04 05:06:07')
+		  . q{SET uidext.node = 'session';
+		SELECT uuid_time(gen_uuidv6()) AS before \gset
+		} . set_clock('2026-03-04 05:06:06.1') . q{SELECT uuid_time(max(id)) - :'before' FROM (SELECT gen_uuidv6() AS id FROM generate_series(1, 50)) AS ids}),
+	'00:00:00.000005',
+	'ids of a node whose clock is set back for less than a second count on');
+
 # Several sessions while the clock goes a year ahead and back, stands still, and
 # stands still at the same moment again.  New sessions come in every phase.
 $node->safe_psql(
@@ -295,6 +305,16 @@ foreach my $wrong (
 			't', "clock $name: and its time is right");
 	}
 }
+
+# A clock so slow that ids are asked for faster than it goes: a node waits for it.
+# The server's clock stays slow.
+is( $node->safe_psql(
+		'postgres',
+		set_clock('+0 x0.003')
+		  . q{SET uidext.node = 'session';
+		SELECT max(uid_time(uid_generate('lexicaluuid'), 'lexicaluuid')) - clock_timestamp() <= '2 us' FROM generate_series(1, 500)}),
+	't',
+	'ids of a node are not ahead of a slow clock, however fast they are made');
 
 $node->stop;
 done_testing();

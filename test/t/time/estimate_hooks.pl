@@ -59,4 +59,18 @@ $node->restart;
 cmp_ok(abs(expected('') - 100), '<', 5, 'session_preload_libraries');
 is(expected('SET uidext.estimates = off;'), 1, 'switched off');
 
+# BRIN's estimator calls the hook with memory that it has not written, here after
+# another relation has been proved empty.  What stands in that memory differs.
+$node->safe_psql(
+	'postgres', q{
+	CREATE TABLE logs AS SELECT timestamptz '2024-01-01' + n * interval '1 minute' AS at, n FROM generate_series(1, 5000) AS n;
+	CREATE INDEX ON logs USING brin (at);
+	CREATE TABLE no_partition (n int, at timestamptz) PARTITION BY RANGE (at);
+	VACUUM ANALYZE logs});
+foreach my $what ('n', '*', 'count(*)')
+{
+	my $query = "SELECT $what FROM logs LEFT JOIN no_partition USING (n) WHERE logs.at > '2024-01-03'";
+	like($node->safe_psql('postgres', "SELECT gen_uuidv7(); EXPLAIN $query"), qr/Seq Scan on logs.*Result/s, "BRIN beside an empty relation: $what");
+}
+
 done_testing();

@@ -121,8 +121,8 @@ iuid_new(int country, int service_entity)
 	series_next(iuid_series, clock_uuidv7_ticks() >> (12 - IUID_FRACTION_BITS),
 				UNIX_MS_BITS + IUID_FRACTION_BITS, IUID_RANDOM_BITS);
 	fraction = iuid_series->tick & LAYOUT_MASK(IUID_FRACTION_BITS);
-	return layout_iuid_pack(iuid_series->tick >> IUID_FRACTION_BITS, country_field,
-							service_entity_field,
+	return layout_iuid_pack(iuid_series->tick >> IUID_FRACTION_BITS,
+							country_field, service_entity_field,
 							fraction << IUID_RANDOM_BITS | iuid_series->tail);
 }
 

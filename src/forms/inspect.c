@@ -224,7 +224,8 @@ info_set_gregorian(UuidInfo *info, UuidWords words)
 	info_set(info, INFO_NODE, MacaddrPGetDatum(node));
 	info_set(info, INFO_COUNT_100NS,
 			 Int64GetDatum((int64) layout_gregorian_timestamp(words)));
-	info_set_int(info, INFO_RANDOM_BITS, random_node ? GREGORIAN_RANDOM_BITS : CLOCK_SEQ_BITS);
+	info_set_int(info, INFO_RANDOM_BITS,
+				 random_node ? GREGORIAN_RANDOM_BITS : CLOCK_SEQ_BITS);
 }
 
 /*

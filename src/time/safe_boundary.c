@@ -137,18 +137,17 @@ oldest_transaction_start(void)
 static bool
 prepared_transaction_exists(void)
 {
+	char	   *query;
 	bool		exists;
 
 	if (max_prepared_xacts == 0)
 		return false;
 
 	SPI_connect();
-	if (SPI_execute("SELECT FROM pg_catalog.pg_prepared_xact() AS p"
-					" WHERE p.dbid OPERATOR(pg_catalog.=)"
-					" (SELECT d.oid FROM pg_catalog.pg_database AS d"
-					" WHERE d.datname OPERATOR(pg_catalog.=)"
-					" pg_catalog.current_database())",
-					true, 1) != SPI_OK_SELECT)
+	query = psprintf("SELECT FROM pg_catalog.pg_prepared_xact() AS p"
+					 " WHERE p.dbid OPERATOR(pg_catalog.=) %u::pg_catalog.oid",
+					 MyDatabaseId);
+	if (SPI_execute(query, true, 1) != SPI_OK_SELECT)
 		elog(ERROR, "could not read the prepared transactions");
 	exists = SPI_processed > 0;
 	SPI_finish();

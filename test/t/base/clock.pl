@@ -310,7 +310,7 @@ foreach my $wrong (
 # The server's clock stays slow.
 is( $node->safe_psql(
 		'postgres',
-		set_clock('+0 x0.003')
+		set_clock('+0 x0.001')
 		  . q{SET uidext.node = 'session';
 		SELECT max(uid_time(uid_generate('lexicaluuid'), 'lexicaluuid')) - clock_timestamp() <= '2 us' FROM generate_series(1, 500)}),
 	't',

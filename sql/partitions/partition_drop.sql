@@ -19,13 +19,14 @@ COMMENT ON FUNCTION uidext_internal.partition_check_age(timestamptz) IS
 -- Before rows leave, the server looks for others that refer to them, with the caller's rights.
 -- Not STRICT, so that it becomes part of its caller's plan, which is kept.
 CREATE FUNCTION uidext_internal.partition_references(
-	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool
+	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool, OUT hidden bool
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT c.conname, c.conrelid::regclass, pg_catalog.string_agg(
 			pg_catalog.format('p.%I OPERATOR(%I.%s) f.%I', p.attname, n.nspname, o.oprname, f.attname), ' AND ' ORDER BY k.n),
-		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT'))
+		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT')),
+		row_security_active(c.conrelid)
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
 		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
@@ -39,31 +40,35 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass) IS
 	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers '
-	'to one of the partition, p, and whether the caller may read that';
+	'to one of the partition, p, and whether the caller may read that, and row security hides rows from it';
 
 CREATE FUNCTION uidext_internal.partition_check_removable(parent regclass, partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	unread regclass := (SELECT r.relation FROM partition_references(partition) r WHERE NOT r.readable LIMIT 1);
+	unread record;
 BEGIN
 	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
 		RAISE EXCEPTION 'partition % waits to be detached', partition
 			USING ERRCODE = 'object_in_use',
 				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
 	END IF;
-	IF unread IS NOT NULL THEN
-		RAISE EXCEPTION 'table % refers to table % and cannot be read', unread, parent
+	SELECT * INTO unread FROM partition_references(partition) r WHERE NOT r.readable OR r.hidden LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'table % refers to table % and cannot be read%', unread.relation, parent,
+			CASE WHEN unread.readable THEN ' whole' ELSE '' END
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'Before a partition goes, the server looks there for rows that refer to it.',
-				HINT = format('GRANT SELECT ON %s TO %I, and USAGE on its schema.', unread, current_user);
+				HINT = format(CASE WHEN unread.readable
+						THEN 'Row security hides rows: ALTER ROLE %2$I BYPASSRLS, or ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY.'
+						ELSE 'GRANT SELECT ON %1$s TO %2$I, and USAGE on its schema.' END, unread.relation, current_user);
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass) IS
 	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that '
-	'refers to it';
+	'refers to it, or row security hides rows of that table';
 
 -- What a dry run can see of what would keep a partition from going.
 CREATE FUNCTION uidext_internal.partition_check_removal(
@@ -107,10 +112,12 @@ COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, bool, regc
 	'function or foreign key to it alone keeps it from being dropped';
 
 -- Detached first, because then foreign keys to the parent are checked rather
--- than in the way.
+-- than in the way.  The server checks them by a query of the caller's, from which row
+-- security would hide rows.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET row_security = off
 AS $$
 DECLARE
 	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
@@ -151,6 +158,32 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
 	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';
 
+CREATE FUNCTION uidext_internal.partition_check_left(follower regclass, period uidext_internal.partition_period)
+	RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF partition_with_bound(follower, partition_bound_of(period.partition)) IS NOT NULL THEN
+		RETURN;
+	END IF;
+	IF NOT partition_may_look(follower) THEN
+		RAISE EXCEPTION 'follower % has no partition like %, and its rows cannot all be seen', follower, period.partition
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Rows that belong to this period would stay without those to which they refer.';
+	END IF;
+	IF partition_edge(follower, (partition_column(follower)).column_name, period.from_id, period.to_id, false) IS NOT NULL THEN
+		RAISE EXCEPTION 'follower % has rows of this period, but no partition like %', follower, period.partition
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'They would stay without the rows to which they refer.',
+				HINT = 'If they are in its default partition, uuid_partition_drain() brings them out.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_left(regclass, uidext_internal.partition_period) IS
+	'raises 55000 for a follower whose rows of a period would stay, because they are in no partition of its bounds, 42501 '
+	'where the caller does not see all of them';
+
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_result
@@ -175,6 +208,7 @@ BEGIN
 			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
 			ORDER BY n));
 	END IF;
+	PERFORM partition_check_left(f, period) FROM unnest(job.followers) f;
 	FOR i IN 1 .. cardinality(family) LOOP
 		IF job.dry_run THEN
 			PERFORM partition_check_removal(family[i], job.detach_only, family[: i - 1]);
@@ -188,7 +222,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove_period(uidext_internal.partition_job,
 	uidext_internal.partition_period) IS
 	'drops or detaches the partition of one period, after those of followers, or in a dry run looks for what would keep '
-	'them from going; raises as partition_check_removable(), partition_remove() and partition_check_removal()';
+	'them from going; raises as partition_check_removable(), partition_check_left(), partition_remove() and '
+	'partition_check_removal()';
 
 -- One after the other.  Those of a backlog take their turn, because whoever drops
 -- them holds all their locks.
@@ -291,4 +326,4 @@ COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 	'dry_run what would go, and what would fail, with a warning; never the default partition; 55006 for one that '
 	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
 	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '
-	'callers who are not the owner, or may not read a table that refers to it';
+	'callers who are not the owner, or do not see all rows of a table that refers to it';

@@ -73,7 +73,7 @@ DECLARE
 	hint text := CASE left(problem, 5)
 		WHEN '23514' THEN 'uuid_partition_drain() brings rows out of the default partition.'
 		WHEN '42501' THEN CASE WHEN action ~ '(dropped|detached)$'
-			THEN 'Who drops partitions owns them, and needs SELECT on tables that refer to their rows.' END
+			THEN 'Who drops partitions owns them, and sees all rows of tables that refer to theirs.' END
 		WHEN '23503' THEN 'Rows to which a foreign key refers cannot leave while it is there.'
 		WHEN '55006' THEN format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition)
 	END;

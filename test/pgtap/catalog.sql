@@ -340,6 +340,7 @@ FROM (VALUES
 		uidext_internal.partition_check_neighbour(regclass, regclass)
 		uidext_internal.partition_check_pair(regclass, regclass)
 		uidext_internal.partition_key_by_default(regclass, regclass)
+		uidext_internal.partition_check_left(regclass, uidext_internal.partition_period)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
 		uidext_internal.partition_check_publications(regclass, regclass)

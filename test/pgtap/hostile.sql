@@ -113,6 +113,9 @@ CREATE TABLE followed_past PARTITION OF followed FOR VALUES FROM (MINVALUE) TO (
 CREATE TABLE followed_rest PARTITION OF followed DEFAULT;
 CREATE TABLE follower (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE follower_past PARTITION OF follower (FOREIGN KEY (id) REFERENCES followed_past) FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE left_behind (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE left_behind_rest PARTITION OF left_behind DEFAULT;
+INSERT INTO left_behind VALUES (uuid_boundary('2025-01-01'));
 CREATE TABLE without_key (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE without_partition (LIKE without_key) PARTITION BY RANGE (id);
 CREATE TABLE referenced (id uuid PRIMARY KEY);
@@ -391,6 +394,8 @@ FROM (VALUES
 	($$uidext_internal.partition_foreign_keys('of_others')$$),
 	($$uidext_internal.partition_references('of_others_past')$$),
 	($$uidext_internal.partition_check_removable('gone_by', 'gone_by_past')$$),
+	($$uidext_internal.partition_check_left('follower', (pg_temp.job('followed')).periods[1])$$),
+	($$uidext_internal.partition_check_left('left_behind', (pg_temp.job('followed')).periods[1])$$),
 	($$uidext_internal.partition_check_removal('gone_by_past', false, '{}')$$),
 	($$uidext_internal.partition_check_removal('seen_by_past', false, '{}')$$),
 	($$uidext_internal.partition_check_creation(pg_temp.job('by_time'), 'pg_catalog.pg_class', NULL, NULL)$$),

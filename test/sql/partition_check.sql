@@ -229,6 +229,13 @@ SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_mainta
 RESET ROLE;
 GRANT SELECT ON regress_uidext_others.items TO regress_uidext_owner;
 SET ROLE regress_uidext_owner;
+-- nor where row security may hide rows that refer to it
+SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
+SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
+SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
+RESET ROLE;
+ALTER ROLE regress_uidext_owner BYPASSRLS;
+SET ROLE regress_uidext_owner;
 SELECT count(*) FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00');
 RESET ROLE;
 SELECT DISTINCT by_whom FROM regress_uidext_others.seen;

@@ -128,6 +128,34 @@ RESET client_min_messages;
 -- new pairs have the newest's keys, of a follower of a follower to the parent of its own
 SELECT regexp_replace(key, '\d+', 'YEAR') AS key FROM pairs WHERE partition::text = format('logs_%s', extract(year FROM now()) + 1);
 
+-- Rows of a follower that no partition of their own would take along keep the parent's partition.
+CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('trips', '2021-01-01', '2021-04-01', '1 month');
+CREATE TABLE stops (trip uuid, n int) PARTITION BY RANGE (trip);
+CREATE TABLE stops_rest PARTITION OF stops DEFAULT;
+CREATE TABLE stops_of_a_day PARTITION OF stops FOR VALUES FROM (uuid_boundary('2021-02-10')) TO (uuid_boundary('2021-02-11'));
+INSERT INTO stops VALUES (uuid_boundary('2021-01-10'), 1), (uuid_boundary('2021-02-10'), 1);
+SET client_min_messages = error;
+SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true) WHERE action ~ 'dropped';
+SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+ALTER TABLE stops ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE ROLE regress_uidext_trips;
+ALTER TABLE trips OWNER TO regress_uidext_trips;
+ALTER TABLE stops OWNER TO regress_uidext_trips;
+DO $$ DECLARE t regclass; BEGIN
+	FOR t IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('trips'::regclass, 'stops'::regclass) LOOP EXECUTE format('ALTER TABLE %s OWNER TO regress_uidext_trips', t); END LOOP; END $$;
+SET ROLE regress_uidext_trips;
+SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+RESET ROLE;
+ALTER TABLE stops NO FORCE ROW LEVEL SECURITY;
+DELETE FROM stops;
+SET ROLE regress_uidext_trips;
+SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+RESET ROLE;
+DROP TABLE trips, stops;
+DROP ROLE regress_uidext_trips;
+RESET client_min_messages;
+
 -- What followers lack comes as well, but for what goes in the same call, and nothing that they have.
 CREATE TABLE tasks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE runs (task uuid PRIMARY KEY) PARTITION BY RANGE (task);

@@ -472,8 +472,8 @@ $open->quit;
 # Variations.
 
 play('Time partitions in a country');
-query('the router', "SELECT uuid_partition_drop('rides_kz', now() - interval '2 years')");
-query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_drop('rides_kz', now() - interval '2 years')");
+query('the router', "SELECT uuid_partition_drop('rides_kz', '2026-01-01 00:00+00')");
+query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_drop('rides_kz', '2026-01-01 00:00+00')");
 is(query('the router', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"),
 	query('kazakhstan', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"), 'as many months here and there');
 route("INSERT INTO rides SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 82, 1), n FROM generate_series(0, 11) n");

@@ -44,7 +44,7 @@ checks(0, qr/^OK - partitions of orders are in order \| severity=0;0;1\nOK order
 checks(1, qr/^WARNING - 1 to look at \| severity=1/, 'not far enough ahead', '-a', '10 years', 'orders');
 my $stdout = checks(2, qr/^CRITICAL - .*"Old orders": /, 'one of two', 'orders', '"Old orders"');
 like($stdout, qr/^OK orders: /m, 'the other one is there, too');
-checks(1, qr/^WARNING - /, 'older than it may be', '-k', '1 day', 'orders');
+checks(1, qr/^WARNING - /, 'older than it may be', '-k', '0', 'orders');
 checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'no such table', 'nothing');
 checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'nor beside one', 'orders', 'nothing');
 checks(3, qr/^UNKNOWN - .*invalid input syntax for type interval/, 'no interval', '-a', 'soon', 'orders');

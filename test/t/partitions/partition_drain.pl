@@ -195,7 +195,9 @@ $holder->query_safe("BEGIN; LOCK TABLE $rest IN ACCESS EXCLUSIVE MODE");
 my $held = drain_in_background();
 my $waits = sprintf q(FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE application_name = 'drain' AND relation = '%s'::regclass AND waitstart %%s), $rest =~ s/'/''/gr;
 $node->poll_query_until('postgres', 'SELECT count(*) = 1 ' . sprintf $waits, 'IS NOT NULL') or die 'the drain does not wait';
-my $waitstart = $node->safe_psql('postgres', 'SELECT waitstart ' . sprintf $waits, 'IS NOT NULL');
+my $waitstart = '';
+# between two attempts it waits for nothing
+$waitstart = $node->safe_psql('postgres', 'SELECT waitstart ' . sprintf $waits, 'IS NOT NULL') while $waitstart eq '';
 $node->poll_query_until('postgres', "SELECT (SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'drain') OR (SELECT count(*) = 1 "
 	. sprintf($waits, "> '$waitstart'") . ')') or die 'the drain waits once and for all';
 $holder->quit;

@@ -17,7 +17,7 @@ my @steps = qw(prepare fill switch drop);
 my $recipe = new_recipe(
 	file => 'merge_partitions.psql',
 	steps => \@steps,
-	variables => sub { (table => 'shop.orders', step => '28 days', from_time => $_[0]{from_time}) });
+	variables => sub { (table => 'shop.orders', step => '28 days', start => $_[0]{from_time}) });
 my $move = new_recipe(
 	file => 'move_table.psql',
 	steps => \@steps,
@@ -149,7 +149,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
-	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'already exists');
+	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');
 	succeeds($recipe, $shop, 'prepare', 'without all that');
 }
 
@@ -163,7 +163,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	refused($recipe, $shop, $_, 'are not being merged', 'first of all') foreach qw(fill switch drop back);
 	refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step without do');
 	$shop->{from_time} = '';
-	refused($recipe, $shop, 'prepare', 'HINT:  Say -v from_time=', 'no period');
+	refused($recipe, $shop, 'prepare', 'HINT:  Say -v start=', 'no period');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'weeks that reach over the end');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' - interval '10 years'");

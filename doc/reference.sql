@@ -38,7 +38,7 @@ WHERE e.extname = 'uidext' AND p.pronamespace = e.extnamespace;
 -- headings come in the order of place.
 CREATE TEMPORARY TABLE subject (n int GENERATED ALWAYS AS IDENTITY, place int, heading text, pattern text);
 INSERT INTO subject (place, heading, pattern) VALUES
-	(8, 'Partitions', '^(uu|iu)id_partition_|^uuid_time_(buckets|decoder)$'),
+	(8, 'Partitions', '^(uu|iu)id_partition_|^uuid_time_decoder$'),
 	(9, 'Reading in order, ranges, cost', '^uuid_safe_boundary$|^uuid_key_'),
 	(7, 'Boundaries and extremes', '_boundary(_time)?$|^(min|max)$'),
 	(3, 'iUIDs and countries', 'iuid'),
@@ -58,7 +58,8 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| one order for the server | `gen_ordered_uuidv7()` |'
 \qecho '| an id of a given time | `gen_uuidv7_at(at)` |'
 \qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
-\qecho '| an id that hides its time | `gen_short_comb()`, or `uuid_encrypt(id, key)` of another |'
+\qecho '| an id that hides its date, not its minute | `gen_short_comb()` |'
+\qecho '| an id that tells nothing | `uuid_encrypt(id, key)` of another |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
 \qecho '| all fields of an id | `uuid_inspect(id)`, of an iUID with names `iuid_describe(id)` |'
 \qecho '| the country of an iUID, and its rows | `iuid_country(id)`, and `FROM` its partition |'

@@ -82,7 +82,7 @@ CREATE FUNCTION uid_time(id bigint, scheme text) RETURNS timestamptz
 	RETURN uidext_internal.uid_time(id, uidext_internal.uid_bigint_scheme(scheme COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uid_time(bigint, text) IS
-	'the same for a 64-bit id; raises 22003 for a negative one, 22023 for a scheme of other ids';
+	'creation time in a 64-bit id of the scheme; raises 22003 for a negative one, 22023 for a scheme of other ids';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.uid_is_valid(id text, s uidext_internal.uid_scheme) RETURNS bool

@@ -258,4 +258,4 @@ BEGIN ATOMIC
 	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
 END;
 COMMENT ON FUNCTION uuid_key_report(bool) IS
-	'what the uuid keys of a database cost, the dearest first; valid btree indexes with a uuid, iuid or ulid among their keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
+	'what the uuid keys of a database cost, the greatest saving first; valid btree indexes with a uuid, iuid or ulid among their keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';

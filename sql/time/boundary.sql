@@ -74,7 +74,7 @@ CREATE FUNCTION uuidv6_boundary(at timestamptz) RETURNS uuid
 	END;
 -- [both]
 COMMENT ON FUNCTION uuidv6_boundary(timestamptz) IS
-	'the same for v6 and v13: top 48 bits of the Gregorian timestamp (floor, 409.6 us) and 80 zero bits; read it with uuidv6_boundary_time(); raises 22008 for times outside 1970-01-01 to 5236-03-31';
+	'boundary below every v6 and v13 id of that time: top 48 bits of the Gregorian timestamp (floor, 409.6 us) and 80 zero bits; read it with uuidv6_boundary_time(); raises 22008 for times outside 1970-01-01 to 5236-03-31';
 
 -- [c]
 CREATE FUNCTION uuidv6_boundary_time(id uuid) RETURNS timestamptz

@@ -127,10 +127,6 @@ my $home = sub {
 is(query($_, "SELECT (SELECT count(*) FROM iuid.countries), (SELECT name FROM iuid.service_entities WHERE id = 2)"), '249|Payment', "the registry on $_")
   foreach @everywhere;
 
-# The lines of the tour.
-my ($lines) = slurp_file(dirname(__FILE__) . '/../../../doc/tour.md') =~ /^```sql citus\n(.*?)^```$/ms;
-like(query('the coordinator', "CREATE SCHEMA readme; SET search_path = readme, public; $lines"), qr/Task Count: 1\n/, 'the tour');
-query('the coordinator', 'DROP SCHEMA readme CASCADE');
 
 # Each country is in one shard, and that is where the hash says.
 query('the coordinator', "CREATE TABLE placed (id iuid PRIMARY KEY);

@@ -28,7 +28,6 @@ sub available
 	my ($need) = @_;
 
 	return $node->safe_psql('postgres', 'SHOW server_version_num') >= $1 * 10000 if $need =~ /^(\d+)\+$/;
-	return 0 if $need eq 'citus';    # which countries/citus runs
 	return $node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = '$need'");
 }
 

@@ -79,11 +79,13 @@ sub has_to_wait
 # The strongest lock that a session holds on each table, but for readers' and writers' locks.
 sub locks
 {
-	my ($session) = @_;
+	my ($session, @tables) = @_;
+	my $tables = join ', ', map { "'$_'::regclass" } @tables ? @tables : qw(orders orders_rest customers lines);
+
 	return $session->query_safe(
-		q(SELECT string_agg(relation::regclass || ' ' || mode, ', ' ORDER BY relation::regclass::text COLLATE "C")
+		qq(SELECT string_agg(relation::regclass || ' ' || mode, ', ' ORDER BY relation::regclass::text COLLATE "C")
 		FROM (SELECT DISTINCT ON (relation) relation, replace(mode, 'Lock', '') AS mode FROM pg_locks
-			WHERE pid = pg_backend_pid() AND relation IN ('orders'::regclass, 'orders_rest'::regclass, 'customers'::regclass, 'lines'::regclass)
+			WHERE pid = pg_backend_pid() AND relation IN ($tables)
 				AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
 			ORDER BY relation, array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}', mode)) AS l));
 }
@@ -314,6 +316,11 @@ $node->safe_psql(
 	SELECT uuid_partition_create('trips', '2020-01-01', '2020-04-01', '1 month');
 	SELECT uuid_partition_follow('legs', 'trips');
 ));
+$one->query_safe(q(BEGIN; CREATE TABLE stops (trip_id uuid PRIMARY KEY) PARTITION BY RANGE (trip_id); COMMIT;
+	BEGIN; SELECT uuid_partition_follow('stops', 'trips')));
+is(locks($one, qw(trips trips_2020_01 stops)), 'stops ShareUpdateExclusive, trips ShareUpdateExclusive, trips_2020_01 ShareRowExclusive',
+	'locks of uuid_partition_follow');
+$one->query_safe('ROLLBACK; DROP TABLE stops');
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips');
 $two->query_safe(q(SET lock_timeout = '10min'));
 send_and_wait($two, q(SELECT partition FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'dropped'), 'AccessExclusive');

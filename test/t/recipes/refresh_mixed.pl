@@ -135,10 +135,14 @@ under_row_security($recipe, mixed('security'), 'orders');
 }
 
 #
-# What is somebody else's stays.
+# What is somebody else's stays, and so does a column that is no uuid.
 #
 {
 	my $shop = mixed('others');
+	my $of_column = sub { my ($column) = @_; return { %$recipe, variables => sub { (table => 'shop.orders', column => $column) } } };
+
+	refused($of_column->('label'), $shop, 'prepare', 'no column "label" of type uuid', 'a column by name');
+	finishes($of_column->(''), $shop, 'the column of the primary key', [qw(prepare back)]);
 
 	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
 		[ 'CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()', 'DROP TRIGGER only_v7 ON shop.orders' ])

@@ -150,6 +150,15 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');
+	problem($recipe, $shop, q(CREATE FUNCTION shop.merge_partitions_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+		COMMENT ON FUNCTION shop.merge_partitions_orders IS '{"ext": "evil", "start": "2026-01-01"}'), 'DROP FUNCTION shop.merge_partitions_orders', 'a function of that name', 'belongs to role');
+	{
+		local $shop->{from_time} = sql($shop->{database}, "SELECT min(from_time) - interval '14 days' FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'");
+		sql($shop->{database}, 'SET ROLE keeper; CREATE TABLE shop.orders_default PARTITION OF shop.orders DEFAULT');
+		my $result = step($recipe, $shop, 'prepare');
+		like($result->{said}, qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s, 'a gap is told');
+		sql($shop->{database}, 'ALTER TABLE shop.orders DETACH PARTITION shop.orders_default; DROP TABLE shop.orders_default');
+	}
 	succeeds($recipe, $shop, 'prepare', 'without all that');
 }
 

@@ -254,6 +254,9 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'belongs to role');
+	problem($recipe, $shop, q(CREATE TABLE shop.orders_move (LIKE shop.orders); ALTER TABLE shop.orders_move OWNER TO keeper;
+		CREATE FUNCTION shop.move_table_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'),
+		'DROP TABLE shop.orders_move; DROP FUNCTION shop.move_table_orders', 'a function of that name', 'belongs to role');
 	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
 	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');

@@ -170,7 +170,8 @@ BEGIN
 	IF NOT partition_may_look(follower) THEN
 		RAISE EXCEPTION 'follower % has no partition like %, and its rows cannot all be seen', follower, period.partition
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Rows that belong to this period would stay without those to which they refer.';
+				DETAIL = 'Rows that belong to this period would stay without those to which they refer.',
+				HINT = 'Own all of its partitions, and ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile.';
 	END IF;
 	IF partition_edge(follower, (partition_column(follower)).column_name, period.from_id, period.to_id, false) IS NOT NULL THEN
 		RAISE EXCEPTION 'follower % has rows of this period, but no partition like %', follower, period.partition

@@ -1,0 +1,132 @@
+# Every recipe where the names that it needs are taken, a stranger's, or too long:
+# what is there stays, nobody's code runs with more rights, and nothing is mistaken
+# for what the recipe has made.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Moves qw(problem);
+use Recipes;
+
+my $node = server();
+my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
+my $body = 'RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$';
+my $day = q(timestamptz '2026-01-01 00:00+00' + n * interval '1 day');
+
+# What each recipe is told of table t; the steps to its end, and what it makes that is named.
+my %told = (
+	change_key => { from => 'number' },
+	move_table => {},
+	merge_partitions => { start => '2026-01-01 00:00+00', step => '4 days' },
+	refresh_mixed => {});
+my %steps = (%{ { map { ($_ => [qw(prepare fill switch drop)]) } keys %told } }, refresh_mixed => [qw(prepare fill back)]);
+my %function = (change_key => 'change_key_t', move_table => 'move_table_t', merge_partitions => 'merge_partitions_t', refresh_mixed => 'only_v7_t');
+my %recipe = map { my $name = $_; ($name => of_table($name, 'shop.t')) } keys %told;
+
+sub of_table
+{
+	my ($name, $table) = @_;
+
+	return new_recipe(
+		file => "$name.psql",
+		steps => $steps{$name},
+		variables => sub { (table => $table, %{ $told{$name} }) });
+}
+
+sql('postgres', 'CREATE ROLE mallory');
+
+# A shop with table t, of ten rows, as a recipe wants it; mallory may make what she likes in its schema.
+sub shop
+{
+	my ($recipe) = @_;
+	my $shop = new_shop($recipe, 'uuid', 'gen_uuidv7()', more => 'GRANT USAGE, CREATE ON SCHEMA shop TO mallory');
+
+	make_table($shop, $recipe, 't');
+	return $shop;
+}
+
+sub make_table
+{
+	my ($shop, $recipe, $table) = @_;
+	my $key = $recipe eq 'change_key' ? 'bigint' : 'uuid DEFAULT gen_uuidv7()';
+	my $made = $recipe eq 'change_key' ? 'n' : "gen_uuidv7_at($day)";
+	my $parts = $recipe eq 'merge_partitions';
+
+	sql($shop->{database}, $_) foreach map { "SET search_path = public, ids; SET ROLE keeper; $_" }
+	  "CREATE TABLE shop.$table (id $key PRIMARY KEY, w int)" . ($parts ? ' PARTITION BY RANGE (id)' : ''),
+	  $parts ? "SELECT uuid_partition_create('shop.$table', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')" : (),
+	  "INSERT INTO shop.$table SELECT $made, n FROM generate_series(0, 9) AS n";
+	return;
+}
+
+sub rows { my ($shop, $table) = @_; return sql($shop->{database}, "SELECT string_agg(w::text, ' ' ORDER BY w) FROM shop.$table") }
+
+# All steps, after which all rows are there.
+sub passes
+{
+	my ($name, $shop, $what, $table, %how) = @_;
+
+	succeeds(of_table($name, "shop.$table"), $shop, $_, "$name, $what", %how) foreach @{ $steps{$name} };
+	is(rows($shop, $table), join(' ', 0 .. 9), 'with all rows');
+	return;
+}
+
+#
+# A stranger's function under the name of the trigger's: with the comment that
+# a recipe believes, beside a copy; of a table of one's own, or of a superuser.
+#
+foreach my $name (sort keys %recipe)
+{
+	my $shop = shop($name);
+	my $function = "CREATE FUNCTION shop.$function{$name}() $body; COMMENT ON FUNCTION shop.$function{$name}() IS "
+	  . q('{"ext": "evil", "start": "2026-01-01", "step": "1 month", "tz": "UTC", "into": "table", "key": "id"}');
+	my $unmade = "DROP FUNCTION shop.$function{$name}()";
+
+	problem($recipe{$name}, $shop, "SET ROLE mallory; $function", $unmade, "$name, a stranger's function", 'belongs to role mallory.*HINT:  Its name is needed');
+	problem($recipe{$name}, $shop, "SET ROLE mallory; $function; CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int); GRANT ALL ON shop.t_move TO PUBLIC",
+		"$unmade; DROP TABLE shop.t_move", "$name, and a copy", 'belongs to role mallory');
+
+	sql($shop->{database}, "ALTER TABLE shop.t OWNER TO $superuser; SET ROLE mallory; $function");
+	my $result = step($recipe{$name}, $shop, 'prepare', user => $superuser);
+	isnt($result->{status}, 0, "$name of a superuser's table");
+	like($result->{said}, qr/belongs to role mallory/, 'is refused as well');
+	sql($shop->{database}, "$unmade; ALTER TABLE shop.t OWNER TO keeper");
+	passes($name, $shop, 'without strangers', 't');
+}
+
+# One's own, that no recipe has made, are not taken for its work: back does not drop them.
+{
+	my $shop = shop('move_table');
+
+	sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.t_move AS SELECT * FROM shop.t; CREATE FUNCTION shop.move_table_t() $body");
+	refused($recipe{move_table}, $shop, $_, 'is not being moved', "one's own table and function") foreach qw(fill back);
+	refused($recipe{move_table}, $shop, 'prepare', 'already exists', "one's own table and function");
+	is(rows($shop, 't_move'), join(' ', 0 .. 9), 'a table of that name has its rows');
+}
+
+# A trigger that a role with this right alone has made.
+{
+	my $shop = shop('change_key');
+
+	sql($shop->{database}, qq(GRANT TRIGGER ON shop.t TO mallory; SET ROLE mallory; CREATE FUNCTION shop.hers() $body;
+		COMMENT ON FUNCTION shop.hers() IS '{"ext": "evil", "from": "ksuid", "to": "uuid", "key": "id", "new": "uid", "created": ""}';
+		CREATE TRIGGER zz_change_key BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.hers()));
+	refused($recipe{change_key}, $shop, $_, 'belongs to role mallory', "a stranger's trigger") foreach qw(prepare fill back);
+}
+
+# Triggers of the owner run as the owner, whoever runs the recipe.
+foreach my $name (sort keys %recipe)
+{
+	my $shop = shop($name);
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.who() RETURNS trigger LANGUAGE plpgsql AS
+		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
+		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
+	passes($name, $shop, 'run by a superuser', 't', user => $superuser);
+}
+
+done_testing();

@@ -129,4 +129,31 @@ foreach my $name (sort keys %recipe)
 	passes($name, $shop, 'run by a superuser', 't', user => $superuser);
 }
 
+#
+# uidext in a schema that no search_path names; and nowhere.
+#
+{
+	my $database = 'elsewhere';
+	my $shop = { database => $database };
+
+	sql('postgres', "CREATE DATABASE $database TEMPLATE template0");
+	sql($database, 'GRANT TEMPORARY ON DATABASE elsewhere TO keeper; CREATE SCHEMA shop AUTHORIZATION keeper; CREATE TABLE shop.t (id int); ALTER TABLE shop.t OWNER TO keeper');
+	foreach my $name (sort keys %recipe)
+	{
+		like(step($recipe{$name}, $shop, 'prepare')->{said}, qr/ERROR:  uidext is not found\nHINT:  Without CREATE EXTENSION/, "$name without uidext");
+	}
+	sql($database, 'DROP TABLE shop.t; CREATE SCHEMA ids; GRANT USAGE ON SCHEMA ids TO keeper; CREATE EXTENSION uidext SCHEMA ids');
+	foreach my $name (sort keys %recipe)
+	{
+		make_table($shop, $name, 't');
+		foreach my $step (@{ $steps{$name} })
+		{
+			my $result = step($recipe{$name}, $shop, $step);
+			is($result->{status}, 0, "$name, uidext in another schema: $step") or diag($result->{said});
+		}
+		is(rows($shop, 't'), join(' ', 0 .. 9), 'with all rows');
+		sql($database, 'DROP TABLE shop.t');
+	}
+}
+
 done_testing();

@@ -156,4 +156,75 @@ foreach my $name (sort keys %recipe)
 	}
 }
 
+#
+# Long names: siblings whose names begin alike, each moved, merged and changed by itself.
+#
+my $long = 'customer_subscription_invoice_line_item_changes_year_20';
+foreach my $name (qw(change_key move_table refresh_mixed))
+{
+	my $shop = shop($name);
+	my @siblings = map { of_table($name, "shop.$long$_") } 24, 25;
+	my @steps = @{ $steps{$name} };
+
+	make_table($shop, $name, "$long$_") foreach 24, 25;
+	# one is a step ahead
+	foreach my $n (0 .. @steps)
+	{
+		succeeds($siblings[0], $shop, $steps[$n], "$name, a sibling") if $n < @steps;
+		succeeds($siblings[1], $shop, $steps[ $n - 1 ], "$name, the other") if $n > 0;
+	}
+	is(rows($shop, "$long$_"), join(' ', 0 .. 9), "$long$_ has its rows") foreach 24, 25;
+}
+
+# Two references of a long table; indexes that are equal in their first 59 characters, or as long as can be.
+{
+	my $shop = shop('change_key');
+	my $database = $shop->{database};
+	my $archive = 'shop.customer_subscription_invoice_line_items_archive';
+	my $index = 'index_customer_subscription_plan_changes_on_user_id_and_the_';
+	my $cyrillic = "\x{434}" x 31 . 'x';
+	utf8::encode($cyrillic);
+	my $unique = sub { sql($database, qq(SELECT string_agg(relname || ' ' || indisunique || ' ' || indisvalid, ' ' ORDER BY relname COLLATE "C")
+		FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid IN ('$archive'::regclass, 'shop.t'::regclass))) };
+
+	sql($database, qq(SET ROLE keeper; CREATE TABLE $archive (w int PRIMARY KEY, t_id bigint NOT NULL REFERENCES shop.t, t_manager_id bigint REFERENCES shop.t, day date, kind int);
+		CREATE UNIQUE INDEX ${index}day ON $archive (t_id, day); CREATE UNIQUE INDEX ${index}knd ON $archive (t_id, kind);
+		CREATE UNIQUE INDEX "$cyrillic" ON $archive (t_id, t_manager_id);
+		CREATE UNIQUE INDEX ${index}key ON shop.t (id, w); CREATE UNIQUE INDEX ${index}row ON shop.t (w, id);
+		INSERT INTO $archive SELECT n, n, 9 - n, '2026-01-01', n FROM generate_series(0, 9) AS n));
+	my $before = $unique->();
+	my $led_astray = qq(SELECT count(*) FROM $archive a WHERE (SELECT id FROM shop.t WHERE uid = t_uid) IS DISTINCT FROM t_id
+		OR (SELECT id FROM shop.t WHERE uid = t_manager_uid) IS DISTINCT FROM t_manager_id);
+
+	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(prepare fill);
+	sql($database, "DELETE FROM $archive WHERE w IN (3, 4); INSERT INTO $archive VALUES (3, 5, 6, '2026-01-02', 11), (4, 6, NULL, '2026-01-02', 12); UPDATE $archive SET t_id = 7, day = '2026-01-03', kind = 10 WHERE w = 1");
+	is(sql($database, $led_astray), 0, 'each trigger follows its own column');
+	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(switch back fill switch);
+	is(sql($database, $led_astray), 0, 'there and back');
+	succeeds($recipe{change_key}, $shop, 'drop', 'long names');
+	is($unique->(), $before, 'no unique index is lost');
+}
+
+#
+# Names of one's own that are needed: of an index, of constraints.
+#
+{
+	my $shop = shop('change_key');
+	my $refers = 'SET ROLE keeper; CREATE TABLE shop.refers (t_id bigint';
+
+	foreach (
+		[ 'CREATE TABLE shop.t_pkey_new ()', 'DROP TABLE shop.t_pkey_new', 'a table that an index is called' ],
+		[ 'CREATE UNIQUE INDEX t_pkey_new ON shop.t (w)', 'DROP INDEX shop.t_pkey_new', 'an index' ],
+		[ 'ALTER TABLE shop.t ADD CONSTRAINT uid_given CHECK (w >= 0)', 'ALTER TABLE shop.t DROP CONSTRAINT uid_given', 'a CHECK' ],
+		[ "$refers CONSTRAINT a REFERENCES shop.t, o_id bigint CONSTRAINT a_new REFERENCES shop.t)", 'DROP TABLE shop.refers', 'a foreign key' ])
+	{
+		problem($recipe{change_key}, $shop, @$_, 'the key cannot be changed like this');
+	}
+	sql($shop->{database}, "$refers REFERENCES shop.t)");
+	succeeds($recipe{change_key}, $shop, 'prepare', 'before another index');
+	sql($shop->{database}, 'CREATE TABLE shop.other (w int); CREATE INDEX t_pkey_old ON shop.other (w)');
+	succeeds($recipe{change_key}, $shop, 'back', "beside another table's index");
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.t_pkey_old') IS NOT NULL)), 't', 'which stays');
+}
+
 done_testing();

@@ -227,4 +227,33 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 	is(sql($shop->{database}, q(SELECT to_regclass('shop.t_pkey_old') IS NOT NULL)), 't', 'which stays');
 }
 
+#
+# A gap in the period, which the default partition fills: told before the merge, and never in the way of writers.
+#
+{
+	my $shop = shop('merge_partitions');
+	my $database = $shop->{database};
+	my $third = q(FROM uuid_partition_list('shop.t') WHERE from_time = '2026-01-03 00:00+00');
+	my $drop = "SELECT format('DROP TABLE %s', partition) $third \\gexec";
+	my $write = q(INSERT INTO shop.t VALUES (gen_uuidv7_at('2026-01-03 12:00+00'), 2));
+
+	sql($database, 'SET ROLE keeper; CREATE TABLE shop.t_default PARTITION OF shop.t DEFAULT');
+	succeeds($recipe{merge_partitions}, $shop, $_, 'before a gap') foreach qw(prepare fill);
+	sql($database, "DELETE FROM shop.t WHERE w = 2; $drop");
+	succeeds($recipe{merge_partitions}, $shop, 'fill', 'in a gap');
+	refused($recipe{merge_partitions}, $shop, 'switch', 'the rows cannot be moved like this', 'a gap that comes before the switch');
+	sql($database, $write);
+	refused($recipe{merge_partitions}, $shop, 'switch', 'the rows cannot be moved like this', 'and a row in it');
+	succeeds($recipe{merge_partitions}, $shop, 'back', 'a gap');
+	refused($recipe{merge_partitions}, $shop, 'prepare', 'the rows cannot be moved like this', 'a gap before all');
+	sql($database, $write);
+	is(sql($database, 'SELECT count(*) FROM shop.t_default'), 2, 'rows go there as before');
+
+	sql($database, "SET ROLE keeper; DELETE FROM shop.t_default;
+		SELECT uuid_partition_create('shop.t', '2026-01-03 00:00+00', '2026-01-04 00:00+00', '1 day'); $write");
+	problem($recipe{merge_partitions}, $shop, "CREATE TABLE shop.t_merged_$_->[0] ()", "DROP TABLE shop.t_merged_$_->[0]", "a table that $_->[1] will be called")
+	  foreach [ '2026_01_02', 'a small one' ], [ '2026_01_02_pkey', 'its index' ];
+	passes('merge_partitions', $shop, 'without a gap', 't');
+}
+
 done_testing();

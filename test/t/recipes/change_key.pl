@@ -282,46 +282,6 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 }
 
 #
-# Long names, which are cut to 63 bytes: of indexes, of a table and its columns.  And
-# names that are taken.
-#
-{
-	my $shop = shop('number');
-	my $database = $shop->{database};
-	my $long = 'index_of_orders_with_a_name_that_is_as_long_as_some_tools_have';
-	my $references = 'references_with_a_name_that_is_rather_long_x';
-	my $unique = q(SELECT string_agg(indexrelid::regclass || ' ' || indisunique, ' ' ORDER BY indexrelid::regclass::text COLLATE "C")
-		FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relname ~ ('^(index_of|' || repeat('д', 31) || ')'));
-
-	sql($database, qq(SET ROLE keeper;
-		CREATE UNIQUE INDEX ${long}1 ON shop.orders (label, id);
-		CREATE UNIQUE INDEX ${long}2 ON shop.orders (id, label);
-		CREATE TABLE shop.$references (n int PRIMARY KEY, order_id bigint REFERENCES shop.orders, order_manager_id bigint REFERENCES shop.orders);
-		INSERT INTO shop.$references SELECT 1, min(id), max(id) FROM shop.orders;
-		DO \$\$ BEGIN EXECUTE format('CREATE UNIQUE INDEX %I ON shop.orders (id, created_at)', repeat('д', 31) || 'x'); END \$\$));
-	my $before = sql($database, $unique);
-	my $differ = qq(SELECT count(*) FROM shop.$references r WHERE (SELECT uid FROM shop.orders WHERE id = order_id) IS DISTINCT FROM order_uid
-		OR (SELECT uid FROM shop.orders WHERE id = order_manager_id) IS DISTINCT FROM order_manager_uid);
-
-	foreach my $taken (
-		[ 'CREATE INDEX orders_pkey_new ON shop.orders (label)', 'DROP INDEX shop.orders_pkey_new', 'needs the name of shop.orders_pkey_new.*cannot be changed' ],
-		[ 'CREATE FUNCTION shop.change_key_orders() RETURNS trigger LANGUAGE plpgsql AS \'BEGIN RETURN NEW; END\'', 'DROP FUNCTION shop.change_key_orders', 'function "change_key_orders" already exists' ])
-	{
-		sql($database, $taken->[0]);
-		my $result = step($recipe, $shop, 'prepare');
-		isnt($result->{status}, 0, "a name that is taken: $taken->[0]");
-		like($result->{said}, qr/$taken->[2]/s, 'which is told');
-		sql($database, $taken->[1]);
-	}
-	succeeds($recipe, $shop, $_, 'long names') foreach qw(prepare fill);
-	sql($database, "INSERT INTO shop.$references SELECT 2, max(id), min(id) FROM shop.orders");
-	succeeds($recipe, $shop, 'switch', 'long names');
-	is(sql($database, $differ), '0', 'two references of a long table are kept apart');
-	succeeds($recipe, $shop, 'drop', 'long names');
-	is(sql($database, $unique), $before, 'unique indexes of long names are there, as before');
-}
-
-#
 # Partitions that stand in the way.
 #
 {

@@ -15,6 +15,7 @@ BEGIN
 	IF parse_ident(partition) IS NOT NULL AND to_regclass(partition) IS NOT NULL THEN
 		RAISE EXCEPTION 'relation "%" already exists', partition USING ERRCODE = 'duplicate_table';
 	END IF;
+	PERFORM partition_check_visible(default_partition);
 	IF partition_edge(default_partition, job.column_name, from_id, to_id, false) IS NOT NULL THEN
 		RAISE EXCEPTION 'default partition % has rows of this period', default_partition USING ERRCODE = 'check_violation';
 	END IF;
@@ -22,7 +23,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_creation(uidext_internal.partition_job, text, text, text) IS
 	'raises 42P07 where the name of a partition to be made is taken, 22023 for what is no name, 23514 where the default '
-	'partition has rows of it, 22P02 for bounds that are no ids, and as partition_check_neighbour()';
+	'partition has rows of it, 42501 where the caller does not see all of these, 22P02 for bounds that are no ids, and as '
+	'partition_check_neighbour()';
 
 CREATE FUNCTION uidext_internal.partition_attempt(job uidext_internal.partition_job)
 	RETURNS SETOF uidext_internal.partition_result

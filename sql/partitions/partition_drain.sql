@@ -275,6 +275,7 @@ CREATE FUNCTION uidext_internal.partition_drain_period(
 ) RETURNS uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET row_security = off
 AS $$
 DECLARE
 	name text := partition_name(job.parent, period.suffix, job.schema);
@@ -417,7 +418,8 @@ BEGIN
 	PERFORM set_config('lock_timeout', '3s', true);
 	job := partition_begin(job);
 	default_partition := partition_default(job.parent);
-	PERFORM partition_check_default(default_partition);
+	PERFORM partition_check_visible(default_partition);
+	PERFORM partition_check_references(default_partition);
 	PERFORM partition_check_publications(job.parent, default_partition);
 	PERFORM partition_end_vacuums(ARRAY[default_partition]);
 	PERFORM partition_limit_waits();
@@ -429,6 +431,7 @@ BEGIN
 	IF at IS NULL OR at >= stop THEN
 		RETURN;
 	END IF;
+	PERFORM partition_check_removable(job.parent, default_partition);
 
 	plan := partition_drain_plan(job, default_partition, at, stop);
 	IF plan.possible THEN
@@ -443,7 +446,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_once(uidext_internal.partition_job) IS
 	'one attempt to make a partition of the first rows after an id in the default partition, and what it did or what kept '
-	'it from that; to_time is when the next one begins; raises what concerns more than a partition';
+	'it from that; to_time is when the next one begins; raises what concerns more than a partition, and as '
+	'partition_check_visible(), partition_check_references() and partition_check_removable()';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, stop timestamptz, after_id text, template regclass,
@@ -484,23 +488,21 @@ COMMENT ON FUNCTION uidext_internal.partition_drain_next(regclass, interval, tex
 	'makes a partition of the first rows after an id in the default partition; next_id is where the next one begins, NULL '
 	'when there are no more; 55P03 when others keep it waiting';
 
-CREATE FUNCTION uidext_internal.partition_check_default(default_partition regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_visible(partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF NOT partition_may_look(default_partition) THEN
-		RAISE EXCEPTION 'not all rows of the default partition % are visible', default_partition
+	IF NOT partition_may_look(partition) THEN
+		RAISE EXCEPTION 'not all rows of partition % are visible', partition
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
-				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY while rows are moved.';
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile.';
 	END IF;
-	PERFORM partition_check_references(default_partition);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_default(regclass) IS
-	'an error 55000 for a default partition that foreign keys refer to; raises 42501 for one whose rows the caller does '
-	'not see';
+COMMENT ON FUNCTION uidext_internal.partition_check_visible(regclass) IS
+	'raises 42501 for a partition whose rows the caller does not all see';
 
 -- While rows move, no partition is part of the table, and what is published of them
 -- bears their own names, which a subscriber that knows the table alone cannot apply.

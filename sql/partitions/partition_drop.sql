@@ -19,14 +19,15 @@ COMMENT ON FUNCTION uidext_internal.partition_check_age(timestamptz) IS
 -- Before rows leave, the server looks for others that refer to them, with the caller's rights.
 -- Not STRICT, so that it becomes part of its caller's plan, which is kept.
 CREATE FUNCTION uidext_internal.partition_references(
-	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool, OUT hidden bool
+	partition regclass, OUT name name, OUT relation regclass, OUT condition text, OUT readable bool, OUT hidden regclass
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT c.conname, c.conrelid::regclass, pg_catalog.string_agg(
 			pg_catalog.format('p.%I OPERATOR(%I.%s) f.%I', p.attname, n.nspname, o.oprname, f.attname), ' AND ' ORDER BY k.n),
 		bool_and(has_schema_privilege(t.relnamespace, 'USAGE') AND has_column_privilege(t.oid, f.attnum, 'SELECT')),
-		row_security_active(c.conrelid)
+		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
+			WHEN row_security_active(partition::oid) THEN partition END
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
 		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
@@ -40,7 +41,24 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass) IS
 	'foreign keys to a partition that are its parent''s: their tables, f, the condition under which a row of these refers '
-	'to one of the partition, p, and whether the caller may read that, and row security hides rows from it';
+	'to one of the partition, p, whether the caller may read that, and which of both row security hides rows of';
+
+CREATE FUNCTION uidext_internal.partition_check_attached(partition regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	parent regclass := (SELECT inhparent FROM pg_inherits WHERE inhrelid = partition AND inhdetachpending);
+BEGIN
+	IF parent IS NOT NULL THEN
+		RAISE EXCEPTION 'partition % waits to be detached', partition
+			USING ERRCODE = 'object_in_use',
+				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_attached(regclass) IS
+	'an error 55006 for a partition that waits to be detached';
 
 CREATE FUNCTION uidext_internal.partition_check_removable(parent regclass, partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -49,26 +67,26 @@ AS $$
 DECLARE
 	unread record;
 BEGIN
-	IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent AND inhdetachpending) THEN
-		RAISE EXCEPTION 'partition % waits to be detached', partition
-			USING ERRCODE = 'object_in_use',
-				HINT = format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
-	END IF;
-	SELECT * INTO unread FROM partition_references(partition) r WHERE NOT r.readable OR r.hidden LIMIT 1;
-	IF FOUND THEN
-		RAISE EXCEPTION 'table % refers to table % and cannot be read%', unread.relation, parent,
-			CASE WHEN unread.readable THEN ' whole' ELSE '' END
+	PERFORM partition_check_attached(partition);
+	SELECT * INTO unread FROM partition_references(partition) r WHERE NOT r.readable OR r.hidden IS NOT NULL LIMIT 1;
+	IF NOT unread.readable THEN
+		RAISE EXCEPTION 'table % refers to table % and cannot be read', unread.relation, parent
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Before a partition goes, the server looks there for rows that refer to it.',
-				HINT = format(CASE WHEN unread.readable
-						THEN 'Row security hides rows: ALTER ROLE %2$I BYPASSRLS, or ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY.'
-						ELSE 'GRANT SELECT ON %1$s TO %2$I, and USAGE on its schema.' END, unread.relation, current_user);
+				DETAIL = 'Before a partition is detached, the server looks there for rows that refer to it.',
+				HINT = format('GRANT SELECT ON %s TO %I, and USAGE on its schema.', unread.relation, current_user);
+	ELSIF unread.hidden IS NOT NULL THEN
+		RAISE EXCEPTION 'row security hides rows of table % from role "%"', unread.hidden, current_user
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = format('Before partition %s is detached, the server looks for rows of table %s that refer to it.',
+					partition, unread.relation),
+				HINT = format('ALTER ROLE %I BYPASSRLS, or, where it owns it, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
+					current_user, unread.hidden);
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_removable(regclass, regclass) IS
 	'an error 55006 for a partition that waits to be detached; raises 42501 where the caller may not read a table that '
-	'refers to it, or row security hides rows of that table';
+	'refers to it, or row security hides rows of either';
 
 -- What a dry run can see of what would keep a partition from going.
 CREATE FUNCTION uidext_internal.partition_check_removal(
@@ -76,6 +94,7 @@ CREATE FUNCTION uidext_internal.partition_check_removal(
 ) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET row_security = off
 AS $$
 DECLARE
 	reference record;
@@ -112,8 +131,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_removal(regclass, bool, regc
 	'function or foreign key to it alone keeps it from being dropped';
 
 -- Detached first, because then foreign keys to the parent are checked rather
--- than in the way.  The server checks them by a query of the caller's, from which row
--- security would hide rows.
+-- than in the way: by a query of the caller's, from which policies would hide rows.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -158,32 +176,66 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_family(regclass[], regclass) IS
 	'the partitions of followers that have the bounds of one, the last follower''s first, and that one';
 
-CREATE FUNCTION uidext_internal.partition_check_left(follower regclass, period uidext_internal.partition_period)
-	RETURNS void
+-- Where else rows of a period may be: a follower with a partition of its bounds has none.
+CREATE FUNCTION uidext_internal.partition_beside(
+	followers regclass[], layout text, period uidext_internal.partition_period
+) RETURNS regclass[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT r.partition
+		FROM pg_catalog.unnest(followers) f(relation)
+			CROSS JOIN LATERAL uidext_internal.partition_ranges(f.relation, layout) r
+		-- two that touch share an id; times are too coarse to tell
+		WHERE r.from_time <= (period).to_time AND r.to_time >= (period).from_time
+			AND (r.from_id = (period).to_id) IS NOT TRUE AND (r.to_id = (period).from_id) IS NOT TRUE
+		UNION ALL
+		SELECT t.partdefid::regclass FROM pg_catalog.pg_partitioned_table t
+		WHERE t.partrelid = ANY (followers::oid[]) AND t.partdefid <> 0::oid);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_beside(regclass[], text, uidext_internal.partition_period) IS
+	'partitions of followers that overlap a period, and their default partitions; raises as partition_ranges()';
+
+-- What this transaction's snapshot shows is all there is only where each statement takes
+-- its own: else a table has to be empty to the last page.
+CREATE FUNCTION uidext_internal.partition_check_left(
+	partition regclass, period uidext_internal.partition_period
+) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	column_name name := (
+		SELECT a.attname
+		FROM pg_inherits i
+			JOIN pg_partitioned_table t ON t.partrelid = i.inhparent
+			JOIN pg_attribute a ON a.attrelid = t.partrelid AND a.attnum = t.partattrs[0]
+		WHERE i.inhrelid = partition);
 BEGIN
-	IF partition_with_bound(follower, partition_bound_of(period.partition)) IS NOT NULL THEN
-		RETURN;
-	END IF;
-	IF NOT partition_may_look(follower) THEN
-		RAISE EXCEPTION 'follower % has no partition like %, and its rows cannot all be seen', follower, period.partition
-			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Rows that belong to this period would stay without those to which they refer.',
-				HINT = 'Own all of its partitions, and ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile.';
-	END IF;
-	IF partition_edge(follower, (partition_column(follower)).column_name, period.from_id, period.to_id, false) IS NOT NULL THEN
-		RAISE EXCEPTION 'follower % has rows of this period, but no partition like %', follower, period.partition
+	PERFORM partition_check_attached(partition);
+	PERFORM partition_check_visible(partition);
+	IF partition_edge(partition, column_name, period.from_id, period.to_id, false) IS NOT NULL THEN
+		RAISE EXCEPTION 'follower''s partition % has rows like those of %', partition, period.partition
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'They would stay without the rows to which they refer.',
-				HINT = 'If they are in its default partition, uuid_partition_drain() brings them out.';
+				HINT = 'uuid_partition_drain() brings rows out of a default partition.';
+	END IF;
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
+		AND EXISTS (
+			SELECT FROM partition_beneath(partition) b JOIN pg_class c ON c.oid = b
+			WHERE c.relkind = 'f' OR pg_relation_size(c.oid) > 0)
+	THEN
+		RAISE EXCEPTION 'follower''s partition % may have rows like those of %, which this transaction does not see',
+				partition, period.partition
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = 'They would stay without the rows to which they refer.',
+				HINT = 'Call it where the transaction is READ COMMITTED.';
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_left(regclass, uidext_internal.partition_period) IS
-	'raises 55000 for a follower whose rows of a period would stay, because they are in no partition of its bounds, 42501 '
-	'where the caller does not see all of them';
+	'an error 55006 for a follower''s partition that waits to be detached; raises 55000 for one that has rows of a period, '
+	'or may have some that a snapshot does not show, 42501 for one whose rows the caller does not all see';
 
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period
@@ -197,19 +249,22 @@ DECLARE
 	family regclass[] := partition_family(job.followers, period.partition);
 	parents regclass[] := ARRAY(SELECT coalesce(i.inhparent, job.parent) FROM unnest(family) WITH ORDINALITY f(relation, n)
 		LEFT JOIN pg_inherits i ON i.inhrelid = f.relation ORDER BY f.n);
+	beside regclass[] := partition_beside(ARRAY(SELECT f FROM unnest(job.followers) f WHERE f <> ALL (parents)), job.layout, period);
+	locked regclass[] := job.parent || job.followers || ARRAY(SELECT partition_beneath(b)::regclass FROM unnest(beside) b);
 BEGIN
 	result.partition := period.partition::text;
 	PERFORM partition_check_removable(f.parent, f.member) FROM unnest(parents, family) f(parent, member);
+	PERFORM partition_check_left(b, period) FROM unnest(beside) b;
 	-- All at once and the parent first, as those lock them who join them: whoever has the
 	-- parent already would else wait here for a follower, and this call for the parent.
-	-- The command changes nothing: no partitioned table has that option.
+	-- The command never has another effect.
 	IF cardinality(job.followers) > 0 AND NOT job.dry_run THEN
 		PERFORM partition_run(ARRAY(
-			SELECT format('ALTER TABLE ONLY %s RESET (user_catalog_table)', relation)
-			FROM unnest(job.parent || job.followers) WITH ORDINALITY f(relation, n)
-			ORDER BY n));
+			SELECT format('ALTER TABLE ONLY %s SET WITHOUT OIDS', l.relation)
+			FROM unnest(locked) WITH ORDINALITY l(relation, n)
+			ORDER BY l.n));
+		PERFORM partition_check_left(b, period) FROM unnest(beside) b;
 	END IF;
-	PERFORM partition_check_left(f, period) FROM unnest(job.followers) f;
 	FOR i IN 1 .. cardinality(family) LOOP
 		IF job.dry_run THEN
 			PERFORM partition_check_removal(family[i], job.detach_only, family[: i - 1]);

@@ -304,7 +304,7 @@ AS $$
 DECLARE
 	follower regclass;
 BEGIN
-	FOREACH follower IN ARRAY job.followers LOOP
+	FOREACH follower IN ARRAY coalesce(job.followers, '{}') LOOP
 		IF follower IS NULL THEN
 			RAISE EXCEPTION 'no follower may be NULL' USING ERRCODE = 'null_value_not_allowed';
 		END IF;
@@ -312,18 +312,11 @@ BEGIN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
 		END IF;
 		PERFORM partition_check_pair(follower, job.parent);
-		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
-			RAISE EXCEPTION 'follower % has no partition', follower
-				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which decides on foreign keys.',
-						follower, job.parent);
-		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partition_job) IS
-	'an error 55000 for a follower without a partition; raises 22004 for NULL, 22023 for one that is named twice, and '
-	'as partition_check_pair()';
+	'raises 22004 for NULL among the followers of a job, 22023 for one that is named twice, and as partition_check_pair()';
 
 -- After the parent, whose rows come first.
 CREATE FUNCTION uidext_internal.partition_lock_followers(job uidext_internal.partition_job) RETURNS void
@@ -334,6 +327,12 @@ DECLARE
 	follower regclass;
 BEGIN
 	FOREACH follower IN ARRAY job.followers LOOP
+		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
+			RAISE EXCEPTION 'follower % has no partition', follower
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which decides on foreign keys.',
+						follower, job.parent);
+		END IF;
 		IF job.dry_run THEN
 			PERFORM partition_check_owner(follower);
 		ELSE
@@ -343,7 +342,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_followers(uidext_internal.partition_job) IS
-	'partition_lock() of the followers of a job, or in a dry run partition_check_owner()';
+	'an error 55000 for a follower without a partition; else as partition_lock(), or in a dry run partition_check_owner()';
 
 CREATE FUNCTION uuid_partition_follow(
 	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,
@@ -432,7 +431,7 @@ CREATE FUNCTION uidext_internal.partition_family_problems(job uidext_internal.pa
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	PERFORM partition_check_pair(f, job.parent) FROM unnest(job.followers) f;
+	PERFORM partition_check_followers(job);
 	RETURN QUERY
 		SELECT 'enable_partitionwise_join is off, so that followers are not joined partition by partition'
 		WHERE cardinality(job.followers) > 0 AND NOT current_setting('enable_partitionwise_join')::bool
@@ -440,8 +439,12 @@ BEGIN
 		SELECT p
 		FROM unnest(job.followers) WITH ORDINALITY f(relation, n),
 			partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout) l,
-			partition_pair_problems(f.relation, l.leader) p;
+			partition_pair_problems(f.relation, l.leader) p
+		UNION ALL
+		SELECT format('rows in the default partition %s of follower %s%s', p.partition, k.parent, p.source)
+		FROM unnest(job.followers) f, partition_column(f) k,
+			partition_filled(ARRAY[partition_default(k.parent)], k.column_name) p;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partition_job) IS
-	'what uuid_partition_check() says of the followers of a job; raises as partition_check_pair()';
+	'what uuid_partition_check() says of the followers of a job; raises as partition_check_followers()';

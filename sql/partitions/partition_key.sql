@@ -213,6 +213,7 @@ DECLARE
 	job partition_job;
 	column_type regtype;
 BEGIN
+	PERFORM partition_check_exists(parent);
 	job.parent := parent;
 	SELECT a.attname, a.atttypid, coalesce(partition_layout(a.atttypid), partition_scheme(parent, a.attnum))
 	INTO job.column_name, column_type, job.layout
@@ -230,7 +231,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_column(regclass) IS
 	'the one column by whose range a table is partitioned, the layout of its ids and its ranges; raises 42809 for other '
-	'tables';
+	'tables, 42P01 for none';
 
 -- pg_partition_tree() would lock them, and wait.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid

@@ -1,15 +1,25 @@
 -- Partitions: locks, and for how long others wait
 
-CREATE FUNCTION uidext_internal.partition_check_owner(relation regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_exists(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation) THEN
+		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_exists(regclass) IS 'raises 42P01 for no table';
+
+CREATE FUNCTION uidext_internal.partition_check_owner(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation);
 BEGIN
-	IF owner IS NULL THEN
-		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
-	END IF;
+	PERFORM partition_check_exists(relation);
 	IF owner <> current_user THEN
 		RAISE EXCEPTION 'must be owner of table %', relation
 			USING ERRCODE = 'insufficient_privilege',

@@ -209,10 +209,9 @@ CREATE FUNCTION uidext_internal.partition_check_plan(step interval, ahead int, k
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF ahead < 0 OR NOT isfinite(keep) THEN
-		RAISE EXCEPTION 'ahead must not be negative, nor keep infinite'
-			USING ERRCODE = 'invalid_parameter_value',
-				DETAIL = format('ahead is %s, keep is %s.', ahead, coalesce(keep::text, 'NULL'));
+	IF ahead < 0 THEN
+		RAISE EXCEPTION 'ahead must not be negative'
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = format('ahead is %s.', ahead);
 	END IF;
 	-- step and tz, also when there is nothing to make
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
@@ -227,7 +226,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_plan(interval, int, interval, text) IS
 	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep '
-	'that is infinite or shorter than step';
+	'that is shorter than step';
 
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
@@ -245,8 +244,9 @@ BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, followers) > 0 THEN
 		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_plan(step, ahead, keep, tz);
+	-- a negative keep is no slip of its unit
 	kept_since := partition_kept_since(keep, tz);
+	PERFORM partition_check_plan(step, ahead, keep, tz);
 	job := partition_key(parent);
 	job.step := step;
 	job.tz := tz;

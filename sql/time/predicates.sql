@@ -49,7 +49,8 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
-	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID';
+	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID, which they take to be later: '
+	'it is not <= infinity, and in no period';
 
 -- [c]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool

@@ -306,6 +306,7 @@ FROM (VALUES
 		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.partition_is_local(text)'),
 	('stable parallel unsafe sql', '
+		uidext_internal.partition_beside(regclass[], text, uidext_internal.partition_period)
 		uidext_internal.partition_family(regclass[], regclass)
 		uidext_internal.partition_key_hint(regclass, regtype)
 		uidext_internal.partition_references(regclass)'),
@@ -340,6 +341,8 @@ FROM (VALUES
 		uidext_internal.partition_check_neighbour(regclass, regclass)
 		uidext_internal.partition_check_pair(regclass, regclass)
 		uidext_internal.partition_key_by_default(regclass, regclass)
+		uidext_internal.partition_check_attached(regclass)
+		uidext_internal.partition_check_exists(regclass)
 		uidext_internal.partition_check_left(regclass, uidext_internal.partition_period)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
@@ -356,7 +359,7 @@ FROM (VALUES
 		uidext_internal.partition_key(regclass)
 		uidext_internal.partition_name(regclass, text, regnamespace)
 		uidext_internal.partition_check_ahead(interval)
-		uidext_internal.partition_check_default(regclass)
+		uidext_internal.partition_check_visible(regclass)
 		uidext_internal.partition_label(regclass, text, regnamespace)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)

@@ -233,6 +233,27 @@ SET ROLE regress_uidext_owner;
 SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
 SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
 SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
+-- nor is it detached to be drained: a policy's code does not run
+CREATE TABLE regress_uidext_own.orders_rest PARTITION OF regress_uidext_own.orders DEFAULT;
+CALL uuid_partition_drain('regress_uidext_own.orders', '1 month');
+INSERT INTO regress_uidext_own.orders VALUES ('0178fa59-2c00-7000-8000-000000000000');
+CALL uuid_partition_drain('regress_uidext_own.orders', '1 month');
+SELECT count(*) FROM regress_uidext_own.orders_rest;
+RESET ROLE;
+ALTER TABLE regress_uidext_own.orders DETACH PARTITION regress_uidext_own.orders_rest;
+DROP TABLE regress_uidext_own.orders_rest;
+SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
+TRUNCATE regress_uidext_others.seen;
+-- the partition's own policies hide as much
+SET ROLE regress_uidext_other;
+ALTER TABLE regress_uidext_others.items DISABLE ROW LEVEL SECURITY;
+SET ROLE regress_uidext_owner;
+ALTER TABLE regress_uidext_own.orders_2020_01 ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
+SELECT action, problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
+ALTER TABLE regress_uidext_own.orders_2020_01 DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+SET ROLE regress_uidext_other;
+ALTER TABLE regress_uidext_others.items ENABLE ROW LEVEL SECURITY;
 RESET ROLE;
 ALTER ROLE regress_uidext_owner BYPASSRLS;
 SET ROLE regress_uidext_owner;

@@ -600,6 +600,10 @@ SELECT tableoid::regclass FROM workshop.orders;
 INSERT INTO workshop.orders_rest VALUES ('018dd22a-d000-7000-8000-000000000001');
 ALTER TABLE workshop.orders_rest FORCE ROW LEVEL SECURITY;
 CALL uuid_partition_drain('workshop.orders', '1 month');
+-- nor foretold what it does not see
+SET client_min_messages = error;
+SELECT DISTINCT action, problem FROM uuid_partition_maintain('workshop.orders', '1 month', 5, dry_run => true);
+SET client_min_messages = warning;
 DROP TABLE workshop.orders_rest, workshop.orders_2023_12;
 -- a writer may do neither
 SET ROLE regress_uidext_writer;

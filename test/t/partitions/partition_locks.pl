@@ -339,6 +339,47 @@ $reader->query_safe('COMMIT');
 is(() = result($two) =~ /(?:trips|legs)_2020/g, 6, 'and all pairs go when that one has ended');
 $two->query_safe('RESET lock_timeout');
 
+# Rows of a follower that would stay.  Those that are there are found before anybody waits.
+
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE tours (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE stays (tour uuid) PARTITION BY RANGE (tour);
+	SELECT uuid_partition_create('tours', '2020-01-01', '2020-02-01', '1 month');
+	CREATE TABLE tours_later PARTITION OF tours FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (MAXVALUE);
+	CREATE TABLE stays_later PARTITION OF stays FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (MAXVALUE);
+	CREATE TABLE stays_rest PARTITION OF stays DEFAULT PARTITION BY LIST (tour);
+	CREATE TABLE stays_all PARTITION OF stays_rest DEFAULT;
+	INSERT INTO stays VALUES (uuid_boundary('2020-01-10'));
+));
+my $keep_none = q(SELECT action, left(problem, 5) FROM uuid_partition_maintain('tours', '1 month', 0, keep => '1 month', followers => '{stays}')
+	WHERE action ~ 'dropped');
+$two->query_safe(q(SET lock_timeout = '50ms'));
+$reader->query_safe('BEGIN; SELECT count(*) FROM tours');
+is($two->query($keep_none), 'not dropped|55000', 'a month with rows that would stay is left without a lock');
+$two->{stderr} = '';
+$reader->query_safe('COMMIT');
+
+# Those that a session has written, by the name of a partition, and not yet committed:
+# the second time it locks that one alone.
+$one->query_safe(q(TRUNCATE stays; INSERT INTO stays_all VALUES (uuid_boundary('2020-01-10')); DELETE FROM stays_all));
+$one->query_safe(q(BEGIN; INSERT INTO stays_all VALUES (uuid_boundary('2020-01-10'))));
+is($two->query($keep_none), '', 'no month goes while a follower is written');
+like($two->{stderr}, qr/lock timeout/, 'which keeps the call waiting');
+$two->{stderr} = '';
+$one->query_safe('COMMIT');
+is($two->query($keep_none), 'not dropped|55000', 'nor then');
+$two->{stderr} = '';
+
+# Those that a snapshot does not show.
+$node->safe_psql('postgres', 'TRUNCATE stays');
+$two->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+$node->safe_psql('postgres', q(INSERT INTO stays VALUES (uuid_boundary('2020-01-10'))));
+is($two->query($keep_none), 'not dropped|55000', 'nor where an old snapshot shows no rows');
+$two->{stderr} = '';
+$two->query_safe('COMMIT; RESET lock_timeout');
+$node->safe_psql('postgres', 'DROP TABLE tours, stays');
+
 # DETACH ... CONCURRENTLY, which a session begins and another ends.
 
 $node->safe_psql(

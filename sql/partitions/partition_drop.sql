@@ -249,7 +249,8 @@ DECLARE
 	family regclass[] := partition_family(job.followers, period.partition);
 	parents regclass[] := ARRAY(SELECT coalesce(i.inhparent, job.parent) FROM unnest(family) WITH ORDINALITY f(relation, n)
 		LEFT JOIN pg_inherits i ON i.inhrelid = f.relation ORDER BY f.n);
-	beside regclass[] := partition_beside(ARRAY(SELECT f FROM unnest(job.followers) f WHERE f <> ALL (parents)), job.layout, period);
+	beside regclass[] := partition_beside(ARRAY(SELECT f FROM unnest(job.followers) f WHERE f <> ALL (parents)),
+		job.layout, period);
 	locked regclass[] := job.parent || job.followers || ARRAY(SELECT partition_beneath(b)::regclass FROM unnest(beside) b);
 BEGIN
 	result.partition := period.partition::text;

@@ -293,13 +293,13 @@ is_short_constant(Node *periods)
 	return count > 0 && count <= MAX_OR_PERIODS;
 }
 
-static bool
-costs_nothing(Node *node)
+static Cost
+evaluation_cost(Node *node)
 {
 	QualCost	cost;
 
 	cost_qual_eval_node(&cost, node, NULL);
-	return cost.startup + cost.per_tuple == 0;
+	return cost.startup + cost.per_tuple;
 }
 
 static Node *
@@ -308,7 +308,7 @@ simplify_multirange(const TimeCall *call)
 	List	   *comparisons;
 	Node	   *recheck;
 
-	if (is_short_constant(call->time) && costs_nothing(call->id))
+	if (is_short_constant(call->time) && evaluation_cost(call->id) == 0)
 		return make_or(call);
 
 	comparisons = make_comparisons(call);
@@ -322,12 +322,9 @@ simplify_multirange(const TimeCall *call)
 static bool
 may_be_doubled(Node *argument)
 {
-	QualCost	cost;
-
 	if (contain_volatile_functions(argument) || contain_subplans(argument))
 		return false;
-	cost_qual_eval_node(&cost, argument, NULL);
-	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+	return evaluation_cost(argument) <= 10 * cpu_operator_cost;
 }
 
 /*

@@ -135,6 +135,7 @@ CREATE TABLE stops (trip uuid, n int) PARTITION BY RANGE (trip);
 CREATE TABLE stops_rest PARTITION OF stops DEFAULT;
 CREATE TABLE stops_of_a_day PARTITION OF stops FOR VALUES FROM (uuid_boundary('2021-02-10')) TO (uuid_boundary('2021-02-11'));
 INSERT INTO stops VALUES (uuid_boundary('2021-01-10'), 1), (uuid_boundary('2021-02-10'), 1);
+SET default_transaction_isolation = 'read committed';
 SET client_min_messages = error;
 SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true) WHERE action ~ 'dropped';
 -- told beforehand, and to be drained
@@ -167,6 +168,7 @@ RESET ROLE;
 DROP TABLE trips, stops, trips_2021_01, trips_2021_02;
 DROP ROLE regress_uidext_trips;
 RESET client_min_messages;
+RESET default_transaction_isolation;
 
 -- What followers lack comes as well, but for what goes in the same call, and nothing that they have.
 CREATE TABLE tasks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

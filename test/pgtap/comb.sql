@@ -8,7 +8,7 @@ SET LOCAL work_mem = '256MB';
 \set ids 1000000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 200000
+	\set ids 50000
 \endif
 
 --

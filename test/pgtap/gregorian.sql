@@ -9,7 +9,7 @@ SET LOCAL work_mem = '256MB';
 \set ids 1000000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 200000
+	\set ids 100000
 \endif
 
 -- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.

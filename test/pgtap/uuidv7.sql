@@ -15,7 +15,7 @@ SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 200000
+	\set ids 50000
 \endif
 
 -- The 60 bits around the version, and the 62 behind the variant.

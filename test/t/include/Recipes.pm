@@ -32,6 +32,7 @@ my @old = qw(id order_id other_id parent_id);
 my @new = qw(uid order_uid other_uid parent_uid);
 my $terminate = q(SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'keeper');
 my $databases = 0;
+my %session;
 my $node;
 
 # Role keeper owns the tables and nothing else, app writes, reader reads.
@@ -42,11 +43,28 @@ sub server
 	$node->append_conf('postgresql.conf', "autovacuum = off\nwal_level = logical");
 	$node->start;
 	sql('postgres', 'CREATE ROLE keeper LOGIN; CREATE ROLE app LOGIN; CREATE ROLE reader; GRANT keeper TO CURRENT_USER');
-	sql('template1', 'CREATE EXTENSION uidext');
+	$node->safe_psql('template1', 'CREATE EXTENSION uidext');
 	return $node;
 }
 
-sub sql { return $node->safe_psql(@_) }
+# By sessions that are kept, of two databases at most, for they ask a thousand
+# things; each finds settings as a new session would.
+sub sql
+{
+	my ($database, $sql) = @_;
+
+	disconnect() if keys %session > 1 && !$session{$database};
+	local $ENV{PGOPTIONS} = '-c client_min_messages=error';
+	$session{$database} //= $node->background_psql($database, on_error_stop => 0);
+	return $session{$database}->query_safe("RESET ROLE; RESET ALL;\n$sql");
+}
+
+sub disconnect
+{
+	$_->quit foreach values %session;
+	%session = ();
+	return;
+}
 
 sub new_recipe
 {
@@ -217,7 +235,7 @@ sub stopped_everywhere
 		kill => sub { 'kill' },
 		terminate => sub { sql('postgres', $terminate); return },
 		cancel => sub { 'x' },
-		crash => sub { $node->stop('immediate'); $node->start; return });
+		crash => sub { disconnect(); $node->stop('immediate'); $node->start; return });
 	my @ways = ((qw(kill terminate cancel)) x 3, 'crash');
 
 	foreach my $step (@{ $recipe->{steps} })
@@ -380,5 +398,7 @@ sub play
 	alarm 0;
 	return { status => $? >> 8, said => $said . $seen, statements => $n };
 }
+
+END { disconnect() }
 
 1;

@@ -72,6 +72,20 @@ my $symbols = symbols("$libdir/uidext.so");
 like($symbols, qr/\bPg_magic_func\b/, 'the library is a module');
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left');
+
+# A newer version over this one.
+make_ok('install');
+my $update = "sql/uidext--$version--99.0.0.sql";
+append_to_file("$tree/$update", "-- nothing changes\n");
+$source = join "\n", sort split(/\n/, $source), "$tree/$update";
+system_or_bail 'sed', '-i', "s/^default_version.*/default_version = '99.0.0'/", "$tree/uidext.control";
+make_ok('install');
+is( files($extdir, '-name', 'uidext--*'),
+	join("\n", sort @updates, map { "$extdir/uidext--$_.sql" } $version, '99.0.0', "$version--99.0.0"),
+	'the scripts of both versions are installed');
+make_ok('uninstall');
+is(files($stage), $neighbours, 'nothing is left of either');
+
 make_ok('clean');
 is(files($tree), $source, 'make clean leaves the sources');
 
@@ -84,17 +98,5 @@ is(symbols("$libdir/uidext.so"), $symbols, 'installs the same library');
 is(files($tree), $source, 'and writes nothing into the source tree');
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left');
-
-# A newer version over this one.
-make_ok('install');
-my $update = "sql/uidext--$version--99.0.0.sql";
-append_to_file("$tree/$update", "-- nothing changes\n");
-system_or_bail 'sed', '-i', "s/^default_version.*/default_version = '99.0.0'/", "$tree/uidext.control";
-make_ok('install');
-is( files($extdir, '-name', 'uidext--*'),
-	join("\n", sort @updates, map { "$extdir/uidext--$_.sql" } $version, '99.0.0', "$version--99.0.0"),
-	'the scripts of both versions are installed');
-make_ok('uninstall');
-is(files($stage), $neighbours, 'nothing is left of either');
 
 done_testing();

@@ -168,10 +168,11 @@ INSERT INTO "The Shop".ledger TABLE made;
 append_to_file("$dir/write_both.sql", qq(
 WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *), item AS (INSERT INTO $items TABLE made) INSERT INTO "The Shop".ledger TABLE made;
 ));
-append_to_file("$dir/read_both.sql", qq(SELECT count(*) FROM $orders JOIN $items USING ("The Id");\n));
+append_to_file("$dir/read_both.sql", qq(SELECT FROM $orders JOIN $items USING ("The Id") LIMIT 10;\n));
 append_to_file("$dir/read.sql", qq(SELECT count(*) FROM $orders WHERE "The Id" >= now() - interval '1 hour';\n));
 
-# At work until somebody ends them, or the server.
+# At work until somebody ends them, or the server.  What comes too late is left out,
+# for on a slow machine many clients that catch up would leave no time for the call.
 sub readers_and_writers
 {
 	my ($follower) = @_;
@@ -179,7 +180,7 @@ sub readers_and_writers
 	my $written = $node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".ledger');
 	my $log = '';
 	my $pgbench = IPC::Run::start(
-		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 200, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
+		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 100, '-L', 1000, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
 		'>', \$log, '2>&1');
 
 	$node->poll_query_until('postgres', "SELECT count(*) > $written FROM \"The Shop\".ledger") or die "no writer: $log";

@@ -86,6 +86,8 @@ is( files($extdir, '-name', 'uidext--*'),
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left of either');
 
+# This version again.
+system_or_bail 'cp', "$root/uidext.control", $tree;
 make_ok('clean');
 is(files($tree), $source, 'make clean leaves the sources');
 

@@ -86,7 +86,8 @@ is( files($extdir, '-name', 'uidext--*'),
 make_ok('uninstall');
 is(files($stage), $neighbours, 'nothing is left of either');
 
-# This version again.
+# Each version takes its own script away.
+make_ok('clean');
 system_or_bail 'cp', "$root/uidext.control", $tree;
 make_ok('clean');
 is(files($tree), $source, 'make clean leaves the sources');

@@ -44,10 +44,13 @@ WHERE substr(id::text, 15, 2) <> '80' OR substr(id::text, 20, 1) NOT IN ('8', '9
 SELECT is(count(*)::int, 0, 'the 48 bits of time are the millisecond given')
 FROM fields WHERE left(made_at::text, 13) <> '018c22ac-d000' OR uuid_time(made_at) IS DISTINCT FROM '2023-12-01';
 SELECT is(count(made::uuid::iuid)::int + count(made_at::uuid::iuid)::int, 131072, 'the cast from uuid takes them all') FROM fields;
+
+-- From here on one in sixteen, in which each country and each entity occurs.
+DELETE FROM fields WHERE entity % 16 <> country % 16;
 SELECT is(count(*)::int, 0, 'uuid_inspect() tells the same')
 FROM fields AS f, uuid_inspect(made) AS i WHERE (i.layout, i.country, i.service_entity) IS DISTINCT FROM ('iUID', f.country, f.entity);
 SELECT is(count(*)::int, 0, 'iuid_describe() tells the same')
-FROM (SELECT * FROM fields WHERE entity % 16 = country % 16) AS f, iuid_describe(made) AS d
+FROM fields AS f, iuid_describe(made) AS d
 WHERE (d.country, d.service_entity) IS DISTINCT FROM (f.country, f.entity) OR d."time" <> uuid_time(made);
 SELECT is(count(*)::int, 0, 'no bit of the layout version but 0 makes an iUID')
 FROM fields, LATERAL (SELECT overlay(made::text PLACING to_hex(1 + country % 15) FROM 16 FOR 1)::uuid AS id) AS other

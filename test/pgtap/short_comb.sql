@@ -41,7 +41,7 @@ FROM (
 	UNION ALL
 	SELECT '2022-03-18 03:44'::timestamptz + us * interval '1 us', interval '1 minute' FROM generate_series(-1000, 1000) AS us
 	UNION ALL
-	SELECT '1970-01-01'::timestamptz + n * interval '1 minute', interval '1 minute' FROM generate_series(0, 70000) AS n
+	SELECT '1970-01-01'::timestamptz + n * interval '1 minute', interval '1 minute' FROM generate_series(0, 70000, 5) AS n
 ) AS cases(at, length);
 SELECT is(count(*), 0::bigint, 'gen_short_comb_at() has the block in its first 16 bits')
 FROM stamped WHERE left(prefix::text, 4) <> lpad(to_hex(block::int), 4, '0');
@@ -49,8 +49,8 @@ SELECT is(count(*), 0::bigint, 'gen_short_suffix_comb_at() has it in b10 and b11
 FROM stamped WHERE substr(suffix::text, 25, 4) <> lpad(to_hex(block::int), 4, '0');
 SELECT is(count(*), 0::bigint, 'short_comb_block() and short_suffix_comb_block() read it back')
 FROM stamped WHERE short_comb_block(prefix) <> block OR short_suffix_comb_block(suffix) <> block;
-SELECT is(count(DISTINCT block), 65536::bigint, 'all 65536 blocks occur')
-FROM stamped WHERE at < '1970-03-01';
+SELECT is(format('%s to %s', min(block), max(block)), '0 to 65535', 'the first and the last block occur')
+FROM stamped WHERE length = '1 minute' AND at < '1970-03-01';
 
 SELECT is(count(*), 0::bigint, 'the default is one minute') FROM stamped
 WHERE length = '1 minute' AND (short_comb_block(gen_short_comb_at(at)) <> block OR short_suffix_comb_block(gen_short_suffix_comb_at(at)) <> block);

@@ -156,7 +156,7 @@ SELECT is(ARRAY[uuidv6_boundary('-infinity'), uuidv6_boundary('infinity')],
 
 SELECT is(count(*), 0::bigint, 'uuid_inspect() reads version, time, clock sequence and node')
 FROM stamped, unnest(ARRAY[v1, v6, v13], ARRAY[1, 6, 13]) AS ids(id, number), uuid_inspect(id) AS info
-WHERE ticks % 40 = 0 AND (info.version <> number OR info.time <> at OR info.random_bits <> 61
+WHERE right(ticks, 1) = '0' AND (info.version <> number OR info.time <> at OR info.random_bits <> 61
 	OR info.count_100ns <> (extract(epoch FROM at) * 10000000 + 122192928000000000)::bigint
 	OR info.clock_seq <> ('x' || substr(id::text, 20, 4))::bit(16)::int % 16384
 	OR info.node <> right(id::text, 12)::macaddr);

@@ -177,7 +177,7 @@ SELECT is(count(*)::int, 0, 'uuid_boundary() encloses them as well') FROM fields
 WHERE made_at < uuid_boundary('2023-12-01') OR made_at >= uuid_boundary('2023-12-01 00:00:00.001');
 SELECT is(ARRAY[iuid_boundary('-infinity'), iuid_boundary('infinity')],
 	'{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff}', 'those of the infinities enclose all iUIDs');
-SELECT is(count(*)::int, 65536, 'k-sortable: iUIDs of a later millisecond come after all of an earlier one')
+SELECT is(count(*)::int, 4096, 'k-sortable: iUIDs of a later millisecond come after all of an earlier one')
 FROM fields WHERE gen_iuid_at('2023-12-01 00:00:00.001', 255 - country, 255 - entity) > made_at;
 
 SELECT * FROM finish();

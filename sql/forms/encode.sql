@@ -105,7 +105,7 @@ CREATE FUNCTION uuid_encode(id uuid, encoding text) RETURNS text
 	RETURN uidext_internal.uuid_encode(id, uidext_internal.uuid_encoding(encoding COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS
-	'the 128 bits in base32hex or crockford (26 characters), base58, base62 or base64url (22); all but the last sort as the id under COLLATE "C"; raises 22023 for another encoding';
+	'the 128 bits in base32hex, crockford, base58, base62 or base64url; 26 characters by the first two, 22 by the others; all but the last sort as the id under COLLATE "C"; raises 22023 for another encoding';
 
 -- [c]
 CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid

@@ -4,10 +4,10 @@
  *	  Ids of countries and service entities by name.
  *
  * The registry is two small tables of the extension.  A session reads them
- * whole at the first look-up, as last committed and without regard to
- * privileges, and keeps them until they change: triggers on the tables send a
- * relcache invalidation, which leaves with the commit and is undone by a
- * rollback.  Other sessions take it in when they next lock a table or begin a
+ * whole at the first look-up, without regard to privileges, as last committed
+ * or changed by itself, and keeps them until they change: triggers on the
+ * tables send a relcache invalidation, which leaves with the commit and is
+ * undone by a rollback.  Other sessions take it in when they next lock a table or begin a
  * transaction.
  *
  *-------------------------------------------------------------------------
@@ -17,6 +17,7 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_namespace.h"
@@ -69,6 +70,12 @@ static MemoryContext registry_context = NULL;
 static uint64 registry_changes = 1;
 static uint64 registry_loaded = 0;
 
+/*
+ * Whether this transaction may have written what was loaded, in a statement of
+ * which the triggers have not fired yet: no invalidation undoes that.
+ */
+static bool registry_is_own = false;
+
 static void
 registry_invalidate(Datum arg, Oid relid)
 {
@@ -78,10 +85,34 @@ registry_invalidate(Datum arg, Oid relid)
 		registry_changes++;
 }
 
+static void
+registry_rollback(void)
+{
+	if (registry_is_own)
+		registry_changes++;
+}
+
+static void
+registry_end_transaction(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_ABORT)
+		registry_rollback();
+}
+
+static void
+registry_end_subtransaction(SubXactEvent event, SubTransactionId id,
+							SubTransactionId parent, void *arg)
+{
+	if (event == SUBXACT_EVENT_ABORT_SUB)
+		registry_rollback();
+}
+
 void
 registry_init(void)
 {
 	CacheRegisterRelcacheCallback(registry_invalidate, (Datum) 0);
+	RegisterXactCallback(registry_end_transaction, NULL);
+	RegisterSubXactCallback(registry_end_subtransaction, NULL);
 }
 
 static int
@@ -191,6 +222,7 @@ registry_load(Oid schema)
 												 ALLOCSET_SMALL_SIZES);
 	MemoryContextReset(registry_context);
 
+	registry_is_own = TransactionIdIsValid(GetTopTransactionIdIfAny());
 	column_load(&country_codes, schema);
 	column_load(&country_names, schema);
 	column_load(&service_entity_names, schema);

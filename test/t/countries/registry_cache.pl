@@ -126,6 +126,20 @@ $one->query_safe($undo);
 $one->query_safe("DO \$\$ BEGIN $rename; RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN END \$\$");
 is(entities($one), $order_is_1, 'own change undone by an exception block');
 
+# A statement that fails after it has read its own rows, before the triggers fire.
+
+my $fails = q(WITH own AS (INSERT INTO iuid.service_entities (id, name) VALUES (7, 'Trip') RETURNING id)
+	SELECT entity('Trip'), 1 / (id - 7) FROM own);
+foreach my $statement ($fails, "DO \$\$ BEGIN EXECUTE \$q\$$fails\$q\$; EXCEPTION WHEN division_by_zero THEN END \$\$")
+{
+	my $new = $primary->background_psql('registry', on_error_stop => 0);
+
+	$new->query($statement);
+	$new->{stderr} = '';
+	is(entities($new), $order_is_1, 'a statement that fails leaves nothing of its rows');
+	$new->quit;
+}
+
 # Every way to write.
 
 $one->query_safe("INSERT INTO iuid.service_entities (id, name) VALUES (7, 'Trip')");

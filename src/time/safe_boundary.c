@@ -122,11 +122,14 @@ oldest_transaction_start(void)
 			const LocalPgBackendStatus *entry =
 				pgstat_get_local_beentry_by_index(i);
 			const PgBackendStatus *backend = &entry->backendStatus;
+			TimestampTz start;
 			bool		is_reported;
 
 			if (!adds_rows_here(backend))
 				continue;
-			oldest = Min(oldest, transaction_start(backend, &is_reported));
+			/* once, as its transaction may end meanwhile: Min() asks twice */
+			start = transaction_start(backend, &is_reported);
+			oldest = Min(oldest, start);
 			all_reported = all_reported && is_reported;
 		}
 	}

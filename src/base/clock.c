@@ -100,15 +100,10 @@ clock_out_of_range(void)
 			 errdetail("A UUID holds times from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.")));
 }
 
-/* It cannot be read, or says what no UUID can hold. */
 void
-clock_unusable(void)
+clock_unreadable(void)
 {
-	struct timespec now;
-
-	if (!clock_get(&now))
-		ereport(ERROR,
-				(errcode(ERRCODE_SYSTEM_ERROR),
-				 errmsg("could not read the system clock: %m")));
-	clock_out_of_range();
+	ereport(ERROR,
+			(errcode(ERRCODE_SYSTEM_ERROR),
+			 errmsg("could not read the system clock: %m")));
 }

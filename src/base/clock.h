@@ -35,7 +35,7 @@ extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 extern uint64 clock_units(struct timespec now);
 
 pg_noreturn extern void clock_out_of_range(void);
-pg_noreturn extern void clock_unusable(void);
+pg_noreturn extern void clock_unreadable(void);
 
 #ifdef WIN32
 #define WINDOWS_TICKS_PER_S	10000000
@@ -102,8 +102,10 @@ clock_read(void)
 {
 	struct timespec now;
 
-	if (unlikely(!clock_get(&now) || now.tv_sec < 0))
-		clock_unusable();
+	if (unlikely(!clock_get(&now)))
+		clock_unreadable();
+	if (unlikely(now.tv_sec < 0))
+		clock_out_of_range();
 	return now;
 }
 
@@ -114,7 +116,7 @@ clock_read_monotonic(void)
 	struct timespec now;
 
 	if (unlikely(!clock_get_monotonic(&now)))
-		clock_unusable();
+		clock_unreadable();
 	return now;
 }
 

@@ -186,7 +186,7 @@ COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, num
 
 CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN concat_ws('; ',
+	RETURN pg_catalog.concat_ws('; ',
 		'countries that iuid.countries does not have: ' || strangers,
 		CASE kind
 			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'

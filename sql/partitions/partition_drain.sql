@@ -196,7 +196,7 @@ CREATE FUNCTION uidext_internal.partition_name_statistics_commands(relation regc
 BEGIN ATOMIC
 	SELECT command.*
 	FROM uidext_internal.partition_statistics(relation) made
-		JOIN ROWS FROM (unnest(schemas), unnest(names)) WITH ORDINALITY wanted(schema, name, place)
+		JOIN ROWS FROM (pg_catalog.unnest(schemas), pg_catalog.unnest(names)) WITH ORDINALITY wanted(schema, name, place)
 			ON wanted.place = made.place
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('ALTER STATISTICS %I.%I RENAME TO %I', made.schema, made.name, wanted.name)

@@ -30,7 +30,7 @@ BEGIN ATOMIC
 			WHEN row_security_active(partition::oid) THEN partition END
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_class t ON t.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey), unnest(c.conpfeqop))
+		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(c.conkey), pg_catalog.unnest(c.confkey), pg_catalog.unnest(c.conpfeqop))
 			WITH ORDINALITY k(f, p, operator, n)
 		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
 		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p

@@ -95,31 +95,34 @@ COMMENT ON FUNCTION uidext_internal.partition_pair_key(regclass, regclass, text)
 	'the foreign key from a child''s partition to the parent''s of the same bounds, of the newest pair that has one; '
 	'NULL without; raises as partition_ranges()';
 
--- As a key is written, from the catalogs: names alone are put into it.
+CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.replace(string_agg(
+			CASE WHEN k.n = pg_catalog.cardinality(numbers) THEN last_is ELSE '' END || quote_ident(a.attname::text), ', '
+			ORDER BY k.n), '%', '%%')
+	FROM pg_catalog.unnest(numbers) WITH ORDINALITY k(attnum, n)
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation AND a.attnum = k.attnum;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
+	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
+
+-- As a key is written, from the catalogs: names alone are put into it.  Before 18
+-- they lack two columns.
 CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s',
-		own.columns, other.columns, CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END,
-		act.on_update, act.on_delete, ' (' || part.columns || ')',
+	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s%s',
+		uidext_internal.partition_key_columns(c.conrelid, c.conkey, period.word),
+		uidext_internal.partition_key_columns(c.confrelid, c.confkey, period.word),
+		CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END, act.on_update, act.on_delete,
+		' (' || uidext_internal.partition_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
 		CASE WHEN c.condeferrable
-			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END)
+			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END,
+		CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' WHEN 'false' THEN ' NOT ENFORCED' END)
 	FROM pg_catalog.pg_constraint c
-		CROSS JOIN LATERAL (
-			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
-			FROM pg_catalog.unnest(c.conkey) WITH ORDINALITY k(attnum, n)
-				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
-		) own(columns)
-		CROSS JOIN LATERAL (
-			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
-			FROM pg_catalog.unnest(c.confkey) WITH ORDINALITY k(attnum, n)
-				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum
-		) other(columns)
-		CROSS JOIN LATERAL (
-			SELECT string_agg(pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'), ', ' ORDER BY k.n)
-			FROM pg_catalog.unnest(c.confdelsetcols) WITH ORDINALITY k(attnum, n)
-				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
-		) part(columns)
+		CROSS JOIN LATERAL (SELECT
+			CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conperiod' WHEN 'true' THEN 'PERIOD ' ELSE '' END) period(word)
 		CROSS JOIN LATERAL (SELECT
 			CASE c.confupdtype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
 				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END,
@@ -265,7 +268,7 @@ COMMENT ON FUNCTION uidext_internal.partition_follow_jobs(uidext_internal.partit
 	'jobs to make the partitions that the followers of a job will lack, each like its table''s newest; raises as '
 	'partition_follow_job()';
 
--- Some may have gone meanwhile, and the newest with them.
+-- Some may have gone meanwhile.
 CREATE FUNCTION uidext_internal.partition_extend_followers(
 	jobs uidext_internal.partition_job[], made uidext_internal.partition_result[]
 ) RETURNS SETOF uidext_internal.partition_result
@@ -277,7 +280,6 @@ DECLARE
 	results partition_result[];
 BEGIN
 	FOREACH each IN ARRAY jobs LOOP
-		each.template := (SELECT c.oid FROM pg_class c WHERE c.oid = each.template);
 		each.missing := ARRAY(
 			SELECT ROW(i.inhrelid, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
 			FROM unnest(each.missing) m
@@ -337,12 +339,17 @@ BEGIN
 			PERFORM partition_check_owner(follower);
 		ELSE
 			PERFORM partition_lock(follower);
+			-- one that a snapshot does not show would stay, with its rows
+			PERFORM partition_confirm(t.relid, false)
+			FROM pg_partition_tree(follower) t
+			WHERE t.level = 1 AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = t.relid);
 		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_followers(uidext_internal.partition_job) IS
-	'an error 55000 for a follower without a partition; else as partition_lock(), or in a dry run partition_check_owner()';
+	'an error 55000 for a follower without a partition, 40001 for one with a partition that the transaction''s snapshot '
+	'does not show; else as partition_lock(), or in a dry run partition_check_owner()';
 
 CREATE FUNCTION uuid_partition_follow(
 	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,

@@ -96,7 +96,8 @@ COMMENT ON FUNCTION uidext_internal.partition_report(regclass, text, text, text)
 	'tells the server''s log what was done about a partition, or warns of the problem that kept it from being done; '
 	'uuid_partition_drain() gives no table';
 
--- The one that new partitions are partitioned like stays until there are some.
+-- Those that new partitions are like stay until there are some: the table's own newest
+-- if it is partitioned, and with their periods the newest of followers.
 CREATE FUNCTION uidext_internal.partition_old(job uidext_internal.partition_job, kept_since timestamptz)
 	RETURNS uidext_internal.partition_period[]
 	LANGUAGE plpgsql STABLE
@@ -104,16 +105,21 @@ CREATE FUNCTION uidext_internal.partition_old(job uidext_internal.partition_job,
 AS $$
 DECLARE
 	is_divided bool := EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = job.neighbour);
+	models regclass[] := ARRAY(
+		SELECT partition_with_bound(job.parent, partition_bound_of(newest))
+		FROM unnest(job.followers) f, partition_newest(ARRAY(SELECT r FROM partition_ranges(f, job.layout) r)) newest);
 BEGIN
 	RETURN ARRAY(
 		SELECT p FROM unnest(job.periods) p
 		WHERE p.to_time <= kept_since AND p.partition IS DISTINCT FROM job.template
 			AND NOT (is_divided AND p.partition = job.neighbour)
+			AND (p.partition = ANY (models)) IS NOT TRUE
 		ORDER BY p.from_time, p.to_time);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_old(uidext_internal.partition_job, timestamptz) IS
-	'the partitions that end at or before a time, but for the template, and for the newest if it is partitioned itself';
+	'the partitions that end at or before a time, but for the template, the newest if it is partitioned itself, and those '
+	'of the bounds of followers'' newest; raises as partition_ranges()';
 
 -- One that is being detached takes no rows, and keeps others from its period.
 CREATE FUNCTION uidext_internal.partition_waiting(job uidext_internal.partition_job, ahead int)
@@ -271,11 +277,11 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, regclass[]) IS
 	'drops or detaches old partitions and makes new ones ahead; old ones ended longer than keep ago, but for the newest '
-	'if it is partitioned itself; the oldest 100 tables of them go, or fewer where their locks have no room, leaving the '
+	'if it is partitioned itself, or a follower''s newest has its bounds; the oldest 100 tables of them go, or fewer where their locks have no room, leaving the '
 	'rest to the next call with a warning; makes the missing ones up to so many steps ahead; new ones are like a template '
 	'and the newest partition, and in its schema; of followers, tables that belong to this one, the partitions of the '
 	'same bounds go before it, all or none, and come after it, like the follower''s newest and with its foreign key; '
 	'returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not; 55P03 when '
-	'others keep it waiting; raises 22023 for a keep shorter than step, a table that is not partitioned by time, or a '
+	'others keep it waiting, 40001 for a follower''s partition that came after the snapshot; raises 22023 for a keep shorter than step, a table that is not partitioned by time, or a '
 	'follower named twice, 42501 for callers who are not the owner of all, 55000 for a follower without a partition, '
 	'42804 for one by another type';

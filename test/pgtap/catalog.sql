@@ -367,6 +367,7 @@ FROM (VALUES
 		uidext_internal.partition_beneath(regclass)
 		uidext_internal.partition_bound_of(regclass)
 		uidext_internal.partition_bounds_of(regclass)
+		uidext_internal.partition_key_columns(oid, smallint[], text)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_leader(regclass, regclass[], text)
 		uidext_internal.partition_pair_key(regclass, regclass, text)

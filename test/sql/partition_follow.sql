@@ -205,6 +205,37 @@ DROP PROCEDURE drop_years;
 DROP FUNCTION relative;
 DROP VIEW years;
 
+-- A follower's newest stays until there are others like it.
+CREATE TABLE plans (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE tasks (plan uuid, n int) PARTITION BY RANGE (plan);
+CREATE TABLE costs (plan uuid, n int) PARTITION BY RANGE (plan);
+SELECT count(*) FROM uuid_partition_create('plans', '2020-01-01', '2020-03-01', '1 month');
+CREATE TABLE tasks_2020_02 PARTITION OF tasks FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01')) PARTITION BY HASH (n);
+CREATE TABLE tasks_2020_02_0 PARTITION OF tasks_2020_02 FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+SELECT count(*) FROM uuid_partition_follow('costs', 'plans');
+-- from 18 on a key may be without force
+DO $$ BEGIN
+	IF current_setting('server_version_num')::int >= 180000 THEN
+		EXECUTE 'ALTER TABLE costs_2020_02 ALTER CONSTRAINT costs_2020_02_plan_fkey NOT ENFORCED';
+	END IF;
+END $$;
+SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
+SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
+SELECT relkind, count(*) FROM pg_class JOIN pg_inherits ON inhrelid = oid WHERE inhparent = 'tasks'::regclass GROUP BY relkind;
+SELECT count(*), bool_and(to_jsonb(c) ->> 'conenforced' IS NOT DISTINCT FROM CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'false' END) AS like_the_newest
+FROM pg_constraint c JOIN pg_inherits ON inhrelid = conrelid WHERE inhparent = 'costs'::regclass AND contype = 'f' AND conparentid = 0;
+DROP TABLE costs, tasks, plans;
+-- or of periods
+DO $$ BEGIN
+	IF current_setting('server_version_num')::int >= 180000 THEN
+		EXECUTE 'CREATE TABLE stays (id int4range, during tsrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))';
+		EXECUTE 'CREATE TABLE meals (stay int4range, during tsrange, FOREIGN KEY (stay, PERIOD during) REFERENCES stays (id, PERIOD during))';
+		ASSERT (SELECT uidext_internal.partition_key_like(oid) FROM pg_constraint WHERE conrelid = 'meals'::regclass AND contype = 'f')
+			= '(stay, PERIOD during) REFERENCES %s (id, PERIOD during) ON UPDATE NO ACTION ON DELETE NO ACTION';
+		DROP TABLE meals, stays;
+	END IF;
+END $$;
+
 -- What is refused.
 SELECT error_of($$SELECT uuid_partition_follow(NULL, 'orders')$$);
 SELECT error_of($$SELECT uuid_partition_follow('orders', 'orders')$$);

@@ -43,6 +43,7 @@ ALTER TABLE shop.orders DISABLE TRIGGER z_min_update;
 COMMENT ON TRIGGER touch ON shop.orders IS 'a trigger';
 RESET ROLE;
 GRANT USAGE ON SEQUENCE shop.orders_number_seq, shop.orders_tally_seq TO app;
+GRANT SELECT ON SEQUENCE shop.orders_number_seq TO reader WITH GRANT OPTION;
 GRANT SELECT, DELETE ON shop.shops TO app;
 SQL
 

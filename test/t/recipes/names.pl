@@ -57,7 +57,7 @@ sub make_table
 	my $parts = $recipe eq 'merge_partitions';
 
 	sql($shop->{database}, $_) foreach map { "SET search_path = public, ids; SET ROLE keeper; $_" }
-	  "CREATE TABLE shop.$table (id $key PRIMARY KEY, w int)" . ($parts ? ' PARTITION BY RANGE (id)' : ''),
+	  qq(CREATE TABLE shop.$table (id $key PRIMARY KEY, w int, "10 % of \$1 ""%s""" int)) . ($parts ? ' PARTITION BY RANGE (id)' : ''),
 	  $parts ? "SELECT uuid_partition_create('shop.$table', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')" : (),
 	  "INSERT INTO shop.$table SELECT $made, n FROM generate_series(0, 9) AS n";
 	return;
@@ -78,7 +78,9 @@ sub passes
 #
 # A stranger's function under the name of the trigger's: with the comment that
 # a recipe believes, beside a copy; of a table of one's own, or of a superuser.
+# Then odd names.
 #
+my $odd = q("10 % of $1 ""%s""");
 foreach my $name (sort keys %recipe)
 {
 	my $shop = shop($name);
@@ -96,6 +98,8 @@ foreach my $name (sort keys %recipe)
 	like($result->{said}, qr/belongs to role mallory/, 'is refused as well');
 	sql($shop->{database}, "$unmade; ALTER TABLE shop.t OWNER TO keeper");
 	passes($name, $shop, 'without strangers', 't');
+	make_table($shop, $name, $odd);
+	passes($name, $shop, 'an odd name', $odd);
 }
 
 # One's own, that no recipe has made, are not taken for its work: back does not drop them.

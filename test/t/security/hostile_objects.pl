@@ -93,6 +93,19 @@ my $plant = q{
 			END LOOP;
 		END LOOP;
 
+		-- of arrays and of several texts core's take any type
+		FOREACH f IN ARRAY '{unnest,cardinality,to_jsonb}'::text[] LOOP
+			FOREACH a IN ARRAY types LOOP
+				CONTINUE WHEN to_regtype(a || '[]') IS NULL;
+				EXECUTE format('CREATE FUNCTION public.%I(%s[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+			END LOOP;
+		END LOOP;
+		FOREACH a IN ARRAY '{"text, text, text","text, text, text, text"}'::text[] LOOP
+			FOREACH f IN ARRAY '{concat,concat_ws,format}'::text[] LOOP
+				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+			END LOOP;
+		END LOOP;
+
 		-- what takes ids apart and puts them together, with up to four arguments
 		FOREACH f IN ARRAY '{substr,substring,overlay,encode,decode,lpad,to_hex,left,right,get_byte,set_byte,get_bit,set_bit,strpos,position,translate,repeat,
 			replace,length,chr,ascii,upper,abs,div,mod,uuid_send,int8send,bit_send,timestamptz_send}'::text[] LOOP

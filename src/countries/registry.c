@@ -7,8 +7,8 @@
  * whole at the first look-up, without regard to privileges, as last committed
  * or changed by itself, and keeps them until they change: triggers on the
  * tables send a relcache invalidation, which leaves with the commit and is
- * undone by a rollback.  Other sessions take it in when they next lock a table or begin a
- * transaction.
+ * undone by a rollback.  Other sessions take it in when they next lock a table
+ * or begin a transaction.
  *
  *-------------------------------------------------------------------------
  */

@@ -196,8 +196,6 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_beside(regclass[], text, uidext_internal.partition_period) IS
 	'partitions of followers that overlap a period, and their default partitions; raises as partition_ranges()';
 
--- What this transaction's snapshot shows is all there is only where each statement takes
--- its own: else a table has to be empty to the last page.
 CREATE FUNCTION uidext_internal.partition_check_left(
 	partition regclass, period uidext_internal.partition_period
 ) RETURNS void
@@ -220,22 +218,11 @@ BEGIN
 				DETAIL = 'They would stay without the rows to which they refer.',
 				HINT = 'uuid_partition_drain() brings rows out of a default partition.';
 	END IF;
-	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
-		AND EXISTS (
-			SELECT FROM partition_beneath(partition) b JOIN pg_class c ON c.oid = b
-			WHERE c.relkind = 'f' OR pg_relation_size(c.oid) > 0)
-	THEN
-		RAISE EXCEPTION 'follower''s partition % may have rows like those of %, which this transaction does not see',
-				partition, period.partition
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				DETAIL = 'They would stay without the rows to which they refer.',
-				HINT = 'Call it where the transaction is READ COMMITTED.';
-	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_left(regclass, uidext_internal.partition_period) IS
 	'an error 55006 for a follower''s partition that waits to be detached; raises 55000 for one that has rows of a period, '
-	'or may have some that a snapshot does not show, 42501 for one whose rows the caller does not all see';
+	'42501 for one whose rows the caller does not all see';
 
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period

@@ -132,7 +132,7 @@ BEGIN ATOMIC
 	WHERE c.oid = model;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
-	'what follows FOREIGN KEY for one with the columns, actions and deferrability of another, with %s for the table '
+	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
 CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
@@ -320,7 +320,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partition_job) IS
 	'raises 22004 for NULL among the followers of a job, 22023 for one that is named twice, and as partition_check_pair()';
 
--- After the parent, whose rows come first.
+-- After the parent, whose rows come first.  Partitions and rows that an older snapshot
+-- does not show would stay without those to which they refer.
 CREATE FUNCTION uidext_internal.partition_lock_followers(job uidext_internal.partition_job) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -328,6 +329,12 @@ AS $$
 DECLARE
 	follower regclass;
 BEGIN
+	IF cardinality(job.followers) > 0
+		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
+	THEN
+		RAISE EXCEPTION 'tables with followers need a transaction that is READ COMMITTED'
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED, and call it there.';
+	END IF;
 	FOREACH follower IN ARRAY job.followers LOOP
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
 			RAISE EXCEPTION 'follower % has no partition', follower
@@ -339,17 +346,13 @@ BEGIN
 			PERFORM partition_check_owner(follower);
 		ELSE
 			PERFORM partition_lock(follower);
-			-- one that a snapshot does not show would stay, with its rows
-			PERFORM partition_confirm(t.relid, false)
-			FROM pg_partition_tree(follower) t
-			WHERE t.level = 1 AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = t.relid);
 		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_followers(uidext_internal.partition_job) IS
-	'an error 55000 for a follower without a partition, 40001 for one with a partition that the transaction''s snapshot '
-	'does not show; else as partition_lock(), or in a dry run partition_check_owner()';
+	'an error 55000 for a follower without a partition, or above READ COMMITTED; else as partition_lock(), or in a dry '
+	'run partition_check_owner()';
 
 CREATE FUNCTION uuid_partition_follow(
 	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,

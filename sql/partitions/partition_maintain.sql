@@ -107,7 +107,7 @@ DECLARE
 	is_divided bool := EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = job.neighbour);
 	models regclass[] := ARRAY(
 		SELECT partition_with_bound(job.parent, partition_bound_of(newest))
-		FROM unnest(job.followers) f, partition_newest(ARRAY(SELECT r FROM partition_ranges(f, job.layout) r)) newest);
+		FROM unnest(CASE WHEN kept_since IS NOT NULL THEN job.followers END) f, partition_newest(ARRAY(SELECT r FROM partition_ranges(f, job.layout) r)) newest);
 BEGIN
 	RETURN ARRAY(
 		SELECT p FROM unnest(job.periods) p
@@ -282,6 +282,6 @@ COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, b
 	'and the newest partition, and in its schema; of followers, tables that belong to this one, the partitions of the '
 	'same bounds go before it, all or none, and come after it, like the follower''s newest and with its foreign key; '
 	'returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not; 55P03 when '
-	'others keep it waiting, 40001 for a follower''s partition that came after the snapshot; raises 22023 for a keep shorter than step, a table that is not partitioned by time, or a '
-	'follower named twice, 42501 for callers who are not the owner of all, 55000 for a follower without a partition, '
-	'42804 for one by another type';
+	'others keep it waiting; raises 22023 for a keep shorter than step, a table that is not partitioned by time, or a '
+	'follower named twice, 42501 for callers who are not the owner of all, 55000 for a follower without a partition, or '
+	'for followers above READ COMMITTED, 42804 for one by another type';

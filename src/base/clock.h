@@ -69,7 +69,10 @@ clock_get_monotonic(struct timespec *now)
 	LARGE_INTEGER per_s;
 
 	if (!QueryPerformanceFrequency(&per_s) || !QueryPerformanceCounter(&count))
+	{
+		_dosmaperr(GetLastError());
 		return false;
+	}
 	now->tv_sec = (time_t) (count.QuadPart / per_s.QuadPart);
 	now->tv_nsec = (long) (count.QuadPart % per_s.QuadPart * 1000000000 /
 						   per_s.QuadPart);

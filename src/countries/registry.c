@@ -23,6 +23,7 @@
 #include "catalog/pg_namespace.h"
 #include "commands/extension.h"
 #include "commands/trigger.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
@@ -71,7 +72,7 @@ static uint64 registry_changes = 1;
 static uint64 registry_loaded = 0;
 
 /*
- * Whether this transaction may have written what was loaded, in a statement of
+ * Whether this session may have written what was loaded, in a statement of
  * which the triggers have not fired yet: no invalidation undoes that.
  */
 static bool registry_is_own = false;
@@ -168,6 +169,8 @@ column_load(RegistryColumn *column, Oid schema)
 		elog(ERROR, "table iuid.%s does not exist", column->table);
 
 	rel = table_open(column->relid, AccessShareLock);
+	if (CheckRelationLockedByMe(rel, RowExclusiveLock, true))
+		registry_is_own = true;
 	scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
 	values = palloc(RelationGetNumberOfAttributes(rel) * sizeof(Datum));
 	isnull = palloc(RelationGetNumberOfAttributes(rel) * sizeof(bool));
@@ -222,7 +225,7 @@ registry_load(Oid schema)
 												 ALLOCSET_SMALL_SIZES);
 	MemoryContextReset(registry_context);
 
-	registry_is_own = TransactionIdIsValid(GetTopTransactionIdIfAny());
+	registry_is_own = false;
 	column_load(&country_codes, schema);
 	column_load(&country_names, schema);
 	column_load(&service_entity_names, schema);

@@ -347,6 +347,7 @@ FROM (VALUES
 	($$uidext_internal.partition_leader('follower', '{followed}', 'uuid')$$),
 	($$uidext_internal.partition_pair_key('follower', 'followed', 'uuid')$$),
 	($$uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')$$),
+	($$uidext_internal.partition_key_columns('followed'::regclass, '{1}', '')$$),
 	($$uidext_internal.partition_key_like((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
 	($$uidext_internal.partition_pair_problems('follower', 'followed')$$),
 	($$uidext_internal.partition_family_problems(pg_temp.job('followed', '{"followers": ["follower"]}'))$$),

@@ -311,10 +311,12 @@ CREATE TABLE mine_default PARTITION OF mine DEFAULT;
 INSERT INTO mine SELECT gen_uuidv7_at(timestamptz '2026-05-01' + n * interval '1 day') FROM generate_series(0, 60) AS n;
 CALL uuid_partition_drain('mine', '1 month');
 SELECT partition FROM uuid_partition_list('mine') WHERE from_time >= '2026-05-01';
+SET default_transaction_isolation = 'read committed';
 SELECT DISTINCT action, split_part(partition, '.', 1) AS schema
 FROM uuid_partition_maintain('mine', '1 month', keep => '1 month', followers => '{of_mine}', dry_run => true) ORDER BY 1, 2;
 SELECT DISTINCT action, split_part(partition, '.', 1) AS schema
 FROM uuid_partition_maintain('mine', '1 month', followers => '{of_mine}') ORDER BY 1, 2;
+RESET default_transaction_isolation;
 DROP TABLE of_mine, mine;
 DROP SCHEMA workshop;
 

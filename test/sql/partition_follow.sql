@@ -234,7 +234,6 @@ DO $$ BEGIN
 		DROP TABLE meals, stays;
 	END IF;
 END $$;
-RESET default_transaction_isolation;
 
 -- What is refused.
 SELECT error_of($$SELECT uuid_partition_follow(NULL, 'orders')$$);

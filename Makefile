@@ -73,7 +73,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 ifeq ($(MAKECMDGOALS), check)
 .PHONY: check
 check:
-	script/test build unit regress pgtap
+	'$(srcdir)/script/test' build unit regress pgtap
 else
 include $(PGXS)
 endif
@@ -160,7 +160,7 @@ dist:
 # On a throwaway cluster; ARGS=--quick for a first look.
 .PHONY: bench
 bench:
-	bench/run $(ARGS)
+	'$(srcdir)/bench/run' $(ARGS)
 
 # TAP tests of the server that has the extension installed; some want script/test.
 .PHONY: prove_installcheck

@@ -4,7 +4,7 @@
 # bench/run gives them a cluster, BENCH_LEVEL and RESULTS; a script that is
 # called without goes through it.
 
-bench=$(cd "$(dirname "$0")" && pwd)
+bench=$(realpath "$(dirname "$0")")
 script=$(basename "$0")
 [ -n "${BENCH_LEVEL:-}" ] || exec "$bench/run" "$@" "$script"
 
@@ -221,7 +221,9 @@ ms_beside() {
 	sql -c "TRUNCATE watch.ready, watch.longest" -c "UPDATE watch.flag SET running = true"
 	watch 1 "$2" &
 	watch 2 "$3" &
-	until [ "$(sql -c "SELECT count(*) FROM watch.ready")" = 2 ]; do :; done
+	until [ "$(sql -c "SELECT count(*) FROM watch.ready")" = 2 ]; do
+		[ "$(jobs -pr | wc -l)" -ge 2 ] || { echo "bench: a watcher has failed" >&2; return 1; }
+	done
 	ms=$(sql <<-SQL
 		SELECT clock_timestamp() AS started \gset
 		$call \g /dev/null

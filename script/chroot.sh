@@ -1,5 +1,8 @@
 # Sourced by what needs a machine of its own: Debian roots, and commands in them.
 
+# what root by su has not
+PATH=$PATH:/usr/sbin:/sbin
+
 skip() {
 	echo "script/${0##*/}: $*" >&2
 	exit 77
@@ -17,8 +20,9 @@ require_chroots() {
 }
 
 install_tools() {
-	dpkg-query -W -f '${Status}\n' "$@" 2>/dev/null | grep -c '^install ok installed' | grep -qx $# ||
-		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" >/dev/null
+	dpkg-query -W -f '${Status}\n' "$@" 2>/dev/null | grep -c '^install ok installed' | grep -qx $# && return
+	[ -n "$(apt-cache madison "$1" 2>/dev/null)" ] || apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # make_chroot DIR SUITE PACKAGE,... [ARG]...: the ARGs are mmdebstrap's.  A

@@ -187,6 +187,31 @@ CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
 
+-- [sql]
+-- A literal beside a domain is else of its base type, where each time is greater
+-- than all ids.  A plan has the operators of text; = is theirs, since lists of ids
+-- would not be searched by an index.
+CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN a::text OPERATOR(pg_catalog.<) b::text;
+COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
+
+CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN a::text OPERATOR(pg_catalog.<=) b::text;
+COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN a::text OPERATOR(pg_catalog.>=) b::text;
+COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
+
+CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN a::text OPERATOR(pg_catalog.>) b::text;
+COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
+
+-- [both]
 CREATE OPERATOR < (
 	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_lt,
 	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
@@ -199,12 +224,6 @@ CREATE OPERATOR <= (
 );
 COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
 
-CREATE OPERATOR = (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_eq,
-	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
-);
-COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
-
 CREATE OPERATOR >= (
 	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ge,
 	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
@@ -216,6 +235,13 @@ CREATE OPERATOR > (
 	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than';
+
+-- [c]
+CREATE OPERATOR = (
+	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_eq,
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
 
 CREATE OPERATOR <> (
 	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ne,

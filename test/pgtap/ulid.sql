@@ -74,5 +74,30 @@ SELECT ok(pg_temp.follows(gen_ulid(), max(id)) AND ulid_time(gen_ulid()) < now()
 -- Beside a UUIDv7.
 SELECT ok(abs(extract(epoch FROM ulid_time(a) - uuid_time(v7))) < 60, 'its time is that of a UUIDv7') FROM mixed LIMIT 1;
 
+--
+-- Beside a ULID a literal is one, too: each time as text is greater than all ids.
+--
+
+\set state 22P02
+\if :sql_edition
+	\set state 23514
+\endif
+CREATE TEMP TABLE kept AS SELECT * FROM series LIMIT 1000;
+CREATE UNIQUE INDEX ON kept (id);
+SELECT throws_ok(format('DELETE FROM kept WHERE %s', condition), :'state', NULL, condition)
+FROM unnest('{<,<=,>=,>}'::text[]) AS op,
+	unnest(ARRAY[format('id %s ''2020-01-01''', op), format('''2020-01-01'' %s id', op)]) AS condition;
+SELECT is(count(*)::int, 1000, 'none has gone') FROM kept;
+
+SET LOCAL enable_seqscan = off;
+SET LOCAL enable_bitmapscan = off;
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
+END $$;
+SELECT matches(string_agg(line, ' '), 'Index Cond: .* ' || op || ' ', op || ' is answered by the index')
+FROM unnest('{<,<=,>=,>}'::text[]) AS op, pg_temp.plan(format('SELECT FROM kept WHERE id %s (SELECT id FROM series LIMIT 1)', op)) AS line
+GROUP BY op;
+
 SELECT * FROM finish();
 ROLLBACK;

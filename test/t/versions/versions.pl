@@ -113,6 +113,8 @@ like($stderr, qr{sql/portable/uidext--99\.0\.0--99\.1\.0\.sql is released}, 'by 
 # Green is the last line of .ci/run, of this commit.
 in_tree('git add -A && git -c user.name=somebody -c user.email=somebody@example.com commit -q -m 99.1.0');
 my ($head) = in_tree('git rev-parse HEAD');
+($stdout, $stderr) = in_tree('script/copy ../copied && find ../copied/earlier -type f');
+is("$stdout$stderr", '', 'it runs before it is tagged; no tag, no script of another version');
 my $passed = "15  passed\n\n== All suites passed on";
 foreach my $proof (
 	[ 'yes', "$passed $head", 'this commit' ],

@@ -204,9 +204,10 @@ const grow = (editor) => {
 const steps = []
 
 // Earlier blocks that have not run yet are run first: later ones need what they make.
-async function runTo(last) {
-	for (const step of steps.slice(0, last)) if (!step.dataset.state) await runStep(step)
-	return runStep(steps[last])
+// What runs or waits already is not asked for again; psql takes one after the other.
+function runTo(last) {
+	for (const step of steps.slice(0, last)) if (!step.dataset.state) runStep(step)
+	if (steps[last].dataset.state !== 'running') runStep(steps[last])
 }
 
 async function runStep(step) {
@@ -216,7 +217,9 @@ async function runStep(step) {
 	step.querySelector('.output')?.remove()
 	step.append(output)
 	output.setAttribute('role', 'status')
-	step.dataset.state = (await psql.run(step.querySelector('textarea').value, printTo(output))) ? 'done' : 'failed'
+	const well = await psql.run(step.querySelector('textarea').value, printTo(output))
+	// gone where somebody has started over meanwhile
+	if (output.isConnected) step.dataset.state = well ? 'done' : 'failed'
 }
 
 function toStep(code, n) {

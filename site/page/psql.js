@@ -90,13 +90,21 @@ export class Psql {
 	variables = new Map()
 	#expanded = false
 	#server
+	#last = Promise.resolve()
 
 	constructor(server) {
 		this.#server = server
 	}
 
-	// Whether all of the text ran without an error.
-	async run(text, print) {
+	// Whether all of the text ran without an error.  One text waits for the other:
+	// their statements share a session, and perhaps a transaction.
+	run(text, print) {
+		const ran = this.#last.then(() => this.#run(text, print))
+		this.#last = ran.catch(() => {})
+		return ran
+	}
+
+	async #run(text, print) {
 		let well = true
 		for (const statement of statements(text, this.variables))
 			well = (await this.#execute(statement, print)) && well

@@ -1,0 +1,29 @@
+// What psql.js makes of a text, without a browser.
+
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const { Psql } = await import(pathToFileURL(path.join(process.env.SITE, 'psql.js')))
+
+const answerOf = (rows) => ({ results: [{ fields: [{ name: 'n', type: 23 }], rows, tag: `SELECT ${rows.length}` }], notices: [], error: null })
+
+// What a session is asked and what it shows; answer() is the server.
+function open(answer = () => answerOf([])) {
+	const asked = [], shown = []
+	const psql = new Psql({
+		async query(sql) {
+			asked.push(sql)
+			await new Promise(setImmediate)
+			return answer(sql)
+		},
+	})
+	return { asked, shown, run: (text) => psql.run(text, (item) => shown.push(item)) }
+}
+
+test('one text waits for the other', async () => {
+	const { asked, run } = open()
+	assert.deepEqual(await Promise.all([run('BEGIN; SELECT 1; COMMIT;'), run('SELECT 2; SELECT 3;')]), [true, true])
+	assert.deepEqual(asked, ['BEGIN', 'SELECT 1', 'COMMIT', 'SELECT 2', 'SELECT 3'])
+})

@@ -33,10 +33,11 @@ function showProgress(loaded) {
 
 function startServer() {
 	server?.stop()
-	server = new Server(showProgress)
+	const started = server = new Server(showProgress)
 	psql = new Psql(server)
 	document.documentElement.dataset.server = 'starting'
-	server.ready.catch((error) => {
+	started.ready.catch((error) => {
+		if (started !== server) return
 		find('#progress').hidden = true
 		status.textContent = `PostgreSQL did not start: ${error.message}`
 		document.documentElement.dataset.server = 'failed'
@@ -251,6 +252,7 @@ function setUpTour() {
 			delete step.dataset.state
 		}
 		find('#session').replaceChildren()
+		inspect(find('#id').value)
 	}
 	find('#tour-controls').hidden = false
 }
@@ -273,8 +275,7 @@ function setUpPsql() {
 		const entry = element('div', { className: 'entry' }, element('pre', { className: 'typed', textContent: text }))
 		session.append(entry)
 		entry.dataset.state = 'running'
-		await psql.run(text, printTo(entry))
-		entry.dataset.state = 'done'
+		entry.dataset.state = (await psql.run(text, printTo(entry))) ? 'done' : 'failed'
 		input.scrollIntoView({ block: 'nearest' })
 	}
 	const recall = (by) => {

@@ -99,9 +99,11 @@ export class Psql {
 	// Whether all of the text ran without an error.  One text waits for the other:
 	// their statements share a session, and perhaps a transaction.
 	run(text, print) {
-		const ran = this.#last.then(() => this.#run(text, print))
-		this.#last = ran.catch(() => {})
-		return ran
+		this.#last = this.#last.then(() => this.#run(text, print)).catch((error) => {
+			print({ error: error.message })
+			return false
+		})
+		return this.#last
 	}
 
 	async #run(text, print) {

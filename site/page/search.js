@@ -32,7 +32,11 @@ function toItem(hit) {
 }
 
 async function show() {
-	index ??= load()
+	// what could not be loaded is asked for again
+	index ??= load().catch((error) => {
+		index = undefined
+		throw error
+	})
 	const search = await index
 	const query = input.value.trim()
 	const hits = query ? search.search(query).slice(0, 12) : []

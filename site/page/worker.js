@@ -63,7 +63,14 @@ const starting = start()
 starting.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: error.message }))
 
 onmessage = async ({ data: { number, sql } }) => {
-	const server = await starting
-	const { messages } = await server.execProtocol(protocol.serialize.query(sql), { throwOnError: false })
-	postMessage({ number, answer: toResults(messages) })
+	let answer
+	try {
+		const server = await starting
+		const { messages } = await server.execProtocol(protocol.serialize.query(sql), { throwOnError: false })
+		answer = toResults(messages)
+	} catch (error) {
+		// of PGlite, not of the server; somebody waits all the same
+		answer = { results: [], notices: [], error: { severity: 'ERROR', text: error.message } }
+	}
+	postMessage({ number, answer })
 }

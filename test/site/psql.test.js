@@ -27,3 +27,16 @@ test('one text waits for the other', async () => {
 	assert.deepEqual(await Promise.all([run('BEGIN; SELECT 1; COMMIT;'), run('SELECT 2; SELECT 3;')]), [true, true])
 	assert.deepEqual(asked, ['BEGIN', 'SELECT 1', 'COMMIT', 'SELECT 2', 'SELECT 3'])
 })
+
+test('where there is no server the text says so, and the next is asked again', async () => {
+	let error = new Error('gone')
+	const { asked, shown, run } = open(() => {
+		if (error) throw error
+		return answerOf([['1']])
+	})
+	assert.equal(await run('SELECT 1; SELECT 2;'), false)
+	assert.deepEqual(shown, [{ error: 'gone' }])
+	error = null
+	assert.equal(await run('SELECT 3;'), true)
+	assert.deepEqual(asked, ['SELECT 1', 'SELECT 3'])
+})

@@ -194,7 +194,7 @@ async function type(sql) {
 	const entries = await page.locator('#session .entry').count()
 	await page.fill('#sql', sql)
 	await page.press('#sql', 'Enter')
-	await page.waitForSelector(`#session .entry[data-state=done] >> nth=${entries}`)
+	await page.waitForSelector(`#session .entry:is([data-state=done], [data-state=failed]) >> nth=${entries}`)
 	return page.locator('#session .entry').nth(entries).innerText()
 }
 
@@ -237,6 +237,33 @@ test('starting over forgets', { timeout: long }, async () => {
 	assert.match(await type('SELECT count(*) FROM customers;'), /relation "customers" does not exist/)
 })
 
+test('a server that does not start says so, and starting over asks again', { timeout: long }, async () => {
+	const first = await open('doc/index.html')
+	const broken = await first.context().newPage()
+	const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+
+	await broken.route('**/pglite.wasm', (route) => route.abort())
+	await broken.goto(url())
+	await broken.fill('#id', id)
+	await broken.click('.step button')
+	await broken.fill('#sql', 'SELECT 1;')
+	await broken.press('#sql', 'Enter')
+	for (const place of ['.step[data-state=failed] .error', '.entry[data-state=failed] .error', '#answer .error'])
+		assert.match(await broken.textContent(place), /fetch/, place)
+	assert.match(await broken.textContent('#status'), /PostgreSQL did not start: .*fetch/)
+
+	await broken.unroute('**/pglite.wasm')
+	await broken.click('#start-over')
+	await broken.waitForFunction((id) => document.querySelector('#inspector').dataset.answered === id, id)
+	assert.equal(await broken.textContent('#answer tbody button'), 'ulid')
+	// nothing is left of the server that was stopped
+	await broken.click('.step button')
+	await broken.click('#start-over')
+	await ready(broken)
+	assert.equal(await broken.locator('.step[data-state], .step .output').count(), 0)
+	await first.context().close()
+})
+
 test('text without JavaScript', { timeout: long }, async () => {
 	const plain = await open('', { javaScriptEnabled: false })
 	assert.match(await plain.innerText('body'), /needs JavaScript and WebAssembly/)
@@ -254,6 +281,19 @@ test('documents are found and read', { timeout: long }, async () => {
 	await doc.waitForURL(/#/)
 	assert.match(await doc.innerText('main'), /uuid_safe_boundary/)
 	await doc.context().close()
+})
+
+test('a search that could not be loaded is loaded at the next letter', { timeout: long }, async () => {
+	const first = await open('doc/index.html')
+	const broken = await first.context().newPage()
+
+	await broken.route('**/search.json', (route) => route.abort())
+	await broken.goto(url('doc/index.html'))
+	await Promise.all([broken.waitForEvent('requestfailed'), broken.fill('#search input', 'uuid_safe_boundar')])
+	await broken.unroute('**/search.json')
+	await broken.fill('#search input', 'uuid_safe_boundary')
+	assert.match(await broken.textContent('#found a'), /\w/)
+	await first.context().close()
 })
 
 test('nothing is wider than the window, light and dark', { timeout: long }, async () => {

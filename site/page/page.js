@@ -57,7 +57,8 @@ function toTable({ fields, rows }, expanded) {
 		}
 	} else {
 		table.createTHead().append(element('tr', {}, ...fields.map(({ name }) => element('th', { scope: 'col', textContent: name }))))
-		table.createTBody().append(...rows.map((row) => element('tr', {}, ...row.map(cell))))
+		const body = table.createTBody()
+		for (const row of rows) body.append(element('tr', {}, ...row.map(cell)))
 	}
 	return element('div', { className: 'scroll', tabIndex: 0 }, table)
 }

@@ -3,6 +3,9 @@
 export const quoteLiteral = (text) => `'${text.replaceAll("'", "''")}'`
 const quoteIdentifier = (text) => `"${text.replaceAll('"', '""')}"`
 
+// Rows of a result that are shown: more of them are too much for a page.
+const most = 1000
+
 const token = new RegExp([
 	String.raw`(?<comment>--[^\n]*)`,
 	String.raw`(?<string>[eE]'(?:[^'\\]|\\[^]|'')*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$(?<tag>[A-Za-z_]\w*|)\$[^]*?(?:\$\k<tag>\$|$))`,
@@ -137,7 +140,7 @@ export class Psql {
 
 	#print({ fields, rows, tag }, expanded, print) {
 		if (!fields) print({ text: tag })
-		else print({ table: { fields, rows }, expanded: expanded || this.#expanded, footer: `(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})` })
+		else print({ table: { fields, rows: rows.slice(0, most) }, expanded: expanded || this.#expanded, footer: footer(rows.length) })
 	}
 
 	#set({ fields, rows }, prefix, print) {
@@ -192,6 +195,11 @@ export class Psql {
 			return false
 		}
 	}
+}
+
+function footer(rows) {
+	if (rows > most) return `(${most.toLocaleString('en')} of ${rows.toLocaleString('en')} rows)`
+	return `(${rows} ${rows === 1 ? 'row' : 'rows'})`
 }
 
 function said({ severity, text, detail, hint }) {

@@ -40,3 +40,11 @@ test('where there is no server the text says so, and the next is asked again', a
 	assert.equal(await run('SELECT 3;'), true)
 	assert.deepEqual(asked, ['SELECT 1', 'SELECT 3'])
 })
+
+test('of a large result the first rows are shown', async () => {
+	const { shown, run } = open((sql) => answerOf(Array.from({ length: Number(/\d+/.exec(sql)) }, (_, n) => [String(n + 1)])))
+	await run('SELECT 1; SELECT 1000; SELECT 200000;')
+	assert.deepEqual(shown.map(({ footer }) => footer), ['(1 row)', '(1000 rows)', '(1,000 of 200,000 rows)'])
+	assert.deepEqual(shown.map(({ table }) => table.rows.length), [1, 1000, 1000])
+	assert.deepEqual(shown[2].table.rows.at(-1), ['1000'])
+})

@@ -80,16 +80,21 @@ function timeOf(bits, layout) {
 	return null
 }
 
-function value(name, bits) {
-	if (/^(country|service|version|layout|clock|sequence|counter|count$|increment|pid|shard)/.test(name)) return String(number(bits))
+// As uid_inspect() writes it, but that hex is marked: its digits may all be decimal.
+function value(bits, written) {
+	if (/^(number|version4)$/.test(written)) return String(number(bits))
+	if (written === 'base36') return number(bits).toString(36).padStart(Math.floor(bits.length / 5), '0')
 	if (bits.length < 4) return bits
-	return number(bits).toString(16).padStart(Math.ceil(bits.length / 4), '0')
+	return `0x${number(bits).toString(16).padStart(Math.ceil(bits.length / 4), '0')}`
 }
 
-// fields: [name, bits as 0 and 1], first to last
+// fields: [name, bits as 0 and 1, kind as the server's schemes have it], first to last
 export function describeFields(fields) {
-	return fields.map(([name, bits]) => ({ name, bits, kind: kindOf(name), value: value(name, bits) }))
+	return fields.map(([name, bits, written]) => ({ name, bits, kind: kindOf(name), value: value(bits, written) }))
 }
+
+// The fields of UUIDs that are numbers.
+const numbers = /^(country|service|version|layout|clock|local|domain)/
 
 // What a UUID says of itself, before anybody is asked; null for any other text.
 export function readUuid(text) {
@@ -101,7 +106,7 @@ export function readUuid(text) {
 	let at = 0
 	const fields = (layouts[layout.replace(/ \d+$/, '')] ?? (bits.slice(64, 66) === '10' ? unknown : '128 unknown')).split(', ').map((field) => {
 		const [, length, name] = /^(\d+) (.*)$/.exec(field)
-		return [name, bits.slice(at, (at += Number(length)))]
+		return [name, bits.slice(at, (at += Number(length))), numbers.test(name) ? 'number' : 'hex']
 	})
 	return { layout, time: timeOf(bits, layout), fields: describeFields(fields) }
 }

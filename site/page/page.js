@@ -91,7 +91,7 @@ async function ask(sql) {
 
 async function fieldsOf(text, { scheme, uuid }) {
 	if (scheme === 'uuid') return readUuid(uuid).fields
-	const { rows } = await ask(`SELECT coalesce(f.name, f.kind), substring(b.bits FROM f.at + 1 FOR f.bits)
+	const { rows } = await ask(`SELECT coalesce(f.name, f.kind), substring(b.bits FROM f.at + 1 FOR f.bits), f.kind
 		FROM uidext_internal.uid_scheme(${quoteLiteral(scheme)}) AS s,
 			LATERAL (SELECT uidext_internal.uid_bits(${quoteLiteral(text)}, s) AS bits) AS b, unnest((s).fields) AS f
 		ORDER BY f.at`)

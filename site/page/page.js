@@ -1,7 +1,7 @@
 // The page: an id, the tour, a session.
 
 import { describeFields, drawBits, readUuid } from './bits.js'
-import { Psql, quoteLiteral } from './psql.js'
+import { Psql, isComplete, quoteLiteral } from './psql.js'
 import { Server } from './server.js'
 import { total } from './sizes.js'
 
@@ -287,10 +287,9 @@ function setUpPsql() {
 
 	input.oninput = () => grow(input)
 	input.onkeydown = (event) => {
-		const complete = event.ctrlKey || event.metaKey || /;\s*$|\\[a-z][^\n]*$/i.test(input.value)
 		const alone = input.selectionStart === input.selectionEnd
 
-		if (event.key === 'Enter' && !event.shiftKey && complete) run()
+		if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || event.metaKey || isComplete(input.value))) run()
 		else if (event.key === 'ArrowUp' && alone && input.selectionStart === 0) recall(-1)
 		else if (event.key === 'ArrowDown' && alone && input.selectionStart === input.value.length) recall(1)
 		else return

@@ -17,7 +17,7 @@ const token = new RegExp([
 	String.raw`(?<other>[^])`,
 ].join('|'), 'uy')
 
-// Comments may stand in comments.
+// Comments may stand in comments; some never end.
 function endOfComment(text, from) {
 	const edge = /\/\*|\*\//g
 	let depth = 0
@@ -27,7 +27,7 @@ function endOfComment(text, from) {
 		depth += match[0] === '/*' ? 1 : -1
 		if (depth === 0) return edge.lastIndex
 	}
-	return text.length
+	return Infinity
 }
 
 // Semicolons between BEGIN ATOMIC and END belong to the statement.
@@ -40,12 +40,13 @@ function blockDepth(depth, words) {
 }
 
 // Yields { sql, command, argument }: a statement and the command that ends it,
-// or one of them.  Variables are read as they are when the text is reached.
+// or one of them.  Variables are read as they are when the text is reached.  What
+// nothing ends comes last, and is unfinished unless it is a comment.
 export function* statements(text, variables) {
-	let sql = '', words = [], parentheses = 0, depth = 0, at = 0
+	let sql = '', words = [], parentheses = 0, depth = 0, at = 0, unfinished = false
 	const take = (more) => {
 		const statement = { sql: sql.trim(), ...more }
-		sql = '', words = [], parentheses = 0, depth = 0
+		sql = '', words = [], parentheses = 0, depth = 0, unfinished = false
 		return statement
 	}
 	const known = (name, verbatim, quote) => (variables.has(name) ? quote(variables.get(name)) : verbatim)
@@ -54,12 +55,14 @@ export function* statements(text, variables) {
 		if (text.startsWith('/*', at)) {
 			const end = endOfComment(text, at)
 			sql += text.slice(at, end)
+			unfinished ||= end > text.length
 			at = end
 			continue
 		}
 		token.lastIndex = at
 		const { 0: found, groups } = token.exec(text)
 		at = token.lastIndex
+		unfinished ||= !groups.comment && /\S/.test(found)
 
 		if (groups.command) {
 			yield take({ command: groups.command, argument: groups.argument.trim() })
@@ -77,11 +80,17 @@ export function* statements(text, variables) {
 				words.push(found.toLowerCase())
 				depth = blockDepth(depth, words)
 			}
-			parentheses += found === '(' ? 1 : found === ')' ? -1 : 0
+			parentheses = Math.max(0, parentheses + (found === '(' ? 1 : found === ')' ? -1 : 0))
 			sql += found
 		}
 	}
-	if (sql.trim()) yield take({})
+	if (sql.trim()) yield take({ unfinished })
+}
+
+// Whether something ends the text, so that Enter runs it.
+export function isComplete(text) {
+	const last = [...statements(text, new Map())].at(-1)
+	return last !== undefined && !last.unfinished
 }
 
 const unquote = (argument) => argument.replace(/'((?:[^'\\]|\\[^]|'')*)'/g, (_, text) =>

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-const { Psql } = await import(pathToFileURL(path.join(process.env.SITE, 'psql.js')))
+const { Psql, isComplete } = await import(pathToFileURL(path.join(process.env.SITE, 'psql.js')))
 
 const answerOf = (rows) => ({ results: [{ fields: [{ name: 'n', type: 23 }], rows, tag: `SELECT ${rows.length}` }], notices: [], error: null })
 
@@ -47,4 +47,13 @@ test('of a large result the first rows are shown', async () => {
 	assert.deepEqual(shown.map(({ footer }) => footer), ['(1 row)', '(1000 rows)', '(1,000 of 200,000 rows)'])
 	assert.deepEqual(shown.map(({ table }) => table.rows.length), [1, 1000, 1000])
 	assert.deepEqual(shown[2].table.rows.at(-1), ['1000'])
+})
+
+test('Enter runs what is complete', () => {
+	const complete = ['SELECT 1;', 'SELECT 1; ', 'SELECT 1; -- ;', 'SELECT 1; /* done */', 'SELECT 1 \\gx', '\\d orders', '\\set a 1\nSELECT :a;', "SELECT '\\x00';", 'SELECT 1);',
+		'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; END;']
+	const unfinished = ['', 'SELECT 1', "SELECT uuid_encrypt(id, '\\x00',", "SELECT uuid_encrypt(id, '\\x00", "SELECT ';", 'SELECT (1;', 'DO $$ BEGIN;', 'SELECT 1; /* ;', 'SELECT 1; SELECT 2',
+		'SELECT 1; -- ;\nSELECT', '-- ;', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1;', '\\d orders\nSELECT']
+	assert.deepEqual(complete.filter((text) => !isComplete(text)), [])
+	assert.deepEqual(unfinished.filter(isComplete), [])
 })

@@ -207,6 +207,9 @@ test('the session takes what psql takes', { timeout: long }, async () => {
 	assert.match(await type('SELECT 1 AS a, NULL AS b \\gx'), /a\t1\nb/)
 	assert.match(await type("DO $do$ BEGIN RAISE NOTICE 'heard'; END $do$;"), /NOTICE: {2}heard/)
 	assert.match(await type('SELECT generate_series(1, 200000) AS many;'), /many\n+1\n+2\n[^]*\n1000\n+\(1,000 of 200,000 rows\)$/)
+	await page.fill('#sql', "SELECT '\\x00',")
+	await page.press('#sql', 'Enter')
+	assert.equal(await page.inputValue('#sql'), "SELECT '\\x00',\n")
 	assert.match(await type('\\copy x'), /\\copy: this page has/)
 })
 

@@ -93,8 +93,16 @@ export function isComplete(text) {
 	return last !== undefined && !last.unfinished
 }
 
-const unquote = (argument) => argument.replace(/'((?:[^'\\]|\\[^]|'')*)'/g, (_, text) =>
-	text.replace(/\\n/g, '\n').replace(/\\([^])/g, '$1').replaceAll("''", "'"))
+const unquote = (text) => text.replace(/\\n/g, '\n').replace(/\\([^])/g, '$1').replaceAll("''", "'")
+const quotes = { '': String, "'": quoteLiteral, '"': quoteIdentifier }
+
+// An argument of a command without its quotes, and with the values of variables
+// that stand in none.
+const expand = (argument, variables) =>
+	argument.replace(/'((?:[^'\\]|\\[^]|'')*)'|"[^"]*"|:(['"]?)(\w+)\2/g, (found, text, quote, name) => {
+		if (text !== undefined) return unquote(text)
+		return variables.has(name) ? quotes[quote](variables.get(name)) : found
+	})
 
 // A session.  print() gets what there is to show: { table, expanded, footer },
 // { text } or { error }.
@@ -167,16 +175,18 @@ export class Psql {
 
 	async #command(command, argument, print) {
 		const [name, value] = /^(\S*)\s*([^]*)$/.exec(argument).slice(1)
+		// some commands may end as statements do
+		const ended = argument.replace(/[\s;]+$/, '')
 
 		switch (command) {
 			case 'x':
-				this.#expanded = name ? name === 'on' : !this.#expanded
+				this.#expanded = ended ? /^(on|auto)$/.test(ended) : !this.#expanded
 				return true
 			case 'echo':
-				print({ text: unquote(argument) })
+				print({ text: expand(argument, this.variables) })
 				return true
 			case 'set':
-				this.variables.set(name, unquote(value))
+				this.variables.set(name, expand(value, this.variables))
 				return true
 			case 'unset':
 				this.variables.delete(name)
@@ -184,7 +194,7 @@ export class Psql {
 			case 'g':
 				return true
 		}
-		if (/^(d\w*\+?|h|l|sf|sv)[S+x]*$/.test(command)) return this.#describe(`\\${command} ${argument}`.trim(), print)
+		if (/^(d\w*\+?|h|l|sf|sv)[S+x]*$/.test(command)) return this.#describe(`\\${command} ${ended}`.trim(), print)
 		print({ error: `\\${command}: this page has \\d and its family, \\sf, \\l, \\x, \\g, \\gx, \\gset, \\set, \\unset and \\echo` })
 		return false
 	}

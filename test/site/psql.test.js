@@ -57,3 +57,20 @@ test('Enter runs what is complete', () => {
 	assert.deepEqual(complete.filter((text) => !isComplete(text)), [])
 	assert.deepEqual(unfinished.filter(isComplete), [])
 })
+
+test('commands read their arguments as psql does', async () => {
+	const { shown, run } = open(() => answerOf([['1']]))
+	const expanded = async (text) => {
+		await run(`${text}\nSELECT 1;`)
+		return shown.at(-1).expanded
+	}
+	const said = async (text) => {
+		await run(text)
+		return shown.at(-1).text
+	}
+	assert.deepEqual([await expanded('\\x;'), await expanded('\\x off;'), await expanded('\\x auto'), await expanded('\\x'), await expanded('\\x on;')],
+		[true, false, true, false, true])
+	assert.equal(await said('\\set a 1\n\\echo :a'), '1')
+	assert.equal(await said("\\set b :a\n\\set a 2\n\\echo :b :'b' ':b' \":b\" :nothing;"), "1 '1' :b \":b\" :nothing;")
+	assert.equal(await said("\\set c 'it''s\\n'\n\\echo :c"), "it's\n")
+})

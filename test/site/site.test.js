@@ -203,6 +203,8 @@ test('the session takes what psql takes', { timeout: long }, async () => {
 	assert.match(await type('\\set name \'it\'\'s\'\nSELECT :p_answer + 1 AS next, :\'name\' AS name;'), /43\tit's/)
 	assert.match(await type('CREATE FUNCTION two() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END;'), /CREATE FUNCTION/)
 	assert.match(await type('\\df two'), /two\s*\|\s*integer/)
+	assert.match(await type('\\df two;'), /two\s*\|\s*integer/)
+	assert.match(await type('\\d orders;'), /Partitioned table "public.orders"/)
 	assert.match(await type("SELECT uuid_partition_create('nothing', now(), now(), '1 day');"), /ERROR: {2}relation "nothing" does not exist/)
 	assert.match(await type('SELECT 1 AS a, NULL AS b \\gx'), /a\t1\nb/)
 	assert.match(await type("DO $do$ BEGIN RAISE NOTICE 'heard'; END $do$;"), /NOTICE: {2}heard/)

@@ -85,6 +85,8 @@ const trim = (text) => text.replace(/^[\s"']+|[\s"']+$/g, '')
 
 async function ask(sql) {
 	const { results, error } = await server.query(sql)
+	// the session is the one below
+	if (error?.code === '25P02') throw new Error('A transaction below has failed: ROLLBACK.')
 	if (error) throw new Error([error.text, error.hint].filter(Boolean).join('. '))
 	return results[0]
 }
@@ -128,10 +130,10 @@ function askOnce() {
 }
 
 async function readingsOf(text) {
-	const readings = await ask(`SELECT scheme, "time", fields, uuid FROM uid_inspect(${quoteLiteral(text)})`)
+	const readings = await ask(`SELECT scheme, "time", fields, uuid FROM public.uid_inspect(${quoteLiteral(text)})`)
 	const objects = toObjects(readings)
 	const uuid = objects.find(({ scheme }) => scheme === 'uuid')?.uuid
-	const details = uuid && await ask(`SELECT * FROM uuid_inspect(${quoteLiteral(uuid)})`)
+	const details = uuid && await ask(`SELECT * FROM public.uuid_inspect(${quoteLiteral(uuid)})`)
 	const pictures = await Promise.all(objects.map(async (reading) => [
 		caption(reading.scheme === 'uuid' ? readUuid(reading.uuid).layout : reading.scheme, reading.time), await fieldsOf(text, reading)]))
 	return { readings, details, pictures }

@@ -234,6 +234,21 @@ test('a person without a mouse gets everywhere', { timeout: long }, async () => 
 	assert.equal(await page.inputValue('#sql'), '\\copy x')
 })
 
+test('what the session sets leaves the answers as they are', { timeout: long }, async () => {
+	const id = '018a9b13-8277-716a-9e51-f0da4e4d494e'
+	const found = await inspect(id)
+
+	assert.ok(found.readings.length && found.details)
+	await type("SET search_path = '';")
+	assert.deepEqual(await inspect(id), found)
+	await type('RESET search_path;')
+	await type('BEGIN; SELECT 1 / 0;')
+	await inspect(id)
+	assert.equal(await page.textContent('#answer'), 'A transaction below has failed: ROLLBACK.')
+	await type('ROLLBACK;')
+	assert.deepEqual(await inspect(id), found)
+})
+
 test('starting over forgets', { timeout: long }, async () => {
 	await page.click('#start-over')
 	await ready(page)

@@ -33,14 +33,15 @@ CREATE FUNCTION uidext_internal.partition_attempt(job uidext_internal.partition_
 AS $$
 DECLARE
 	jobs partition_job[] := partition_follow_jobs(job);
+	gone partition_result[];
 	made partition_result[];
 BEGIN
 	-- Dropping locks the parent, and making a default partition: in the order of every reader,
 	-- because the other way round they would wait for each other.
-	RETURN QUERY SELECT * FROM partition_retire(job);
+	gone := ARRAY(SELECT r FROM partition_retire(job) r);
 	made := ARRAY(SELECT r FROM partition_extend(job) r);
-	RETURN QUERY SELECT * FROM unnest(made);
-	RETURN QUERY SELECT * FROM partition_extend_followers(jobs, made);
+	RETURN QUERY SELECT * FROM unnest(gone || made);
+	RETURN QUERY SELECT * FROM partition_extend_followers(jobs, gone || made);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_attempt(uidext_internal.partition_job) IS

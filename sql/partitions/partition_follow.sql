@@ -286,7 +286,10 @@ BEGIN
 				LEFT JOIN unnest(made) r ON m.partition IS NULL AND r.made IS NOT NULL
 					AND (r.from_time, r.to_time) IS NOT DISTINCT FROM (m.from_time, m.to_time)
 				LEFT JOIN pg_inherits i ON i.inhrelid = coalesce(m.partition, r.made) AND i.inhparent = each.leader
-			WHERE i.inhrelid IS NOT NULL OR each.dry_run
+			WHERE CASE WHEN each.dry_run
+				THEN NOT EXISTS (SELECT FROM unnest(partition_extend_followers.made) g WHERE g.action ~ '^to be (dropped|detached)$'
+					AND (g.from_time, g.to_time) = (m.from_time, m.to_time))
+				ELSE i.inhrelid IS NOT NULL END
 			ORDER BY m.from_time, m.to_time);
 		results := ARRAY(SELECT r FROM partition_extend(each) r);
 		made := made || results;
@@ -296,7 +299,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_extend_followers(
 	uidext_internal.partition_job[], uidext_internal.partition_result[]) IS
-	'makes the partitions that followers lack, if those that they follow are there, some of which have just been made, '
+	'makes the partitions that followers lack, if those that they follow are there, of which some have just gone or come, '
 	'and says of each whether it is there; raises as partition_extend()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void

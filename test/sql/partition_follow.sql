@@ -218,6 +218,7 @@ DO $$ BEGIN
 		EXECUTE 'ALTER TABLE costs_2020_02 ALTER CONSTRAINT costs_2020_02_plan_fkey NOT ENFORCED';
 	END IF;
 END $$;
+SELECT action, partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}', dry_run => true) WHERE partition ~ '_2020_';
 SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
 SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
 SELECT DISTINCT relkind FROM pg_class JOIN pg_inherits ON inhrelid = oid WHERE inhparent = 'tasks'::regclass;

@@ -270,7 +270,7 @@ COMMENT ON FUNCTION uidext_internal.partition_follow_jobs(uidext_internal.partit
 
 -- Some may have gone meanwhile.
 CREATE FUNCTION uidext_internal.partition_extend_followers(
-	jobs uidext_internal.partition_job[], made uidext_internal.partition_result[]
+	jobs uidext_internal.partition_job[], done uidext_internal.partition_result[]
 ) RETURNS SETOF uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -283,16 +283,16 @@ BEGIN
 		each.missing := ARRAY(
 			SELECT ROW(i.inhrelid, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
 			FROM unnest(each.missing) m
-				LEFT JOIN unnest(made) r ON m.partition IS NULL AND r.made IS NOT NULL
+				LEFT JOIN unnest(done) r ON m.partition IS NULL AND r.made IS NOT NULL
 					AND (r.from_time, r.to_time) IS NOT DISTINCT FROM (m.from_time, m.to_time)
 				LEFT JOIN pg_inherits i ON i.inhrelid = coalesce(m.partition, r.made) AND i.inhparent = each.leader
 			WHERE CASE WHEN each.dry_run
-				THEN NOT EXISTS (SELECT FROM unnest(partition_extend_followers.made) g WHERE g.action ~ '^to be (dropped|detached)$'
+				THEN NOT EXISTS (SELECT FROM unnest(done) g WHERE g.action ~ '^to be (dropped|detached)$'
 					AND (g.from_time, g.to_time) = (m.from_time, m.to_time))
 				ELSE i.inhrelid IS NOT NULL END
 			ORDER BY m.from_time, m.to_time);
 		results := ARRAY(SELECT r FROM partition_extend(each) r);
-		made := made || results;
+		done := done || results;
 		RETURN QUERY SELECT * FROM unnest(results);
 	END LOOP;
 END

@@ -107,7 +107,8 @@ DECLARE
 	is_divided bool := EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = job.neighbour);
 	models regclass[] := ARRAY(
 		SELECT partition_with_bound(job.parent, partition_bound_of(newest))
-		FROM unnest(CASE WHEN kept_since IS NOT NULL THEN job.followers END) f, partition_newest(ARRAY(SELECT r FROM partition_ranges(f, job.layout) r)) newest);
+		FROM unnest(CASE WHEN kept_since IS NOT NULL THEN job.followers END) f,
+			partition_newest(ARRAY(SELECT r FROM partition_ranges(f, job.layout) r)) newest);
 BEGIN
 	RETURN ARRAY(
 		SELECT p FROM unnest(job.periods) p
@@ -277,8 +278,8 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, regclass[]) IS
 	'drops or detaches old partitions and makes new ones ahead; old ones ended longer than keep ago, but for the newest '
-	'if it is partitioned itself, or a follower''s newest has its bounds; the oldest 100 tables of them go, or fewer where their locks have no room, leaving the '
-	'rest to the next call with a warning; makes the missing ones up to so many steps ahead; new ones are like a template '
+	'if it is partitioned itself, or a follower''s newest has its bounds; the oldest 100 tables of them go, or fewer '
+	'where their locks have no room, leaving the rest to the next call with a warning; makes the missing ones up to so many steps ahead; new ones are like a template '
 	'and the newest partition, and in its schema; of followers, tables that belong to this one, the partitions of the '
 	'same bounds go before it, all or none, and come after it, like the follower''s newest and with its foreign key; '
 	'returns what it did, or with dry_run what it would do, and what would fail; warns of what it could not; 55P03 when '

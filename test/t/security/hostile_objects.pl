@@ -94,16 +94,11 @@ my $plant = q{
 		END LOOP;
 
 		-- of arrays and of several texts core's take any type
-		FOREACH f IN ARRAY '{unnest,cardinality,to_jsonb}'::text[] LOOP
-			FOREACH a IN ARRAY types LOOP
-				CONTINUE WHEN to_regtype(a || '[]') IS NULL;
-				EXECUTE format('CREATE FUNCTION public.%I(%s[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
-			END LOOP;
-		END LOOP;
-		FOREACH a IN ARRAY '{"text, text, text","text, text, text, text"}'::text[] LOOP
-			FOREACH f IN ARRAY '{concat,concat_ws,format}'::text[] LOOP
-				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
-			END LOOP;
+		FOR f, a IN
+			SELECT name, type || '[]' FROM unnest('{unnest,cardinality,to_jsonb}'::text[]) AS name, unnest(types) AS type WHERE to_regtype(type || '[]') IS NOT NULL
+			UNION ALL SELECT name, texts FROM unnest('{concat,concat_ws,format}'::text[]) AS name, unnest('{"text, text, text","text, text, text, text"}'::text[]) AS texts
+		LOOP
+			EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 		END LOOP;
 
 		-- what takes ids apart and puts them together, with up to four arguments

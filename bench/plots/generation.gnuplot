@@ -1,13 +1,13 @@
 # Bars: what a call costs, in floors.
 load "common.gnuplot"
-eval terminal(780, 700)
+eval terminal(920, 700)
 set output ARG2
 
 set label 1 "Cost of one call, in multiples of the floor (less is better)\n" . ARG4 . ", one session; blue: uidext, orange: gen_random_uuid()" \
 	at screen 0.5, screen 0.97 center
 set tmargin 4
-set lmargin 45
-set rmargin 6
+set lmargin 62
+set rmargin 8
 set yrange [] reverse
 set xrange [0:*]
 set offsets 0, 1, 0.3, 0.6

@@ -308,20 +308,25 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 #
 # Orphans.
 #
+foreach (
+	[ 'number', '-1', '1 rows of table shop.lines have a value of other_id that leads to no new key' ],
+	[ 'uuid', q('0B0E7C8E-0000-4000-8000-000000000001'), 'insert or update on table "lines" violates foreign key constraint "Other_new"' ])
 {
-	my $shop = shop('number');
+	my ($kind, $orphan, $error) = @$_;
+	my $shop = shop($kind);
 
-	sql($shop->{database}, q(ALTER TABLE shop.lines DROP CONSTRAINT "Other";
-		UPDATE shop.lines SET other_id = -1 WHERE label = (SELECT min(label) FROM shop.lines);
+	sql($shop->{database}, qq(ALTER TABLE shop.lines DROP CONSTRAINT "Other";
+		UPDATE shop.lines SET other_id = $orphan WHERE label = (SELECT min(label) FROM shop.lines);
 		UPDATE play.lines SET other = NULL WHERE label = (SELECT min(label) FROM play.lines);
 		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
 		COMMENT ON CONSTRAINT "Other" ON shop.lines IS 'foreign'));
-	succeeds($recipe, $shop, 'prepare', 'a reference that leads nowhere');
+	succeeds($recipe, $shop, 'prepare', "$kind, a reference that leads nowhere");
 	my $result = step($recipe, $shop, 'fill');
-	like($result->{said}, qr/ERROR:  1 rows of table shop.lines have a value of other_id that leads to no new key/, 'fill finds it');
+	like($result->{said}, qr/ERROR:  $error/, 'fill finds it');
 	refused($recipe, $shop, $_, 'nothing has been changed|leads to another row', 'with an orphan') foreach qw(switch drop);
 	succeeds({ %$recipe, new_after => undef }, $shop, $_, 'with an orphan') foreach qw(back prepare);
-	sql($shop->{database}, 'UPDATE shop.lines SET other_id = NULL WHERE other_id = -1');
+	is(sql($shop->{database}, "SELECT count(*) FROM shop.lines WHERE other_id = $orphan"), '1', 'which is kept');
+	sql($shop->{database}, "UPDATE shop.lines SET other_id = NULL WHERE other_id = $orphan");
 	finishes($recipe, $shop, 'taken away', [qw(fill switch drop)]);
 }
 

@@ -282,20 +282,25 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 }
 
 #
-# Partitions that stand in the way.
+# Partitions and constraints that stand in the way.
 #
 {
 	my $shop = shop('number');
+	my $overlaps = $node->pg_version < 18 ? '' : 'WITHOUT OVERLAPS';
 
-	sql($shop->{database}, q(SET ROLE keeper;
+	sql($shop->{database}, qq(SET ROLE keeper;
 		CREATE TABLE shop.of_key (id bigint PRIMARY KEY) PARTITION BY HASH (id);
 		CREATE TABLE shop.two (id bigint, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
 		CREATE TABLE shop.of_two (two_id bigint, two_at date, FOREIGN KEY (two_id, two_at) REFERENCES shop.two);
-		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id)));
+		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id);
+		CREATE TABLE shop.places (order_id bigint REFERENCES shop.orders, place int, CONSTRAINT one_place UNIQUE (order_id, place) DEFERRABLE);
+		CREATE TABLE shop.stays (order_id bigint REFERENCES shop.orders, room int4range, at daterange, CONSTRAINT one_stay UNIQUE (room, at $overlaps) INCLUDE (order_id))));
 	foreach my $refusal (
 		[ 'shop.of_key', 'table shop.of_key is partitioned by its key.*move_table.psql' ],
 		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*cannot be changed' ],
-		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ])
+		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ],
+		[ 'shop.orders', 'constraint one_place of table shop.places is deferrable or WITHOUT OVERLAPS.*cannot be changed' ],
+		$overlaps ? [ 'shop.orders', 'constraint one_stay of table shop.stays is deferrable or WITHOUT OVERLAPS.*cannot be changed' ] : ())
 	{
 		my ($table, $why) = @$refusal;
 		my $result = step($recipe, $shop, 'prepare', variables => { table => $table, from => 'number' });

@@ -282,6 +282,16 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 }
 
 #
+# What indexes have beside their definitions.
+#
+{
+	my $marks = 'ALTER TABLE shop.lines REPLICA IDENTITY USING INDEX lines_once; ALTER TABLE shop.lines CLUSTER ON lines_once; ALTER TABLE shop.orders CLUSTER ON orders_made';
+
+	finishes($recipe, shop('number', more => $marks), 'marked indexes', [qw(prepare fill switch back fill switch drop)]);
+	refused($recipe, shop('ksuid', more => $marks), 'prepare', 'the key cannot be changed like this', 'a replica identity that rows will lack');
+}
+
+#
 # Partitions and constraints that stand in the way.
 #
 {

@@ -304,11 +304,13 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		CREATE TABLE shop.of_two (two_id bigint, two_at date, FOREIGN KEY (two_id, two_at) REFERENCES shop.two);
 		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id);
 		CREATE TABLE shop.places (order_id bigint REFERENCES shop.orders, place int, CONSTRAINT one_place UNIQUE (order_id, place) DEFERRABLE);
+		CREATE TABLE shop.twice (order_id bigint REFERENCES shop.orders CONSTRAINT second REFERENCES shop.orders);
 		CREATE TABLE shop.stays (order_id bigint REFERENCES shop.orders, room int4range, at daterange, CONSTRAINT one_stay UNIQUE (room, at $overlaps) INCLUDE (order_id))));
 	foreach my $refusal (
 		[ 'shop.of_key', 'table shop.of_key is partitioned by its key.*move_table.psql' ],
 		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*cannot be changed' ],
 		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ],
+		[ 'shop.orders', 'foreign key second of table shop.twice is not the only one of column order_id.*cannot be changed' ],
 		[ 'shop.orders', 'constraint one_place of table shop.places is deferrable or WITHOUT OVERLAPS.*cannot be changed' ],
 		$overlaps ? [ 'shop.orders', 'constraint one_stay of table shop.stays is deferrable or WITHOUT OVERLAPS.*cannot be changed' ] : ())
 	{

@@ -121,6 +121,7 @@ under_row_security($recipe, mixed('security'), 'orders');
 	sql($shop->{database}, q(ALTER TABLE shop.orders ADD CONSTRAINT later CHECK (total > 1) NOT VALID;
 		CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id;
 		ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID;
+		ALTER TABLE shop.orders ADD EXCLUDE (id WITH =);
 		CREATE MATERIALIZED VIEW shop.seen AS SELECT * FROM shop.orders;
 		GRANT UPDATE (total) ON shop.orders TO reader));
 	$shop->{description} = Recipes::description($shop);

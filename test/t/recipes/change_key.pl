@@ -282,9 +282,22 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 }
 
 #
-# What indexes have beside their definitions.
+# What columns and indexes have beside their definitions.
 #
 {
+	my $column = q(SELECT attrelid::regclass, CASE relkind WHEN 'r' THEN attname END, attstattarget, attoptions FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+		WHERE relnamespace = 'shop'::regnamespace AND (attstattarget >= 0 OR attoptions IS NOT NULL) ORDER BY 1, 2);
+	my $shop = shop('number', seen => sub { $_[1] . sql($_[0]{database}, $column) }, more => q(
+		ALTER TABLE shop.lines ALTER COLUMN order_id SET (n_distinct = -0.5);
+		CREATE INDEX words ON shop.lines USING gist (to_tsvector('simple', label) tsvector_ops (siglen = 32)) INCLUDE (order_id);
+		ALTER INDEX shop.words ALTER COLUMN 1 SET STATISTICS 77;
+		GRANT SELECT (order_id) ON shop.lines TO reader));
+
+	sql($shop->{database}, 'REVOKE SELECT (order_id) ON shop.lines FROM reader');
+	succeeds($recipe, $shop, $_, 'options of columns') foreach qw(prepare fill switch);
+	sql($shop->{database}, 'GRANT SELECT (order_id) ON shop.lines TO reader');
+	finishes($recipe, $shop, 'options of columns, and a late right', ['drop']);
+
 	my $marks = 'ALTER TABLE shop.lines REPLICA IDENTITY USING INDEX lines_once; ALTER TABLE shop.lines CLUSTER ON lines_once; ALTER TABLE shop.orders CLUSTER ON orders_made';
 
 	finishes($recipe, shop('number', more => $marks), 'marked indexes', [qw(prepare fill switch back fill switch drop)]);

@@ -188,6 +188,19 @@ foreach my $level ('repeatable read', 'serializable')
 	sql('postgres', "ALTER ROLE $_ RESET default_transaction_isolation") foreach qw(keeper app);
 }
 
+# A role whose tables are made elsewhere.
+{
+	my $shop = shop('number');
+	my $directory = $node->basedir . '/elsewhere';
+
+	mkdir $directory;
+	sql('postgres', "CREATE TABLESPACE elsewhere LOCATION '$directory'");
+	sql('postgres', 'GRANT CREATE ON TABLESPACE elsewhere TO keeper; ALTER ROLE keeper SET default_tablespace = elsewhere');
+	finishes($recipe, $shop, 'with a tablespace of the role', \@steps);
+	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND reltablespace <> 0)), '0', 'indexes are where they were');
+	sql('postgres', 'ALTER ROLE keeper RESET default_tablespace');
+}
+
 under_row_security({ %$recipe, steps => [qw(prepare fill switch back back), @steps] }, shop('number'), qw(orders lines));
 under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2));
 

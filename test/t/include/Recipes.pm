@@ -24,7 +24,7 @@ use Test::More;
 use Test2::API qw(intercept);
 
 our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused sees server sql step stopped_everywhere
-	stopped_while_waiting succeeds under_row_security while_waiting with_defect);
+	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -40,11 +40,20 @@ sub server
 {
 	$node = PostgreSQL::Test::Cluster->new('recipes');
 	$node->init;
-	$node->append_conf('postgresql.conf', "autovacuum = off\nwal_level = logical");
+	$node->append_conf('postgresql.conf', "autovacuum = off\nwal_level = logical\nmax_wal_senders = 2");
 	$node->start;
 	sql('postgres', 'CREATE ROLE keeper LOGIN; CREATE ROLE app LOGIN; CREATE ROLE reader; GRANT keeper TO CURRENT_USER');
 	$node->safe_psql('template1', 'CREATE EXTENSION uidext');
 	return $node;
+}
+
+# One that would fill what the shop publishes.
+sub subscription
+{
+	my ($shop) = @_;
+
+	return 'CREATE SUBSCRIPTION fills CONNECTION $$' . $node->connstr($shop->{database})
+	  . '$$ PUBLICATION shop_orders WITH (create_slot = false, slot_name = NONE, enabled = false)';
 }
 
 # By sessions that are kept, of two databases at most, for they ask a thousand

@@ -266,6 +266,25 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
+# What one partition alone has.
+#
+{
+	my $shop = shop('part');
+	my $part = 'shop.orders_default';
+
+	succeeds($recipe, $shop, 'prepare', 'into partitions');
+	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '300 days'), 'late'); INSERT INTO play.orders VALUES ('late', 1)));
+	succeeds($recipe, $shop, $_, 'into partitions') foreach qw(fill switch drop);
+	$shop->{told} = { into => 'table' };
+	problem($recipe, $shop, "CREATE INDEX alone ON $part (total)", 'DROP INDEX shop.alone', 'an index of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone CHECK (total < 1000000)", "ALTER TABLE $part DROP CONSTRAINT alone", 'a CHECK of a partition');
+	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
+	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
+	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
+	succeeds($recipe, $shop, 'prepare', 'without all that');
+}
+
+#
 # A key of the far future that comes during the move, to another owner and tablespace.
 #
 {

@@ -15,6 +15,7 @@ our @EXPORT = qw(everything first_order old_snapshot problem sees_defects shop t
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
 ALTER PUBLICATION shop_orders OWNER TO keeper;
+ALTER PUBLICATION shop_orders SET (publish_via_partition_root);
 ALTER TABLE shop.orders ADD COLUMN gone int, ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY, ADD COLUMN tally serial;
 ALTER TABLE shop.orders DROP COLUMN gone;
 SET ROLE keeper;

@@ -148,6 +148,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone FOREIGN KEY (shop_id) REFERENCES shop.shops", "ALTER TABLE $part DROP CONSTRAINT alone", 'a foreign key of a partition');
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
+	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');

@@ -255,6 +255,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id', 'DROP RULE r ON shop.totals', 'a rule of a view');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'belongs to role');
 	problem($recipe, $shop, q(CREATE TABLE shop.orders_move (LIKE shop.orders); ALTER TABLE shop.orders_move OWNER TO keeper;
 		CREATE FUNCTION shop.move_table_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'),

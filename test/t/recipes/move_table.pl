@@ -256,6 +256,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id', 'DROP RULE r ON shop.totals', 'a rule of a view');
 	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
 	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+		'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_uuidv7(); DROP TRIGGER fill ON shop.orders', 'a trigger that makes keys');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'belongs to role');
 	problem($recipe, $shop, q(CREATE TABLE shop.orders_move (LIKE shop.orders); ALTER TABLE shop.orders_move OWNER TO keeper;
 		CREATE FUNCTION shop.move_table_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'),

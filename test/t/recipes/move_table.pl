@@ -288,6 +288,21 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
+# A trigger that writes to rows of its own statement, behind the back of the one that follows.
+#
+{
+	my $shop = shop('nested');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.latest() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN UPDATE shop.orders SET shop_id = 2 WHERE label ~ '^twin' AND label <> NEW.label; RETURN NULL; END $$;
+		CREATE TRIGGER latest AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.latest()));
+	succeeds($recipe, $shop, $_, 'nested writes') foreach qw(prepare fill);
+	sql($shop->{database}, q(INSERT INTO shop.orders (label) VALUES ('twin 1'), ('twin 2'); INSERT INTO play.orders VALUES ('twin 1', 1), ('twin 2', 1)));
+	refused($recipe, $shop, 'switch', 'for 1 rows .* differ', 'a row that was changed before it came');
+	succeeds($recipe, $shop, $_, 'filled again') foreach qw(fill switch drop);
+}
+
+#
 # A key of the far future that comes during the move, to another owner and tablespace.
 #
 {

@@ -161,7 +161,9 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 		like($result->{said}, qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s, 'a gap is told');
 		sql($shop->{database}, 'ALTER TABLE shop.orders DETACH PARTITION shop.orders_default; DROP TABLE shop.orders_default');
 	}
+	sql($shop->{database}, 'ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app');
 	succeeds($recipe, $shop, 'prepare', 'without all that');
+	is(sql($shop->{database}, q(SELECT has_table_privilege('app', 'shop.orders_merge', 'SELECT'))), 'f', 'default privileges do not open what the table hides');
 }
 
 #

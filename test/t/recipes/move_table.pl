@@ -288,6 +288,31 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
+# What the server would give new tables of itself, and what LIKE leaves out.
+#
+{
+	my $shop = shop('given');
+	my $directory = $node->basedir . '/tables';
+
+	mkdir $directory;
+	sql('postgres', "CREATE TABLESPACE tables LOCATION '$directory'");
+	sql($shop->{database}, q(GRANT CREATE ON TABLESPACE tables TO keeper; CREATE ACCESS METHOD odd TYPE TABLE HANDLER heap_tableam_handler;
+		ALTER TABLE shop.orders SET TABLESPACE tables, SET ACCESS METHOD odd; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app));
+	sql($shop->{database}, q(CREATE INDEX orders_sum ON shop.orders ((total + 1)); ALTER INDEX shop.orders_sum ALTER COLUMN 1 SET STATISTICS 77));
+	my $all = q((SELECT relid FROM pg_partition_tree('shop.orders') WHERE isleaf UNION ALL SELECT oid FROM pg_class WHERE oid = 'shop.orders'::regclass AND relkind = 'r') AS leaf);
+	foreach my $into (qw(partitions table))
+	{
+		$shop->{told} = { into => $into };
+		succeeds($recipe, $shop, $_, "into $into") foreach @steps;
+		is(sql($shop->{database}, "SELECT DISTINCT relkind, spcname, amname FROM $all JOIN pg_class c ON c.oid = relid JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace t ON t.oid = reltablespace"),
+			'r|tables|odd', 'tablespace and access method are as before');
+		is(sql($shop->{database}, "SELECT DISTINCT reltablespace FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN $all ON relid = indrelid"), 0, 'as are those of indexes');
+		is(sql($shop->{database}, "SELECT DISTINCT attstattarget FROM pg_index JOIN pg_attribute ON attrelid = indexrelid JOIN $all ON relid = indrelid WHERE indexprs IS NOT NULL"), 77, 'and their statistics targets');
+		is(sql($shop->{database}, "SELECT DISTINCT has_table_privilege('app', relid, 'SELECT') FROM $all"), $into eq 'table' ? 't' : 'f', 'default privileges open no partition');
+	}
+}
+
+#
 # A trigger that writes to rows of its own statement, behind the back of the one that follows.
 #
 {

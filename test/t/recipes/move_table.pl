@@ -298,7 +298,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	sql('postgres', "CREATE TABLESPACE tables LOCATION '$directory'");
 	sql($shop->{database}, q(GRANT CREATE ON TABLESPACE tables TO keeper; CREATE ACCESS METHOD odd TYPE TABLE HANDLER heap_tableam_handler;
 		ALTER TABLE shop.orders SET TABLESPACE tables, SET ACCESS METHOD odd; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app));
-	sql($shop->{database}, q(CREATE INDEX orders_sum ON shop.orders ((total + 1)); ALTER INDEX shop.orders_sum ALTER COLUMN 1 SET STATISTICS 77));
+	sql($shop->{database}, q(CREATE INDEX orders_sum ON shop.orders ((total + 1)); ALTER INDEX shop.orders_sum ALTER COLUMN 1 SET STATISTICS 77;
+		ALTER TABLE shop.orders ALTER number RESTART WITH 70000; COMMENT ON SEQUENCE shop.orders_number_seq IS 'numbers'));
 	my $all = q((SELECT relid FROM pg_partition_tree('shop.orders') WHERE isleaf UNION ALL SELECT oid FROM pg_class WHERE oid = 'shop.orders'::regclass AND relkind = 'r') AS leaf);
 	foreach my $into (qw(partitions table))
 	{
@@ -309,6 +310,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		is(sql($shop->{database}, "SELECT DISTINCT reltablespace FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN $all ON relid = indrelid"), 0, 'as are those of indexes');
 		is(sql($shop->{database}, "SELECT DISTINCT attstattarget FROM pg_index JOIN pg_attribute ON attrelid = indexrelid JOIN $all ON relid = indrelid WHERE indexprs IS NOT NULL"), 77, 'and their statistics targets');
 		is(sql($shop->{database}, "SELECT DISTINCT has_table_privilege('app', relid, 'SELECT') FROM $all"), $into eq 'table' ? 't' : 'f', 'default privileges open no partition');
+		is(sql($shop->{database}, q(SELECT last_value, is_called, obj_description('shop.orders_number_seq'::regclass) FROM shop.orders_number_seq)), '70000|f|numbers', 'and the sequence goes on');
 	}
 }
 

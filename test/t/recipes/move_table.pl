@@ -288,6 +288,37 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
+# What is altered meanwhile, on one of the tables.
+#
+{
+	my $shop = shop('altered');
+	my @changes = (
+		[ 'CREATE INDEX late ON shop.orders (total)', 'DROP INDEX shop.late' ],
+		[ 'CREATE STATISTICS shop.late ON total, label FROM shop.orders', 'DROP STATISTICS shop.late' ],
+		map { [ "ALTER TABLE shop.orders $_->[0]", "ALTER TABLE shop.orders $_->[1]" ] } (
+			[ 'ADD CONSTRAINT late CHECK (total < 1000000)', 'DROP CONSTRAINT late' ],
+			[ 'ALTER touched SET DEFAULT 7', 'ALTER touched SET DEFAULT 0' ],
+			[ 'ALTER label TYPE varchar(4000)', 'ALTER label TYPE text' ],
+			[ 'ALTER total DROP NOT NULL', 'ALTER total SET NOT NULL' ],
+			[ 'ADD COLUMN late int', 'DROP COLUMN late' ],
+			[ 'REPLICA IDENTITY FULL', 'REPLICA IDENTITY USING INDEX orders_pkey' ],
+			[ 'SET (fillfactor = 70)', 'SET (fillfactor = 80)' ]));
+
+	succeeds($recipe, $shop, $_, 'altered') foreach qw(prepare fill);
+	foreach (@changes)
+	{
+		sql($shop->{database}, $_->[0]);
+		refused($recipe, $shop, 'switch', 'the rows cannot be moved like this', $_->[0]);
+		sql($shop->{database}, $_->[1]);
+	}
+	succeeds($recipe, $shop, 'switch', 'as it was');
+	sql($shop->{database}, 'CREATE INDEX late ON shop.orders (total)');
+	refused($recipe, $shop, 'back', 'the rows cannot be moved like this', 'an index of the new table');
+	sql($shop->{database}, 'SET ROLE keeper; CREATE INDEX late_too ON shop.orders_move (total)');
+	succeeds($recipe, $shop, $_, 'with the same index') foreach qw(back switch drop);
+}
+
+#
 # What the server would give new tables of itself, and what LIKE leaves out.
 #
 {

@@ -11,7 +11,13 @@ SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int
 	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,
 	ln.nspname AS leaf_schema, l.relname AS leaf_table, leaf.bound = 'DEFAULT' AS is_default,
 	period.bound[1]::uuid AS from_id, period.bound[2]::uuid AS to_id,
-	l.relkind = 'r' AND (c.relkind = 'r' OR leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AS is_plain
+	l.relkind = 'r' AND (c.relkind = 'r' OR (leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AND EXISTS (
+		-- those of another column, or in another order, look the same
+		SELECT FROM pg_catalog.pg_partitioned_table d
+			JOIN pg_catalog.pg_opclass s ON s.oid = d.partclass[0] AND s.opcdefault
+			JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
+			JOIN pg_catalog.pg_attribute id ON id.attrelid = p.oid AND id.attnum = k.partattrs[0] AND id.attname = a.attname
+		WHERE d.partrelid = c.oid AND d.partstrat = 'r' AND d.partnatts = 1::smallint)) AS is_plain
 FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_opclass o ON o.oid = k.partclass[0] AND o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
 	JOIN pg_catalog.pg_class p ON p.oid = k.partrelid

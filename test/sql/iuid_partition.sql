@@ -75,6 +75,18 @@ CREATE TABLE trips_3_1 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDE
 CREATE TABLE trips_3_one PARTITION OF trips_3_1 FOR VALUES IN ('018c22ac-d000-8037-a940-000000000000');
 SELECT * FROM uidext_internal.iuid_leaves WHERE parent_table = 'trips' ORDER BY remainder, from_id NULLS FIRST, leaf_table;
 DROP TABLE trips;
+-- bounds of another column, in another order, or of the id among others, are not the id's
+CREATE TABLE rides (id uuid NOT NULL, trip uuid) PARTITION BY HASH (id uuid_country_ops);
+CREATE TABLE rides_1 PARTITION OF rides FOR VALUES WITH (MODULUS 257, REMAINDER 1) PARTITION BY RANGE (trip);
+CREATE TABLE rides_1_old PARTITION OF rides_1 FOR VALUES FROM (MINVALUE) TO (iuid_boundary('2025-01-01'));
+CREATE TABLE rides_2 PARTITION OF rides FOR VALUES WITH (MODULUS 257, REMAINDER 2) PARTITION BY RANGE (id uuid_sqlserver_ops);
+CREATE TABLE rides_2_old PARTITION OF rides_2 FOR VALUES FROM (MINVALUE) TO (iuid_boundary('2025-01-01'));
+CREATE TABLE rides_3 PARTITION OF rides FOR VALUES WITH (MODULUS 257, REMAINDER 3) PARTITION BY RANGE (id, trip);
+CREATE TABLE rides_3_rest PARTITION OF rides_3 DEFAULT;
+CREATE TABLE rides_4 PARTITION OF rides FOR VALUES WITH (MODULUS 257, REMAINDER 4) PARTITION BY RANGE (id);
+CREATE TABLE rides_4_old PARTITION OF rides_4 FOR VALUES FROM (MINVALUE) TO (iuid_boundary('2025-01-01'));
+SELECT leaf_table, is_plain FROM uidext_internal.iuid_leaves WHERE parent_table = 'rides' ORDER BY leaf_table;
+DROP TABLE rides;
 -- nothing of a text that looks like a bound
 CREATE SCHEMA other;
 CREATE OPERATOR CLASS other.iuid_country_ops FOR TYPE text USING btree AS

@@ -48,9 +48,13 @@ BEGIN ATOMIC
 		SELECT p.partattrs[0], p.partclass[0], 3 FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = relation::oid
 	)
 	SELECT a.attname, a.attnum, l.layout,
-		-- from 18 on a NOT NULL may be NOT VALID
-		NOT a.attnotnull OR EXISTS (SELECT FROM pg_catalog.pg_constraint c
-			WHERE c.conrelid = relation::oid AND c.contype = 'n' AND c.conkey[1] = a.attnum AND NOT c.convalidated)
+		-- tables that inherit need not be strict, and from 18 on a NOT NULL may be NOT VALID
+		EXISTS (
+			SELECT FROM uidext_internal.partition_beneath(relation) t(oid)
+				JOIN pg_catalog.pg_attribute m ON m.attrelid = t.oid AND m.attname = a.attname
+				LEFT JOIN pg_catalog.pg_constraint c
+					ON c.conrelid = m.attrelid AND c.contype = 'n' AND c.conkey[1] = m.attnum AND NOT c.convalidated
+			WHERE NOT m.attnotnull OR c.oid IS NOT NULL)
 	FROM key k
 		JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass AND o.opcdefault
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum = k.attnum,

@@ -81,6 +81,18 @@ ANALYZE loose, strict, unknown, promised, by_id;
 SELECT name, n, ranges, total, off < 100 AS as_estimated, expected
 FROM (VALUES ('loose', 1), ('loose', 2), ('loose', 10), ('strict', 4), ('unknown', 3), ('by_id', 4)) AS t(name, n), counted(name::regclass, n);
 SELECT number, replace(condition, to_id, 'to_id') AS condition, rows FROM unnest('{loose,strict,promised,by_id}'::regclass[]) AS t, uuid_key_ranges(t, 10) WHERE number = 1;
+-- of tables that inherit, too
+CREATE TABLE heirs_of (id uuid UNIQUE) WITH (autovacuum_enabled = off);
+CREATE TABLE heirs () INHERITS (heirs_of) WITH (autovacuum_enabled = off);
+DO $$
+BEGIN
+	EXECUTE CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'ALTER TABLE heirs_of ADD CONSTRAINT own NOT NULL id NO INHERIT'
+		ELSE 'ALTER TABLE ONLY heirs_of ALTER id SET NOT NULL' END;
+END $$;
+INSERT INTO heirs_of SELECT id FROM strict;
+INSERT INTO heirs SELECT id FROM loose WHERE n < 4010;
+ANALYZE heirs_of, heirs;
+SELECT total FROM counted('heirs_of', 4);
 -- by the index, and in the partitions that have them
 CREATE FUNCTION plan_of_first(relation regclass, n int) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
@@ -128,4 +140,4 @@ SELECT * FROM uuid_key_ranges('logged', 4);
 SELECT * FROM uuid_key_ranges(0::regclass, 4);
 
 DROP FUNCTION counted;
-DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites, loose, strict, unknown, promised, by_id;
+DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites, loose, strict, unknown, promised, by_id, heirs_of, heirs;

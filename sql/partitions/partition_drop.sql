@@ -100,7 +100,8 @@ DECLARE
 	reference record;
 	is_referred bool;
 	dependent text;
-	leaves oid[] := ARRAY(SELECT partition_beneath(g) FROM unnest(gone) g);
+	-- detached, they refer to rows of the table all the same
+	leaves oid[] := CASE WHEN detach_only THEN '{}' ELSE ARRAY(SELECT partition_beneath(g) FROM unnest(gone) g) END;
 BEGIN
 	FOR reference IN SELECT * FROM partition_references(partition) LOOP
 		EXECUTE format('SELECT EXISTS (SELECT FROM %s f JOIN %s p ON %s WHERE f.tableoid <> ALL ($1))',
@@ -224,6 +225,29 @@ COMMENT ON FUNCTION uidext_internal.partition_check_left(regclass, uidext_intern
 	'an error 55006 for a follower''s partition that waits to be detached; raises 55000 for one that has rows of a period, '
 	'42501 for one whose rows the caller does not all see';
 
+-- Detached, it would leave the rows that refer to its own.
+CREATE FUNCTION uidext_internal.partition_check_pairs(family regclass[]) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	leaves oid[] := ARRAY(SELECT partition_beneath(m) FROM unnest(family) m);
+	pair record;
+BEGIN
+	SELECT k.conrelid::regclass AS child, k.confrelid::regclass AS parent INTO pair
+	FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid AND c.relispartition
+	WHERE k.contype = 'f' AND k.conparentid = 0 AND k.confrelid = ANY (leaves) AND k.conrelid <> ALL (leaves)
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'partition % refers to partition %', pair.child, pair.parent
+			USING ERRCODE = 'foreign_key_violation',
+				HINT = 'It goes first: name its table among the followers of uuid_partition_maintain().';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_pairs(regclass[]) IS
+	'raises 23503 where a foreign key leads to partitions, or what is beneath them, from a partition that is not among them';
+
 CREATE FUNCTION uidext_internal.partition_remove_period(
 	job uidext_internal.partition_job, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_result
@@ -242,6 +266,7 @@ DECLARE
 BEGIN
 	result.partition := period.partition::text;
 	PERFORM partition_check_removable(f.parent, f.member) FROM unnest(parents, family) f(parent, member);
+	PERFORM partition_check_pairs(family);
 	PERFORM partition_check_left(b, period) FROM unnest(beside) b;
 	-- All at once and the parent first, as those lock them who join them: whoever has the
 	-- parent already would else wait here for a follower, and this call for the parent.
@@ -266,8 +291,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove_period(uidext_internal.partition_job,
 	uidext_internal.partition_period) IS
 	'drops or detaches the partition of one period, after those of followers, or in a dry run looks for what would keep '
-	'them from going; raises as partition_check_removable(), partition_check_left(), partition_remove() and '
-	'partition_check_removal()';
+	'them from going; raises as partition_check_removable(), partition_check_pairs(), partition_check_left(), '
+	'partition_remove() and partition_check_removal()';
 
 -- One after the other.  Those of a backlog take their turn, because whoever drops
 -- them holds all their locks.

@@ -169,6 +169,27 @@ DROP TABLE trips, stops, trips_2021_01, trips_2021_02;
 DROP ROLE regress_uidext_trips;
 RESET client_min_messages;
 
+-- A month goes only with the partitions that refer to it, and detached these refer to the whole table all the same.
+CREATE TABLE bills (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE lots (bill uuid) PARTITION BY RANGE (bill);
+CREATE TABLE sums (bill uuid REFERENCES bills) PARTITION BY RANGE (bill);
+SELECT count(*) FROM uuid_partition_create('bills', '2020-01-01', '2020-03-01', '1 month');
+SELECT count(*) FROM uuid_partition_follow('lots', 'bills');
+SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-02-01', true)$$), left(error_of($$SELECT uuid_partition_drop('bills', '2020-02-01')$$), 5) AS drop;
+SET client_min_messages = error;
+SELECT action, partition, problem FROM uuid_partition_drop('bills', '2020-02-01', true, true);
+SELECT count(*) FROM uuid_partition_follow('sums', 'bills');
+INSERT INTO bills VALUES (uuid_boundary('2020-01-10'));
+INSERT INTO sums SELECT id FROM bills;
+SELECT dry_run, action, partition, left(problem, 5) AS problem FROM unnest('{true,false}'::bool[]) AS dry_run,
+	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => dry_run, followers => '{lots,sums}') WHERE partition ~ '2020';
+RESET client_min_messages;
+DELETE FROM sums;
+-- what is no partition may stay
+SELECT partition FROM uuid_partition_drop('lots', '2020-03-01', true);
+SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-03-01', true)$$);
+DROP TABLE lots, lots_2020_01, lots_2020_02, sums, bills;
+
 -- What followers lack comes as well, but for what goes in the same call, and nothing that they have.
 CREATE TABLE tasks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE runs (task uuid PRIMARY KEY) PARTITION BY RANGE (task);

@@ -88,12 +88,13 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_constraint k ON k.conrelid = r.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
 		JOIN pg_catalog.pg_inherits i ON i.inhrelid = k.confrelid AND i.inhparent = parent::oid AND NOT i.inhdetachpending
 	WHERE uidext_internal.partition_bound_of(r.partition) = uidext_internal.partition_bound_of(i.inhrelid::regclass)
-	ORDER BY r.from_time DESC
+		AND k.oid IN (SELECT uidext_internal.partition_root_keys(r.partition, k.confrelid::regclass, child))
+	ORDER BY r.from_time DESC, k.oid
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_key(regclass, regclass, text) IS
-	'the foreign key from a child''s partition to the parent''s of the same bounds, of the newest pair that has one; '
-	'NULL without; raises as partition_ranges()';
+	'the foreign key by the partition column from a child''s partition to the parent''s of the same bounds, of the newest '
+	'pair that has one; NULL without; raises as partition_ranges()';
 
 CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
 	LANGUAGE sql STABLE STRICT

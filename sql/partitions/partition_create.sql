@@ -11,6 +11,7 @@ DECLARE
 	default_partition regclass := partition_default(job.parent);
 BEGIN
 	PERFORM partition_check_neighbour(job.parent, job.neighbour);
+	PERFORM partition_model(b) FROM partition_beneath(job.template) b;
 	-- from 16 on to_regclass() takes what is no name for a name of nothing
 	IF parse_ident(partition) IS NOT NULL AND to_regclass(partition) IS NOT NULL THEN
 		RAISE EXCEPTION 'relation "%" already exists', partition USING ERRCODE = 'duplicate_table';
@@ -24,7 +25,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_creation(uidext_internal.partition_job, text, text, text) IS
 	'raises 42P07 where the name of a partition to be made is taken, 22023 for what is no name, 23514 where the default '
 	'partition has rows of it, 42501 where the caller does not see all of these, 22P02 for bounds that are no ids, and as '
-	'partition_check_neighbour()';
+	'partition_check_neighbour() and partition_model()';
 
 CREATE FUNCTION uidext_internal.partition_attempt(job uidext_internal.partition_job)
 	RETURNS SETOF uidext_internal.partition_result

@@ -249,9 +249,7 @@ BEGIN
 		SELECT j.* INTO each
 		FROM partition_leader(job.followers[i], job.parent || job.followers[: i - 1], job.layout) l,
 			partition_follow_job(job.followers[i], l.leader, NULL, partition_key_like(l.pair_key), job.dry_run) j;
-		each.template := (SELECT c.oid FROM pg_class c
-			WHERE c.oid = each.neighbour AND c.relkind = 'r' AND NOT c.relrowsecurity);
-		PERFORM partition_check_template(each.parent, each.template);
+		each.template := partition_model(each.neighbour);
 		each.missing := each.missing || ARRAY(
 			SELECT ROW(NULL, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
 			FROM unnest(job || jobs) l, unnest(l.missing) m
@@ -293,6 +291,11 @@ BEGIN
 				ELSE i.inhrelid IS NOT NULL END
 			ORDER BY m.from_time, m.to_time);
 		results := ARRAY(SELECT r FROM partition_extend(each) r);
+		-- a CHECK that is not the parent's may hold for the newest's period alone
+		PERFORM partition_run(ARRAY(
+			SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', c.conrelid::regclass, c.conname)
+			FROM unnest(results) r, partition_beneath(r.made) b(oid) JOIN pg_constraint c ON c.conrelid = b.oid
+			WHERE c.contype = 'c' AND c.coninhcount = 0));
 		done := done || results;
 		RETURN QUERY SELECT * FROM unnest(results);
 	END LOOP;
@@ -300,8 +303,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_extend_followers(
 	uidext_internal.partition_job[], uidext_internal.partition_result[]) IS
-	'makes the partitions that followers lack, if those that they follow are there, of which some have just gone or come, '
-	'and says of each whether it is there; raises as partition_extend()';
+	'makes the partitions that followers lack, with no CHECK but their parents'', if those that they follow are there, of '
+	'which some have just gone or come, and says of each whether it is there; raises as partition_extend()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.partition_job) RETURNS void
 	LANGUAGE plpgsql STABLE

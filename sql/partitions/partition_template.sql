@@ -45,6 +45,23 @@ COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass)
 	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one '
 	'of another owner, 42804 for columns that are not the parent''s';
 
+-- Policies are not copied, without which its grants would give more than they do.
+CREATE FUNCTION uidext_internal.partition_model(partition regclass) RETURNS regclass
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	model regclass := (SELECT c.oid FROM pg_class c
+		WHERE c.oid = partition AND c.relkind IN ('r', 'p') AND NOT c.relrowsecurity);
+BEGIN
+	PERFORM partition_check_owner(model);
+	RETURN model;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_model(regclass) IS
+	'a partition, if others can be like it: NULL for a foreign table, or one with row level security; raises 42501 for one '
+	'of another owner';
+
 -- Before rows come: what decides how they are stored.
 CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
@@ -197,7 +214,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_neighbour(regclass, regclass
 	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the '
 	'column that divides the table, into periods that are not those of a new partition';
 
--- A partition beneath a partitioned neighbour's is partitioned like it.
+-- A partition beneath a partitioned neighbour's is partitioned like it.  A follower's
+-- newest, its own template, may be partitioned: each level is then like its counterpart.
 CREATE FUNCTION uidext_internal.partition_like(parent regclass, partition text, template regclass, neighbour regclass)
 	RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
@@ -219,8 +237,10 @@ BEGIN
 	END IF;
 
 	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, template)));
 	FOR beneath IN
 		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
+			CASE WHEN template = neighbour THEN partition_model(c.oid) ELSE template END AS template,
 			CASE WHEN starts_with(c.relname, n.relname || '_')
 				THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
 		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
@@ -234,11 +254,11 @@ BEGIN
 					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
 		END IF;
 		PERFORM partition_attach(made, partition_like(made,
-			partition_name(made, beneath.suffix, partition_schema(made)), template, beneath.partition), beneath.bound);
+			partition_name(made, beneath.suffix, partition_schema(made)), beneath.template, beneath.partition), beneath.bound);
 	END LOOP;
 	RETURN made;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_like(regclass, text, regclass, regclass) IS
 	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a '
-	'partition of the neighbour is a foreign table; raises as partition_table()';
+	'partition of the neighbour is a foreign table; raises as partition_table() and partition_model()';

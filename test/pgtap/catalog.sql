@@ -358,6 +358,7 @@ FROM (VALUES
 		uidext_internal.partition_is_small(regclass, text, integer)
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key(regclass)
+		uidext_internal.partition_model(regclass)
 		uidext_internal.partition_name(regclass, text, regnamespace)
 		uidext_internal.partition_check_ahead(interval)
 		uidext_internal.partition_check_visible(regclass)

@@ -397,6 +397,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_removable('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_check_attached('gone_by_past')$$),
 	($$uidext_internal.partition_check_pairs('{follower_past}')$$),
+	($$uidext_internal.partition_model('of_others_past')$$),
 	($$uidext_internal.partition_beside('{left_behind}', 'uuid', (pg_temp.job('followed')).periods[1])$$),
 	($$uidext_internal.partition_check_left('follower_past', (pg_temp.job('followed')).periods[1])$$),
 	($$uidext_internal.partition_check_left('left_behind_rest', (pg_temp.job('followed')).periods[1])$$),

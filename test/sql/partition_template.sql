@@ -126,6 +126,17 @@ FROM pg_statistic_ext WHERE stxrelid::regclass::text ~ '^marked_' ORDER BY stxre
 DROP TABLE marked;
 DROP SCHEMA "Statistics";
 
+-- Where the newest is partitioned, each level has the template's grants, and no others.
+CREATE TABLE halves (id uuid, n int) PARTITION BY RANGE (id);
+CREATE TABLE halves_first PARTITION OF halves FOR VALUES FROM (uuid_boundary('2025-01-01')) TO (uuid_boundary('2025-02-01')) PARTITION BY HASH (n);
+CREATE TABLE halves_first_0 PARTITION OF halves_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+CREATE TABLE half (LIKE halves);
+GRANT INSERT ON half TO "regress_uidext Writer";
+ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_uidext_reader;
+SELECT uuid_partition_create('halves', '2025-02-01', '2025-03-01', '1 month', template => 'half');
+ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM regress_uidext_reader;
+SELECT relname, grantee::regrole, privilege_type FROM pg_class, aclexplode(relacl) WHERE relname ~ '^halves_2025' AND grantee <> relowner ORDER BY relname;
+
 -- Errors, before anything is made
 CREATE TABLE wider (LIKE plain, more int);
 CREATE TABLE other (id uuid, n bigint);

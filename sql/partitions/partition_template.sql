@@ -9,6 +9,16 @@ CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, templa
 AS $$
 DECLARE
 	wrong record;
+	-- as one that spares ATTACH a scan
+	own_check name := (
+		SELECT c.conname
+		FROM pg_partitioned_table p
+			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = ANY (p.partattrs)
+			JOIN pg_attribute a ON a.attrelid = template AND a.attname = k.attname
+			JOIN pg_constraint c ON c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey)
+			JOIN pg_class t ON t.oid = c.conrelid AND t.relispartition
+		WHERE p.partrelid = parent AND c.contype = 'c' AND c.coninhcount = 0
+		LIMIT 1);
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
 		RAISE EXCEPTION 'template % is not an ordinary table', template
@@ -21,6 +31,11 @@ BEGIN
 		RAISE EXCEPTION 'template % has row level security', template
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				HINT = 'Policies are those of the partitioned table: take a template without.';
+	END IF;
+	IF own_check IS NOT NULL THEN
+		RAISE EXCEPTION 'check constraint "%" of template % may hold for its own period alone', own_check, template
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = 'Drop it, or take an empty table as the template.';
 	END IF;
 	SELECT coalesce(t.attname, p.attname) AS attname,
 		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
@@ -42,8 +57,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass) IS
-	'an error 55000 for a template with row level security; raises 42809 for one that is no ordinary table, 42501 for one '
-	'of another owner, 42804 for columns that are not the parent''s';
+	'an error 55000 for a template with row level security, or a partition with a CHECK of the key that is not its '
+	'parent''s; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are '
+	'not the parent''s';
 
 -- Policies are not copied, without which its grants would give more than they do.
 CREATE FUNCTION uidext_internal.partition_model(partition regclass) RETURNS regclass

@@ -13,7 +13,8 @@ $$;
 -- 23514: rows of the period in the default partition; 42P07: the name is taken
 CREATE TABLE orders (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-INSERT INTO orders VALUES (gen_uuidv7(), 1), (gen_uuidv7_at('1970-01-01 00:00+00'), 2);
+BEGIN;
+INSERT INTO orders VALUES (gen_uuidv7_at(now()), 1), (gen_uuidv7_at('1970-01-01 00:00+00'), 2);
 -- which would name the month
 SET client_min_messages = error;
 SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
@@ -23,6 +24,7 @@ SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, dry_
 DO $$BEGIN EXECUTE format('CREATE TABLE orders_%s ()', to_char(now(), 'YYYY_MM')); END$$;
 SELECT action, left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
 DO $$BEGIN EXECUTE format('DROP TABLE orders_%s', to_char(now(), 'YYYY_MM')); END$$;
+COMMIT;
 SET client_min_messages = warning;
 DROP TABLE orders;
 

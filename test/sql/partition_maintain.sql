@@ -292,8 +292,8 @@ FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINA
 	(VALUES (interval '1 year', 'year'), ('3 months', 'quarter'), ('1 month', 'month'), ('1 week', 'week'), ('1 day', 'day')) AS s(step, unit),
 	first_call(step, tz, 3, unit) AS f
 ORDER BY i, step DESC;
--- of hours and less the number depends on whether clocks change
-SELECT tz, step, present, adjacent, one_step, reaches, listed, again, aligned, tz <> 'UTC' OR made = 4 AS made
+-- of hours and less the number depends on whether clocks change, and the length on whether by half an hour
+SELECT tz, step, present, adjacent, one_step OR tz = 'Australia/Lord_Howe' AND step = '1 hour' AS one_step, reaches, listed, again, aligned, tz <> 'UTC' OR made = 4 AS made
 FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINALITY AS z(tz, i),
 	(VALUES (interval '1 hour', 'minute'), ('15 minutes', 'minute')) AS s(step, unit),
 	first_call(step, tz, 3, unit) AS f
@@ -581,6 +581,7 @@ SELECT DISTINCT error_of(command) AS to_superuser FROM commands :unaligned
 SET ROLE regress_uidext_member;
 SELECT DISTINCT left(error_of(command), 5) AS to_member FROM commands;
 SET ROLE regress_uidext_owner;
+BEGIN;
 SELECT count(*) AS by_owner FROM uuid_partition_maintain('workshop.orders', '1 month', 2);
 SELECT count(*) FROM uuid_partition_create('workshop.orders', '2020-01-01', '2020-04-01', '1 month');
 SELECT count(*) FROM uuid_partition_drop('workshop.orders', '2020-03-01');
@@ -589,6 +590,7 @@ SELECT * FROM owners;
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON workshop.orders FROM regress_uidext_owner;
 SELECT count(*) FROM uuid_partition_create('workshop.orders', '2019-01-01', '2019-02-01', '1 month');
 SELECT action, count(*) FROM uuid_partition_maintain('workshop.orders', '1 month', 3) GROUP BY action ORDER BY action;
+COMMIT;
 SELECT count(*) FROM uuid_partition_check('workshop.orders');
 GRANT ALL ON workshop.orders TO regress_uidext_owner;
 -- nothing is left behind in silence where the owner himself does not see it
@@ -782,9 +784,11 @@ DROP FUNCTION noted;
 
 -- A time zone west of the one before begins periods within days, and names them so.
 CREATE TABLE west (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+BEGIN;
 SELECT count(*) FROM uuid_partition_create('west', date_trunc('month', now(), 'UTC'), now(), '1 month');
 SELECT action, count(*), bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour, bool_or(problem IS NOT NULL) AS problem
 FROM uuid_partition_maintain('west', '1 month', ahead => 3, tz => 'America/Sao_Paulo') GROUP BY 1;
+COMMIT;
 SELECT uidext_internal.partition_suffix(t, step, tz) FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
 	(VALUES (interval '1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Kolkata')) AS zones(tz)
 ORDER BY step, tz;

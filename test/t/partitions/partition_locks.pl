@@ -101,9 +101,9 @@ my $one = session();
 my $two = session();
 my $reader = session();
 
-# Two at once.
+# Two at once, of two years each, as this one may end meanwhile.
 
-my $maintain = "SELECT count(*) FROM uuid_partition_maintain('orders', '1 year', 2)";
+my $maintain = "SELECT count(*) FROM uuid_partition_maintain('orders', '2 years', 2)";
 
 $one->query_safe('BEGIN');
 is($one->query_safe($maintain), '3', 'a first call makes three partitions');
@@ -269,7 +269,7 @@ my $there = partitions('orders');
 $reader->query_safe('BEGIN; SELECT count(*) FROM ONLY orders');
 has_to_wait("SELECT uuid_partition_drop('orders', '2020-04-01')", 'lock_timeout ends the wait');
 is(partitions('orders'), $there, 'nothing is dropped');
-is(at_once("SELECT action || ' ' || coalesce(partition, '') || ' ' || left(problem, 5) FROM uuid_partition_maintain('orders', '1 year', 2, '1 year')", '50ms'),
+is(at_once("SELECT action || ' ' || coalesce(partition, '') || ' ' || left(problem, 5) FROM uuid_partition_maintain('orders', '2 years', 2, '2 years')", '50ms'),
 	join("\n", map { "not dropped public.orders_$_ 55P03" } qw(2020_02 2020_03 2020_04 2020_05 2021_01 2021_02)), 'maintain gives up, and says so');
 is(partitions('orders'), $there, 'nothing is dropped then either');
 $node->safe_psql('postgres', q(CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id); SELECT uuid_partition_create('visits', '2020-02-01', '2020-03-01', '1 month');
@@ -299,7 +299,7 @@ $node->safe_psql(
 	CREATE EVENT TRIGGER pause ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION pause();
 ));
 $one->query_safe('SELECT pg_advisory_lock(1)');
-send_and_wait($two, "SELECT string_agg(DISTINCT action, ' ' ORDER BY action) FROM uuid_partition_maintain('orders', '1 year', 3, '1 year')", '^Exclusive');
+send_and_wait($two, "SELECT string_agg(DISTINCT action, ' ' ORDER BY action) FROM uuid_partition_maintain('orders', '2 years', 3, '2 years')", '^Exclusive');
 send_and_wait($reader, 'SELECT count(*) FROM orders', 'AccessShare');
 $one->query_safe('SELECT pg_advisory_unlock(1)');
 is(result($two), 'created dropped', 'maintain makes and drops beside a reader');
@@ -412,8 +412,9 @@ is(at_once(qq(ALTER TABLE "Odd Events" DETACH PARTITION $pending FINALIZE)), '',
 unlike($node->safe_psql('postgres', $list), qr/pending/, 'and no longer in the list');
 
 # One of the present is no partition for the present.
-$node->safe_psql('postgres', q(CREATE TABLE due (id uuid PRIMARY KEY) PARTITION BY RANGE (id); SELECT uuid_partition_maintain('due', '1 year', 1)));
-my $due = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('due') ORDER BY from_time LIMIT 1));
+$node->safe_psql('postgres', q(CREATE TABLE due (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('due', date_trunc('year', now(), 'UTC') - interval '2 years', now() + interval '2 years', '2 years')));
+my $due = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('due') ORDER BY from_time LIMIT 1 OFFSET 1));
 $reader->query_safe('BEGIN; SELECT count(*) FROM due');
 $one->query_until(qr/sent\n/, qq(\\echo sent\nALTER TABLE due DETACH PARTITION $due CONCURRENTLY;\n));
 $node->poll_query_until('postgres', "SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = '$due'::regclass")
@@ -421,15 +422,15 @@ $node->poll_query_until('postgres', "SELECT inhdetachpending FROM pg_inherits WH
 $node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
 $one->query('SELECT');
 $one->{stderr} = '';
-my (undef, $said, $warned) = $node->psql('postgres', q(SELECT action, partition, problem FROM uuid_partition_maintain('due', '1 year', 2)));
+my (undef, $said, $warned) = $node->psql('postgres', q(SELECT action, partition, problem FROM uuid_partition_maintain('due', '2 years', 2)));
 like($said, qr/^created\|public\.due_\d+\|\nnot created\|public\.$due\|55006: partition public\.$due waits to be detached$/, 'maintain tells of a detachment that waits');
 like($warned, qr/WARNING:  partition public\.$due is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
 is($node->safe_psql('postgres', q(SELECT status FROM uuid_partition_check('due') LIMIT 1)), 'CRITICAL', 'as check does');
 $reader->query_safe('COMMIT');
 is(at_once(qq(ALTER TABLE public.due DETACH PARTITION $due FINALIZE)), '', 'which ends it');
-like($node->safe_psql('postgres', q(SELECT action, problem FROM uuid_partition_maintain('due', '1 year', 2))), qr/^not created\|42P07/, 'then the table is in the way');
+like($node->safe_psql('postgres', q(SELECT action, problem FROM uuid_partition_maintain('due', '2 years', 2))), qr/^not created\|42P07/, 'then the table is in the way');
 $node->safe_psql('postgres', "DROP TABLE $due");
-is($node->safe_psql('postgres', q(SELECT action FROM uuid_partition_maintain('due', '1 year', 2))), 'created', 'until it is not');
+is($node->safe_psql('postgres', q(SELECT action FROM uuid_partition_maintain('due', '2 years', 2))), 'created', 'until it is not');
 
 # The same for all that are old, from psql.
 
@@ -456,7 +457,8 @@ $node->safe_psql(
 	CREATE TABLE public.sales_rest PARTITION OF public.sales DEFAULT;
 	CREATE TABLE public.sale_lines (sale uuid REFERENCES public.sales);
 	SELECT uuid_partition_create('sales', '2020-01-01', '2020-03-01', '1 month');
-	SELECT uuid_partition_maintain('sales', '1 month');
+	-- more than below, as the month may end meanwhile
+	SELECT uuid_partition_maintain('sales', '1 month', 4);
 	INSERT INTO sales VALUES (gen_uuidv7_at('2019-05-01'), 1);
 ));
 my %calls = (
@@ -532,14 +534,16 @@ $small->safe_psql('postgres', q(CREATE EXTENSION uidext; CREATE TABLE logs (id u
 $small->safe_psql('postgres', join ';', map { "SELECT uuid_partition_create('logs', now(), now(), '1 day')" =~ s/now\(\), now\(\)/date_trunc('day', now(), 'UTC') - interval '${\(400 - $_)} days', date_trunc('day', now(), 'UTC') - interval '${\(350 - $_)} days'/r }
 	  map { "$_" } map { $_ * 50 } 0 .. 5);
 my $upkeep = q(SELECT action, count(*) FROM uuid_partition_maintain('logs', '1 day', 2, keep => '30 days') GROUP BY action ORDER BY action);
-my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '30 days' AND kind = 'partition');
+my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '31 days' AND kind = 'partition');
 my ($status, $done, $hint) = $small->psql('postgres', $upkeep);
+# a day more from now on, as this one may end meanwhile
+$upkeep =~ s/30 days/31 days/;
 is($status, 0, 'maintenance of a backlog') or diag($hint);
 like($done, qr/^created\|\d+\ndropped\|100$/, 'makes what is missing and drops a hundred');
 like($hint, qr/WARNING:  old partitions of table \S*logs are left for the next call: 200\n.*HINT:  /s, 'and tells of the rest');
 is($small->safe_psql('postgres', $old), 200, 'which is there');
-like($small->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('logs', keep => '30 days'))), qr/partitions older than 30 days: 200,/, 'and seen');
-like(($small->psql('postgres', $upkeep =~ s/keep =>/dry_run => true, keep =>/r))[1], qr/^to be dropped\|100$/, 'so would another call');
+like($small->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('logs', keep => '31 days'))), qr/partitions older than 31 days: 200,/, 'and seen');
+like(($small->psql('postgres', $upkeep =~ s/keep =>/dry_run => true, keep =>/r))[1], qr/^to be dropped\|100$/m, 'so would another call');
 $small->safe_psql('postgres', $upkeep) foreach 1 .. 2;
 is($small->safe_psql('postgres', $old), 0, 'two calls more, and none is left');
 

@@ -145,7 +145,7 @@ foreach my $server ($brazil, $central)
 		CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 		CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 		CREATE TABLE payments (order_id uuid PRIMARY KEY) PARTITION BY RANGE (order_id);
-		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month');
+		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now() + interval '1 month', '1 month');
 		SELECT uuid_partition_follow(f, 'orders') FROM unnest('{items,payments}'::regclass[]) AS f));
 }
 query($brazil, q(INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '1 day') FROM generate_series(0, 80) AS n;

@@ -29,7 +29,7 @@ $node->safe_psql(
 	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text) PARTITION BY RANGE (id);
 	CREATE TABLE events (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 	CREATE TABLE events_rest PARTITION OF events DEFAULT;
-	INSERT INTO events DEFAULT VALUES;
+	INSERT INTO events VALUES (gen_uuidv7_at(now() + interval '15 years'));
 	SELECT uuid_partition_create('orders', '2020-01-01', '2020-02-01', '1 month');
 ));
 
@@ -57,13 +57,14 @@ sub first_run
 	return $node->safe_psql('postgres', "SELECT status, return_message $ended ORDER BY runid LIMIT 1");
 }
 
-my $maintain = schedule('orders', "'1 year', 2, '1 year'");
-my $failing = schedule('events', "'1 year'");
+# long periods, as the year may end meanwhile
+my $maintain = schedule('orders', "'2 years', 2, '2 years'");
+my $failing = schedule('events', "'10 years'");
 
 like(first_run($maintain), qr/^succeeded\|/, 'the job succeeds');
 is( $node->safe_psql(
 		'postgres', q(
-		SELECT count(*) FILTER (WHERE to_time > now()), count(*) FILTER (WHERE to_time <= now() - interval '1 year'),
+		SELECT count(*) FILTER (WHERE to_time > now()), count(*) FILTER (WHERE to_time <= now() - interval '2 years'),
 			count(*) FILTER (WHERE kind = 'gap'), bool_and(relowner = 'shop'::regrole)
 		FROM uuid_partition_list('orders') LEFT JOIN pg_class ON oid = partition)),
 	'3|0|0|t', 'partitions are there, old ones are gone');

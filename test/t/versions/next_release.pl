@@ -146,7 +146,7 @@ is( $node->safe_psql(
 		'postgres', q{
 	CREATE TABLE events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_maintain('events', '1 month', 1);
-	SELECT action FROM uuid_partition_maintain('events', '1 month', 1, dry_run => true);
+	SELECT action FROM uuid_partition_maintain('events', '1 month', 0, dry_run => true);
 	DROP TABLE events;
 	INSERT INTO iuid.service_entities (id, name) VALUES (1, 'Order');
 	SELECT rehearsed, iuid_describe(gen_iuid(76, 1)) IS NULL FROM iuid.service_entities}),

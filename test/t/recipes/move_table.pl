@@ -304,6 +304,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 			[ 'REPLICA IDENTITY FULL', 'REPLICA IDENTITY USING INDEX orders_pkey' ],
 			[ 'SET (fillfactor = 70)', 'SET (fillfactor = 80)' ]));
 
+	# the server keeps options in the order in which they came
+	sql($shop->{database}, 'ALTER TABLE shop.orders SET (autovacuum_enabled = on)');
 	succeeds($recipe, $shop, $_, 'altered') foreach qw(prepare fill);
 	foreach (@changes)
 	{
@@ -315,6 +317,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	sql($shop->{database}, 'CREATE INDEX late ON shop.orders (total)');
 	refused($recipe, $shop, 'back', 'the rows cannot be moved like this', 'an index of the new table');
 	sql($shop->{database}, 'SET ROLE keeper; CREATE INDEX late_too ON shop.orders_move (total)');
+	is(sql($shop->{database}, "SET ROLE keeper; SELECT count(*) FROM uuid_partition_maintain('shop.orders', '1 month', ahead => 5)") > 0, 1, 'partitions come that are not like the others');
 	succeeds($recipe, $shop, $_, 'with the same index') foreach qw(back switch drop);
 }
 
@@ -328,7 +331,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	mkdir $directory;
 	sql('postgres', "CREATE TABLESPACE tables LOCATION '$directory'");
 	sql($shop->{database}, q(GRANT CREATE ON TABLESPACE tables TO keeper; CREATE ACCESS METHOD odd TYPE TABLE HANDLER heap_tableam_handler;
-		ALTER TABLE shop.orders SET TABLESPACE tables, SET ACCESS METHOD odd; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app));
+		ALTER TABLE shop.orders SET TABLESPACE tables, SET ACCESS METHOD odd; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app;
+		ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT UPDATE ON SEQUENCES TO app));
 	sql($shop->{database}, q(CREATE INDEX orders_sum ON shop.orders ((total + 1)); ALTER INDEX shop.orders_sum ALTER COLUMN 1 SET STATISTICS 77;
 		ALTER TABLE shop.orders ALTER number RESTART WITH 70000; COMMENT ON SEQUENCE shop.orders_number_seq IS 'numbers'));
 	my $all = q((SELECT relid FROM pg_partition_tree('shop.orders') WHERE isleaf UNION ALL SELECT oid FROM pg_class WHERE oid = 'shop.orders'::regclass AND relkind = 'r') AS leaf);
@@ -341,7 +345,14 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		is(sql($shop->{database}, "SELECT DISTINCT reltablespace FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN $all ON relid = indrelid"), 0, 'as are those of indexes');
 		is(sql($shop->{database}, "SELECT DISTINCT attstattarget FROM pg_index JOIN pg_attribute ON attrelid = indexrelid JOIN $all ON relid = indrelid WHERE indexprs IS NOT NULL"), 77, 'and their statistics targets');
 		is(sql($shop->{database}, "SELECT DISTINCT has_table_privilege('app', relid, 'SELECT') FROM $all"), $into eq 'table' ? 't' : 'f', 'default privileges open no partition');
+		is(sql($shop->{database}, q(SELECT has_sequence_privilege('app', 'shop.orders_number_seq', 'UPDATE'), has_sequence_privilege('app', 'shop.orders_number_seq', 'USAGE'))), 'f|t', 'and no sequence');
 		is(sql($shop->{database}, q(SELECT last_value, is_called, obj_description('shop.orders_number_seq'::regclass) FROM shop.orders_number_seq)), '70000|f|numbers', 'and the sequence goes on');
+		next if $into eq 'table';
+		my @keys_by_trigger = ('ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+			'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_uuidv7(); DROP TRIGGER fill ON shop.orders');
+		sql($shop->{database}, $keys_by_trigger[0]);
+		is(step($recipe, $shop, $_)->{status}, 0, "$_ with a trigger where rows have partitions already") foreach qw(prepare back);
+		sql($shop->{database}, $keys_by_trigger[1]);
 	}
 }
 

@@ -100,7 +100,7 @@ our_counters_are_apart(void **state)
 		if (!scheme_is_bigint(scheme))
 			continue;
 		scheme_split(scheme, &split);
-		assert_in_range(split.counter, UID_STEPS, UID_COUNTERS - 1);
+		assert_true(split.counter >= UID_STEPS && split.counter < UID_COUNTERS);
 		assert_false(taken[split.counter]);
 		taken[split.counter] = true;
 		assert_int_equal(split.step, split.unit);
@@ -138,8 +138,9 @@ others_share_by_step(void **state)
 			scheme.fields[3].bits = bits;
 			scheme.tick_ns = tick * TICK_MS;
 			scheme_split(&scheme, &split);
-			assert_in_range(split.counter, 0, UID_STEPS - 1);
-			assert_in_range(split.step, split.unit, split.unit + split.unit / 4);
+			assert_true(split.counter >= 0 && split.counter < UID_STEPS);
+			assert_true(split.step >= split.unit);
+			assert_true(split.step <= split.unit + split.unit / 4);
 			if (steps[split.counter] == 0)
 				steps[split.counter] = split.step;
 			assert_int_equal(steps[split.counter], split.step);

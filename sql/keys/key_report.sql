@@ -177,7 +177,9 @@ CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, r
 		WHEN layout IS NULL THEN 'unknown'
 		WHEN form IN ('text', 'bytea') THEN form
 		WHEN ordered AND random THEN 'mixed'
-		WHEN random THEN 'random'
+		WHEN random AND place = 1 THEN 'random'
+		-- a random id has no time that could take its place
+		WHEN random THEN 'wide'
 		WHEN place > 1 AND coalesce(density, 50::numeric) < 80::numeric THEN CASE WHEN narrow THEN 'composite' ELSE 'wide' END
 		ELSE 'in order'
 	END;
@@ -208,8 +210,8 @@ CREATE FUNCTION uidext_internal.key_wal(kind text, random bool) RETURNS int
 		+ CASE WHEN random AND kind <> 'mixed' THEN 143 ELSE 0 END;
 COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row that another key would have saved';
 
--- Full pages of ordered ids are 90 % full; entries of up to 28 bytes are packed
--- behind other columns, too.
+-- Full pages of ordered ids are 90 % full.  Behind other columns only entries of up
+-- to 28 bytes are packed: no wider key would be smaller than a random one there.
 CREATE FUNCTION uidext_internal.key_lines(
 	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
 	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT strangers text
@@ -231,10 +233,10 @@ BEGIN ATOMIC
 		FROM key k
 	)
 	SELECT m.relation, m.name, m.index, d.kind, m.layout, CASE WHEN NOT m.by_sqlserver THEN m.correlation END, m.bytes, m.density,
-		CASE WHEN d.kind = 'composite' OR m.out_of_order THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
+		CASE WHEN d.kind = 'composite' OR m.out_of_order AND m.place = 1 THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
 			* CASE WHEN d.kind = 'composite' THEN m.entry_with_time / m.entry
 				WHEN d.kind IN ('text', 'bytea') THEN coalesce(m.entry_of_uuid / m.entry, 1::float8) ELSE 1::float8 END,
-		uidext_internal.key_wal(d.kind, m.out_of_order), m.strangers
+		uidext_internal.key_wal(d.kind, m.out_of_order AND m.place = 1), m.strangers
 	FROM measured m,
 		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
 	UNION ALL

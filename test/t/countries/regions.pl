@@ -511,6 +511,12 @@ query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), "rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), '', 'once');
 
+# Writing stops in the months, too.
+my ($stop) = grep { /REVOKE/ } map { $_->{sql} =~ s/\borders\b/rides/gr } @{ $document{'Move a country to another server'} };
+query('kazakhstan', $stop);
+like(failure("UPDATE rides SET fare = 0 WHERE id = '$ride[7]'"), qr/permission denied for table rides_kz_2026_08/, 'no writes to a month');
+is(route("SELECT count(*) FROM rides WHERE id = '$ride[7]'"), '1', 'but reads');
+
 # What cannot be mirrored.
 my $parcels = q("Odd ""Fleet"""."Par'cels");
 query('kazakhstan', qq(CREATE SCHEMA "Odd ""Fleet""";

@@ -27,6 +27,7 @@ from django.core.management import call_command
 from django.db import DataError, connection
 from django.db.models import DateTimeField, F, Func, IntegerField
 from django.db.models.functions import Cast
+from django.forms import modelform_factory
 
 from bookings.models import Booking, Ride, Visit
 
@@ -63,6 +64,14 @@ class Django(unittest.TestCase):
         made = Booking.objects.annotate(made=timestamptz("id")).get(pk=booking.pk).made
         self.assertEqual(booking.id.int >> 80, int(made.timestamp() * 1000))
         self.assertLess(abs(datetime.now(timezone.utc) - made), timedelta(minutes=1))
+
+    def test_form(self):
+        form = modelform_factory(Booking, fields="__all__")({"guest": "Ada"})
+        self.assertEqual(list(form.fields), ["guest"])
+        self.assertTrue(form.is_valid(), form.errors)
+        self.assertEqual(form.save().id.version, 7)
+        for model in Booking(guest="Ada"), Ride(fare=1):
+            model.full_clean()
 
     def test_insert_beside_django(self):
         with connection.cursor() as cursor:

@@ -28,6 +28,10 @@ class ServerUuidField(UUIDField):
 
     db_returning = True
 
+    def to_python(self, value):
+        # full_clean() comes with the expression
+        return value if hasattr(value, "resolve_expression") else super().to_python(value)
+
 
 class IuidField(ServerUuidField):
     """A column of type iuid."""
@@ -40,7 +44,7 @@ class IuidField(ServerUuidField):
 
 
 def made_by_server(expression):
-    """The column's DEFAULT; Django before 5 knows none and puts the expression into each INSERT."""
+    """The column's DEFAULT, of which no form asks; Django before 5 knows none and puts the expression into each INSERT."""
     if django.VERSION >= (5,):
-        return {"primary_key": True, "db_default": expression()}
-    return {"primary_key": True, "default": expression}
+        return {"primary_key": True, "editable": False, "db_default": expression()}
+    return {"primary_key": True, "editable": False, "default": expression}

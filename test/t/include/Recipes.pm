@@ -216,9 +216,9 @@ sub finishes
 # A step that is refused, and changes nothing.
 sub refused
 {
-	my ($recipe, $shop, $step, $error, $what) = @_;
+	my ($recipe, $shop, $step, $error, $what, %how) = @_;
 	my $before = description($shop);
-	my $result = step($recipe, $shop, $step);
+	my $result = step($recipe, $shop, $step, %how);
 
 	isnt($result->{status}, 0, "$what: $step ends with an error");
 	like($result->{said}, qr/ERROR:.*$error/s, 'which says why');

@@ -122,7 +122,7 @@ foreach my $name (sort keys %recipe)
 	refused($recipe{change_key}, $shop, $_, 'belongs to role mallory', "a stranger's trigger") foreach qw(prepare fill back);
 }
 
-# Triggers of the owner run as the owner, whoever runs the recipe.
+# Triggers of the owner run as the owner, and could take a superuser's rights.
 foreach my $name (sort keys %recipe)
 {
 	my $shop = shop($name);
@@ -130,7 +130,9 @@ foreach my $name (sort keys %recipe)
 	sql($shop->{database}, q(CREATE FUNCTION shop.who() RETURNS trigger LANGUAGE plpgsql AS
 		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
-	passes($name, $shop, 'run by a superuser', 't', user => $superuser);
+	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of a superuser.*HINT:  Connect as role keeper', 'a superuser', user => $superuser);
+	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/say which table\nHINT:  Say -v table=NAME/, 'without a table');
+	passes($name, $shop, 'run by the owner', 't');
 }
 
 #

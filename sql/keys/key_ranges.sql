@@ -90,7 +90,7 @@ AS $$
 		-- once for a parent, not for each of its partitions
 		SELECT p.partition, p.from_id, p.to_id
 		FROM parent, partition_ranges(parent.relid,
-			CASE WHEN key_range_members.layout = 'bigint' THEN partition_scheme(relation, column_number) ELSE key_range_members.layout END
+			CASE WHEN key_range_members.layout = 'bigint' THEN (partition_schemes(relation, column_number))[1] ELSE key_range_members.layout END
 		) p
 	)
 	SELECT r.rows, coalesce(s.null_frac, 0)::float8,

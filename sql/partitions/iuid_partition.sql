@@ -142,25 +142,52 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.partition_job, int) IS
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
--- A foreign table for each leaf that the country has on its server, with the
--- same names and bounds.  Nothing but values of that server enters the DDL.
-CREATE FUNCTION uidext_internal.iuid_partition_foreign(job uidext_internal.partition_job, country int)
-	RETURNS SETOF regclass
+-- All that another server is asked for, before a lock keeps others out.
+CREATE FUNCTION uidext_internal.iuid_partition_leaves(job uidext_internal.partition_job)
+	RETURNS SETOF uidext_internal.iuid_leaves
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	parent_schema name;
 	parent_table name;
-	leaf record;
-	attach_to regclass;
-	bound text;
+	country int;
 BEGIN
 	SELECT n.nspname, c.relname INTO parent_schema, parent_table
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.oid = job.parent;
 
-	FOR leaf IN SELECT * FROM iuid_remote_leaves(job.server, parent_schema, parent_table, country) LOOP
+	FOREACH country IN ARRAY job.countries LOOP
+		IF job.step IS NOT NULL THEN
+			PERFORM iuid_remote_request(job.server, parent_schema, parent_table, country, job.start, job.stop, job.step, job.tz);
+		END IF;
+		RETURN QUERY SELECT * FROM iuid_remote_leaves(job.server, parent_schema, parent_table, country);
+		IF NOT FOUND THEN
+			RAISE EXCEPTION 'table % of server "%" has no partition of country %',
+					format('%I.%I', parent_schema, parent_table), job.server, country
+				USING ERRCODE = 'undefined_table',
+					HINT = 'Call iuid_partition_create() there first.';
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.partition_job) IS
+	'has another server make what is missing of the countries when a step is given, and returns their leaves there; '
+	'raises 42P01 for a country without any, and what that server does';
+
+-- A foreign table for each leaf of a server, with the same names and bounds.
+-- Nothing but values of that server enters the DDL.
+CREATE FUNCTION uidext_internal.iuid_partition_foreign(job uidext_internal.partition_job, leaves uidext_internal.iuid_leaves[])
+	RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	leaf iuid_leaves;
+	attach_to regclass;
+	bound text;
+BEGIN
+	FOREACH leaf IN ARRAY leaves LOOP
 		IF NOT leaf.is_plain THEN
 			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
 					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), job.server
@@ -175,7 +202,7 @@ BEGIN
 			attach_to := partition_with_bound(job.parent, bound);
 			IF attach_to IS NULL THEN
 				attach_to := iuid_partition_make(
-					job.parent, format('%I.%I', parent_schema, leaf.partition), job.column_name, bound);
+					job.parent, format('%I.%I', leaf.parent_schema, leaf.partition), job.column_name, bound);
 				RETURN NEXT attach_to;
 			END IF;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
@@ -184,20 +211,13 @@ BEGIN
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
 		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-			parent_schema, leaf.leaf_table, attach_to, bound, job.server, leaf.leaf_schema, leaf.leaf_table);
+			leaf.parent_schema, leaf.leaf_table, attach_to, bound, job.server, leaf.leaf_schema, leaf.leaf_table);
 		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
-	IF leaf IS NULL THEN
-		RAISE EXCEPTION 'table % of server "%" has no partition of country %',
-				format('%I.%I', parent_schema, parent_table), job.server, country
-			USING ERRCODE = 'undefined_table',
-				HINT = 'Call iuid_partition_create() there first.';
-	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, int) IS
-	'makes the foreign partitions for the leaves of one country on its server that are not there yet; returns what it '
-	'made';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, uidext_internal.iuid_leaves[]) IS
+	'makes the foreign partitions for leaves of another server that are not there yet; returns what it made';
 
 CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
 	LANGUAGE plpgsql STABLE STRICT
@@ -229,27 +249,18 @@ CREATE FUNCTION uidext_internal.iuid_partition_attempt(job uidext_internal.parti
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	country int;
 	result partition_result;
+	leaves iuid_leaves[];
 BEGIN
-	FOREACH country IN ARRAY job.countries LOOP
-		IF country IS NULL OR country NOT BETWEEN 0 AND 255 THEN
-			RAISE EXCEPTION 'country id % is out of range', coalesce(country::text, 'NULL')
-				USING ERRCODE = 'numeric_value_out_of_range',
-					DETAIL = 'An iUID holds ids from 0 to 255.';
-		END IF;
-		IF job.server IS NOT NULL AND job.step IS NOT NULL THEN
-			PERFORM iuid_remote_request(job.server, n.nspname, c.relname, country, job.start, job.stop, job.step, job.tz)
-			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-			WHERE c.oid = job.parent;
-		END IF;
-		FOR result.made IN
-			SELECT * FROM iuid_partition_local(job, country) WHERE job.server IS NULL
-			UNION ALL
-			SELECT * FROM iuid_partition_foreign(job, country) WHERE job.server IS NOT NULL
-		LOOP
-			RETURN NEXT result;
-		END LOOP;
+	IF job.server IS NOT NULL THEN
+		leaves := ARRAY(SELECT l FROM iuid_partition_leaves(job) l);
+	END IF;
+	FOR result.made IN
+		SELECT m.made FROM unnest(job.countries) c(country), iuid_partition_local(job, c.country) m(made) WHERE job.server IS NULL
+		UNION ALL
+		SELECT * FROM iuid_partition_foreign(job, leaves) WHERE job.server IS NOT NULL
+	LOOP
+		RETURN NEXT result;
 	END LOOP;
 END
 $$;
@@ -267,6 +278,7 @@ CREATE FUNCTION iuid_partition_create(
 AS $$
 DECLARE
 	job partition_job;
+	wrong text;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
 		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -275,6 +287,12 @@ BEGIN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
 	PERFORM partition_check_start(start, stop, step, tz);
+	SELECT coalesce(c::text, 'NULL') INTO wrong FROM unnest(countries) c WHERE (c BETWEEN 0 AND 255) IS NOT TRUE LIMIT 1;
+	IF wrong IS NOT NULL THEN
+		RAISE EXCEPTION 'country id % is out of range', wrong
+			USING ERRCODE = 'numeric_value_out_of_range',
+				DETAIL = 'An iUID holds ids from 0 to 255.';
+	END IF;
 
 	job.parent := parent;
 	job.column_name := iuid_partition_key(parent);

@@ -33,12 +33,12 @@ COMMENT ON FUNCTION uidext_internal.partition_layout(regtype) IS
 
 -- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
 -- What the server shows of the check has to be this, whole, for some scheme.
-CREATE FUNCTION uidext_internal.partition_scheme(parent regclass, column_number smallint) RETURNS text
+CREATE FUNCTION uidext_internal.partition_schemes(parent regclass, column_number smallint) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET quote_all_identifiers = off
 BEGIN ATOMIC
-	SELECT named.scheme
+	SELECT pg_catalog.array_agg(DISTINCT named.scheme)
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
 		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
@@ -48,12 +48,10 @@ BEGIN ATOMIC
 	WHERE c.conrelid = parent::oid AND c.contype = 'c'
 		AND shown.expression = pg_catalog.format(
 			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
-			n.nspname, f.proname, a.attname, named.scheme)
-	ORDER BY c.conname
-	LIMIT 1;
+			n.nspname, f.proname, a.attname, named.scheme);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_scheme(regclass, smallint) IS
-	'scheme of the ids in a bigint column, which a CHECK with uid_is_valid() names; NULL without one';
+COMMENT ON FUNCTION uidext_internal.partition_schemes(regclass, smallint) IS
+	'schemes of the ids in a bigint column, which CHECKs with uid_is_valid() name; NULL without one';
 
 -- Not STRICT, which would keep this and the next one from being inlined.
 CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text
@@ -212,15 +210,23 @@ AS $$
 DECLARE
 	job partition_job;
 	column_type regtype;
+	schemes text[];
 BEGIN
 	PERFORM partition_check_exists(parent);
 	job.parent := parent;
-	SELECT a.attname, a.atttypid, coalesce(partition_layout(a.atttypid), partition_scheme(parent, a.attnum))
-	INTO job.column_name, column_type, job.layout
+	SELECT a.attname, a.atttypid, partition_layout(a.atttypid), partition_schemes(parent, a.attnum)
+	INTO job.column_name, column_type, job.layout, schemes
 	FROM pg_partitioned_table p
 		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
 		JOIN pg_opclass o ON o.oid = p.partclass[0]
 	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF cardinality(schemes) > 1 THEN
+		RAISE EXCEPTION 'checks of column "%" of table % name several schemes', job.column_name, parent
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = format('They are %s.', array_to_string(schemes, ' and ')),
+				HINT = 'Each gives the bounds of partitions other times. Drop the checks of all but one.';
+	END IF;
+	job.layout := coalesce(job.layout, schemes[1]);
 	IF job.layout IS NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type', HINT = partition_key_hint(parent, column_type);

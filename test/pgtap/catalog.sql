@@ -396,7 +396,7 @@ FROM (VALUES
 		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_ranges(regclass, text)
 		uidext_internal.partition_rename_commands(regclass, text)
-		uidext_internal.partition_scheme(regclass, smallint)
+		uidext_internal.partition_schemes(regclass, smallint)
 		uidext_internal.partition_sizes(regclass[])
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_with_bound(regclass, text)
@@ -425,7 +425,8 @@ FROM (VALUES
 		uidext_internal.partition_deadline()'),
 	('volatile parallel unsafe plpgsql', '
 		uidext_internal.iuid_partition_attempt(uidext_internal.partition_job)
-		uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, integer)
+		uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, uidext_internal.iuid_leaves[])
+		uidext_internal.iuid_partition_leaves(uidext_internal.partition_job)
 		uidext_internal.iuid_partition_local(uidext_internal.partition_job, integer)
 		uidext_internal.partition_attempt(uidext_internal.partition_job)
 		uidext_internal.partition_begin(uidext_internal.partition_job)

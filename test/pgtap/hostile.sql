@@ -199,10 +199,10 @@ SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, p
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
-	-- steps of iuid_partition_create(), two of which need another server
+	-- steps of iuid_partition_create(), three of which need another server
 	-- the SQL edition's own steps take what they are given
 	AND NOT (:'sql_edition' AND nspname = 'uidext_internal')
-	AND proname NOT IN ('iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
+	AND proname NOT IN ('iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_leaves', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request');
 
 -- SQLSTATEs that comments name after "raises", also by way of "as other_function()".
 CREATE TEMP TABLE documented AS
@@ -221,7 +221,6 @@ GROUP BY 1, 2;
 INSERT INTO documented
 SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,55000}'::text[]) AS code
 WHERE proname ~ '^(uuid_)?partition_' OR proname = 'iuid_partition_attempt';
-INSERT INTO documented SELECT signature, '22003', false FROM functions WHERE proname = 'iuid_partition_attempt';
 
 -- the call once more where it is an error
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text, made text, n int GENERATED ALWAYS AS IDENTITY);
@@ -379,7 +378,7 @@ FROM (VALUES
 	($$uidext_internal.partition_boundary('uuid', '1969-01-01 00:00+00')$$),
 	($$uidext_internal.partition_boundary_time('uuid', 'infinity')$$),
 	($$uidext_internal.partition_boundary_time('discord', '9223372036854775808')$$),
-	($$uidext_internal.partition_scheme('by_number', 1::smallint)$$),
+	($$uidext_internal.partition_schemes('by_number', 1::smallint)$$),
 	($$uidext_internal.partition_boundary_time('uuid', '018c22ac-d000-0000-0000-000000000000')$$),
 	($$uidext_internal.result_function('{FUNCEXPR :funcid 99999999999 ')$$),
 	($$uidext_internal.result_function('{FUNCEXPR :funcid 3432 ')$$),

@@ -55,6 +55,10 @@ ALTER TABLE numbers ADD CHECK (id > 0);
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
 ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'nothing'));
 SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+-- of two schemes neither tells the time
+ALTER TABLE numbers ADD CHECK (uid_is_valid(id, 'snowflake'));
+SELECT uuid_partition_create('numbers', '2026-01-01', '2026-04-01', '1 month');
+SELECT FROM uuid_partition_list('numbers');
 DROP TABLE numbers;
 -- a domain over bigint is one
 CREATE DOMAIN number AS bigint;

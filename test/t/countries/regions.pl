@@ -511,6 +511,24 @@ query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), "rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), '', 'once');
 
+# While a server keeps the router waiting, nobody waits for the router.
+my $months = sub { return "SELECT count(*) FROM iuid_partition_create('rides', '{$_[0]}', 'kazakhstan', '2031-0$_[1]-01 00:00+00', '2031-0$_[2]-01 00:00+00', '1 month')" };
+query('the router', $months->(75, 1, 2));
+query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
+{
+	my $holder = $node{kazakhstan}->background_psql('kazakhstan');
+	$holder->query_safe('BEGIN; LOCK TABLE rides_kz IN SHARE UPDATE EXCLUSIVE MODE');
+	my $caller = $node{router}->background_psql('world');
+	$caller->query_until(qr//, $months->('75, 82', 2, 3) . ";\n");
+	ok($node{kazakhstan}->poll_query_until('kazakhstan', "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep'))"),
+		'Kazakhstan waits');
+	is(query('the router', "SELECT string_agg(relation::regclass::text, ' ') FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
+		'', 'the router keeps nobody out');
+	$holder->quit;
+	is($caller->query_safe('SELECT 1'), "2\n1", 'and makes both when it gets them');
+	$caller->quit;
+}
+
 # Writing stops in the months, too.
 my ($stop) = grep { /REVOKE/ } map { $_->{sql} =~ s/\borders\b/rides/gr } @{ $document{'Move a country to another server'} };
 query('kazakhstan', $stop);

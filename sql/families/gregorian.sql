@@ -37,7 +37,7 @@ CREATE FUNCTION gen_uuidv1() RETURNS uuid
 	RETURN uidext_internal.uuidv1_pack(uidext_internal.clock_gregorian(), uidext_internal.gregorian_tail());
 -- [c]
 COMMENT ON FUNCTION gen_uuidv1() IS
-	'new UUIDv1: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; its time never steps back within a session';
+	'new UUIDv1: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; its time never steps back within a session, unless with uidext.node the clock does';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv1() IS
 	'new UUIDv1: Gregorian time in microseconds, random clock sequence and node (61 bits)';

@@ -63,7 +63,7 @@ BEGIN
 	id := nullif(setting, '');
 	IF id NOT BETWEEN -1 AND 255 THEN
 		RAISE EXCEPTION 'invalid value for parameter "uidext.country": "%"', setting
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'An iUID holds country ids from 0 to 255; -1 means none.';
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'An iUID holds country ids from 0 to 255, written without leading zeros; -1 means none.';
 	ELSIF id = -1 OR id IS NULL THEN
 		RAISE EXCEPTION 'uidext.country is not set'
 			USING ERRCODE = 'invalid_parameter_value',

@@ -59,13 +59,6 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define ssup_datum_uint64_cmp ssup_datum_unsigned_cmp
 #endif
 
-/* 16 gives what a check hook allocates an allocator of its own. */
-#if PG_VERSION_NUM >= 160000
-#define GUC_MALLOC(size) guc_malloc(LOG, size)
-#else
-#define GUC_MALLOC(size) malloc(size)
-#endif
-
 /* 16 renamed this, and 15.1, which takes the old name, too, as 15.0 does. */
 #if PG_VERSION_NUM < 160000
 #define InitMaterializedSRF(fcinfo, flags) SetSingleFuncCall(fcinfo, flags)

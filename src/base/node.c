@@ -47,13 +47,6 @@ static char *node_setting;
 static uint64 node_address;
 static NodeClock session_clock;
 
-/* The setting's value, as the check hook hands it to the assign hook. */
-typedef struct NodeSetting
-{
-	NodeKind	kind;
-	uint64		address;
-} NodeSetting;
-
 /* Six pairs of hex digits, with colons or hyphens between, or nothing. */
 static bool
 parse_address(const char *str, uint64 *address)
@@ -81,34 +74,38 @@ parse_address(const char *str, uint64 *address)
 }
 
 static bool
+parse_node(const char *setting, NodeKind *kind, uint64 *address)
+{
+	if (setting[0] == '\0')
+		*kind = NODE_FRESH;
+	else if (pg_strcasecmp(setting, "session") == 0)
+		*kind = NODE_SESSION;
+	else if (pg_strcasecmp(setting, "server") == 0)
+		*kind = NODE_SERVER;
+	else
+	{
+		*kind = NODE_ADDRESS;
+		return parse_address(setting, address);
+	}
+	return true;
+}
+
+static bool
 check_node(char **newval, void **extra, GucSource source)
 {
-	NodeSetting setting = {NODE_ADDRESS, 0};
+	NodeKind	kind;
+	uint64		address;
 
-	if ((*newval)[0] == '\0')
-		setting.kind = NODE_FRESH;
-	else if (pg_strcasecmp(*newval, "session") == 0)
-		setting.kind = NODE_SESSION;
-	else if (pg_strcasecmp(*newval, "server") == 0)
-		setting.kind = NODE_SERVER;
-	else if (!parse_address(*newval, &setting.address))
-	{
-		GUC_check_errdetail("A node is \"session\", \"server\", a MAC address such as 08:00:2b:01:02:03, or empty.");
-		return false;
-	}
-
-	*extra = GUC_MALLOC(sizeof(NodeSetting));
-	if (*extra == NULL)
-		return false;
-	*(NodeSetting *) *extra = setting;
-	return true;
+	if (parse_node(*newval, &kind, &address))
+		return true;
+	GUC_check_errdetail("A node is \"session\", \"server\", a MAC address such as 08:00:2b:01:02:03, or empty.");
+	return false;
 }
 
 static void
 assign_node(const char *newval, void *extra)
 {
-	node_kind = ((NodeSetting *) extra)->kind;
-	node_address = ((NodeSetting *) extra)->address;
+	(void) parse_node(newval, &node_kind, &node_address);
 }
 
 /* A clock of random bits; no network card has such a node (section 6.10). */
@@ -130,7 +127,7 @@ begin_server_clock(void *memory, const SharedStart *start)
 
 static SharedTenant server_clock = {
 	.name = "uidext node",
-	.user = "uidext.node",
+	.user = "a shared uidext.node",
 	.size = sizeof(NodeClock),
 	.begin = begin_server_clock
 };

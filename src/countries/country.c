@@ -18,6 +18,9 @@
 #define COUNTRY_UNSET	(-1)
 #define COUNTRY_BY_NAME	(-2)
 
+#define IDS_OF_COUNTRIES \
+	"An iUID holds country ids from 0 to 255, written without leading zeros; -1 means none."
+
 static int	country_number = COUNTRY_UNSET;
 static char *country_text;
 
@@ -26,6 +29,12 @@ static char *country_text;
  * fails to load cannot be loaded again in the session.
  */
 static bool is_loaded = false;
+
+static bool
+is_of_digits(const char *setting)
+{
+	return setting[strspn(setting, "0123456789")] == '\0';
+}
 
 /* In decimal: to parse_int() alone ISO 3166's 076 is an octal 62. */
 static bool
@@ -38,8 +47,7 @@ parse_number(const char *setting, int *number)
 		return true;
 	if (digits[0] == '0' && digits[1] != '\0')
 		return false;
-	return digits[strspn(digits, "0123456789")] == '\0' &&
-		parse_int(setting, number, 0, NULL);
+	return is_of_digits(digits) && parse_int(setting, number, 0, NULL);
 }
 
 /*
@@ -56,12 +64,17 @@ check_country(char **newval, void **extra, GucSource source)
 	{
 		if (number >= COUNTRY_UNSET && number <= PG_UINT8_MAX)
 			return true;
-		GUC_check_errdetail("An iUID holds country ids from 0 to 255; -1 means none.");
+		GUC_check_errdetail(IDS_OF_COUNTRIES);
 		return false;
 	}
 	if (!is_loaded || source != PGC_S_SESSION || InitializingParallelWorker ||
 		!IsTransactionState() || registry_may_have_country(*newval))
 		return true;
+	if (is_of_digits(*newval))
+	{
+		GUC_check_errdetail(IDS_OF_COUNTRIES);
+		return false;
+	}
 	GUC_check_errdetail("The country is not in the registry.");
 	GUC_check_errhint(REGISTRY_COUNTRY_HINT);
 	return false;

@@ -28,12 +28,21 @@
 #include "time/estimate_joins.h"
 
 /* A column of a relation. */
+typedef enum Joined
+{
+	TO_NONE,
+	TO_SOME,
+	TO_ALL
+} Joined;
+
 typedef struct JoinedColumn
 {
 	AttrNumber	attnum;
 	Relids		others;			/* the relations of what it is joined to */
 	HeapTuple	statistics;		/* NULL: core shall use what it has */
 	List	   *asked;			/* nodes whose turn it was */
+	Joined		joined;			/* which of the others, by the joins looked at */
+	int			looked_at;		/* of join_rel_list, how many */
 } JoinedColumn;
 
 /*
@@ -242,33 +251,33 @@ joined_column(PlannerInfo *root, RangeTblEntry *rte, Comparisons *all,
 	return column;
 }
 
-typedef enum Joined
-{
-	TO_NONE,
-	TO_SOME,
-	TO_ALL
-} Joined;
-
-/* Which of the others the relation has been joined to; begins with the last. */
+/*
+ * Which of the others the relation has been joined to.  The list of joins only
+ * grows, to thousands, but for GEQO's, which is short.
+ */
 static Joined
-is_joined(const PlannerInfo *root, const RelOptInfo *rel, Relids others)
+is_joined(const PlannerInfo *root, const RelOptInfo *rel, JoinedColumn *column)
 {
-	Joined		joined = TO_NONE;
-
-	for (int i = list_length(root->join_rel_list) - 1; i >= 0; i--)
+	if (root->join_rel_level == NULL)
 	{
-		RelOptInfo *join = list_nth(root->join_rel_list, i);
+		column->joined = TO_NONE;
+		column->looked_at = 0;
+	}
+	while (column->looked_at < list_length(root->join_rel_list) &&
+		   column->joined != TO_ALL)
+	{
+		RelOptInfo *join = list_nth(root->join_rel_list, column->looked_at++);
 		Relids		named = join->top_parent_relids ?
 			join->top_parent_relids : join->relids;
 
 		if (!bms_is_member(rel->relid, join->relids))
 			continue;
-		if (bms_is_subset(others, named))
-			return TO_ALL;
-		if (bms_overlap(others, named))
-			joined = TO_SOME;
+		if (bms_is_subset(column->others, named))
+			column->joined = TO_ALL;
+		else if (bms_overlap(column->others, named))
+			column->joined = TO_SOME;
 	}
-	return joined;
+	return column->joined;
 }
 
 static HeapTuple
@@ -281,7 +290,7 @@ next_statistics(const PlannerInfo *root, JoinedColumn *column,
 	if (column->statistics == NULL)
 		return NULL;
 	is_first = !list_member_ptr(column->asked, vardata->var);
-	joined = is_joined(root, vardata->rel, column->others);
+	joined = is_joined(root, vardata->rel, column);
 	if (joined == TO_ALL || (joined == TO_SOME && !is_first))
 		return NULL;
 	if (is_first)

@@ -65,25 +65,7 @@ FROM unnest(ARRAY['SET uidext.country = 256', 'SET uidext.country = -2', 'SET ui
 	'SET uidext.country = ''076''', 'SET uidext.country = ''0x4C''', 'SET uidext.country = ''75.5''', 'SET uidext.country = ''99999999999''',
 	'SET uidext.country = -1', 'SET uidext.country = 0', 'SET uidext.country = 255', 'SET uidext.region = 1']) AS command :unaligned
 RESET uidext.country;
-SELECT current_database() AS db \gset
 SELECT error_of(format('ALTER DATABASE %I SET uidext.country = 256', current_database())) :unaligned
-
--- Set before the library is there to check it: heeded, or complained about.
--- Where the server has preloaded it, iuid_type_1.out, it is there to refuse it.
-\c
-SET uidext.country = 76;
-SELECT iuid_country(gen_iuid(3));
-\c
-SET uidext.country = 256;
-SELECT error_of('SELECT gen_iuid(3)') :unaligned
-\c
-SET uidext.contry = 76;
-SELECT error_of('SELECT gen_iuid(3)') :unaligned
-\c
-ALTER DATABASE :"db" SET uidext.country = 256;
-\c
-SELECT error_of('SELECT gen_iuid(3)') :unaligned
-ALTER DATABASE :"db" RESET uidext.country;
 
 -- The trigger by which sessions read the registry anew.
 SELECT error_of('SELECT uidext_internal.iuid_registry_changed()') :unaligned

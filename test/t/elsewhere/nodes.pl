@@ -20,7 +20,7 @@ $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
 {
-	foreach ([ 'uid_next()', q{SELECT uid_next('snowflake', 1)} ], [ 'uidext.node', q{SET uidext.node = server; SELECT gen_uuidv1()} ])
+	foreach ([ 'uid_next()', q{SELECT uid_next('snowflake', 1)} ], [ 'a shared uidext.node', q{SET uidext.node = server; SELECT gen_uuidv1()} ])
 	{
 		my ($user, $call) = @$_;
 		my $stderr;

@@ -433,7 +433,16 @@ BEGIN
 	END IF;
 	PERFORM partition_check_removable(job.parent, default_partition);
 
-	plan := partition_drain_plan(job, default_partition, at, stop);
+	BEGIN
+		plan := partition_drain_plan(job, default_partition, at, stop);
+	EXCEPTION WHEN datetime_field_overflow THEN
+		-- the last step, which ends after the last id
+		result.partition := default_partition::text;
+		result.problem := SQLSTATE || ': ' || SQLERRM;
+		result.to_time := 'infinity';
+		RETURN NEXT result;
+		RETURN;
+	END;
 	IF plan.possible THEN
 		result := partition_try('partition_drain_period', job, plan.period);
 	ELSE

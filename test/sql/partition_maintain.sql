@@ -820,6 +820,9 @@ SELECT tableoid::regclass, id FROM nil WHERE id >= timestamptz '2021-01-01 00:00
 -- an end within the millisecond of the first id
 INSERT INTO nil VALUES (uuid_boundary('2021-02-01 00:00:00.001+00'));
 CALL uuid_partition_drain('nil', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
+-- the last month would end after the last id
+INSERT INTO nil VALUES (uuid_boundary('10889-08-01 12:00+00'));
+CALL uuid_partition_drain('nil', '1 month', start => '10889-07-01 00:00+00', stop => 'infinity');
 DROP TABLE nil;
 
 DROP VIEW owners;

@@ -41,8 +41,8 @@ typedef struct JoinedColumn
 	Relids		others;			/* the relations of what it is joined to */
 	HeapTuple	statistics;		/* NULL: core shall use what it has */
 	List	   *asked;			/* nodes whose turn it was */
-	Joined		joined;			/* which of the others, by the joins looked at */
-	int			looked_at;		/* of join_rel_list, how many */
+	Joined		joined;			/* to which of the others */
+	int			looked_at;		/* how many of join_rel_list */
 } JoinedColumn;
 
 /*

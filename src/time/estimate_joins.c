@@ -27,7 +27,6 @@
 
 #include "time/estimate_joins.h"
 
-/* A column of a relation. */
 typedef enum Joined
 {
 	TO_NONE,
@@ -35,6 +34,7 @@ typedef enum Joined
 	TO_ALL
 } Joined;
 
+/* A column of a relation. */
 typedef struct JoinedColumn
 {
 	AttrNumber	attnum;

@@ -1,0 +1,45 @@
+# What change_key.psql refuses, with the way that helps: for keys that it would
+# change, but whose tables it would leave in another state than their owner expects.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql');
+my $shop = new_shop('refusals', 'bigint', q(nextval('play.n')), identity => 1);
+
+sub prepares
+{
+	my ($table, %told) = @_;
+
+	return step($recipe, $shop, 'prepare', variables => { table => $table, from => 'number', %told });
+}
+
+# Tables of their own, which SQL mends where it is given.
+sub refuses
+{
+	my ($table, $made, $why, $mend) = @_;
+
+	sql($shop->{database}, "SET ROLE keeper; $made");
+	my $result = prepares($table);
+	isnt($result->{status}, 0, "$table is refused");
+	like($result->{said}, qr/WARNING:  $why.*cannot be changed like this/s, 'which says why');
+	return if !$mend;
+	sql($shop->{database}, "SET ROLE keeper; $mend");
+	$result = prepares($table);
+	is($result->{status}, 0, 'and is not, mended so') or diag($result->{said});
+	return;
+}
+
+# A default of the old column, with a new one alone, would lead to another row.
+refuses('shop.kinds', q(CREATE TABLE shop.kinds (id bigint PRIMARY KEY);
+	CREATE TABLE shop.goods (kind_id bigint NOT NULL DEFAULT 1 REFERENCES shop.kinds)),
+	'column kind_id of table shop.goods has a default', 'ALTER TABLE shop.goods ALTER kind_id DROP DEFAULT');
+
+done_testing();

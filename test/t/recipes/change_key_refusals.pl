@@ -42,4 +42,10 @@ refuses('shop.kinds', q(CREATE TABLE shop.kinds (id bigint PRIMARY KEY);
 	CREATE TABLE shop.goods (kind_id bigint NOT NULL DEFAULT 1 REFERENCES shop.kinds)),
 	'column kind_id of table shop.goods has a default', 'ALTER TABLE shop.goods ALTER kind_id DROP DEFAULT');
 
+# Rows are named by columns that the new key is none of.
+sql($shop->{database}, 'CREATE TABLE shop.parts (id bigint PRIMARY KEY); ALTER TABLE shop.parts OWNER TO keeper;
+	CREATE PUBLICATION some_parts FOR TABLE shop.parts WHERE (id > 0)');
+refuses('shop.parts', 'SELECT', 'publication some_parts names columns of table shop.parts, or rows',
+	'RESET ROLE; ALTER PUBLICATION some_parts SET TABLE shop.parts');
+
 done_testing();

@@ -48,4 +48,9 @@ sql($shop->{database}, 'CREATE TABLE shop.parts (id bigint PRIMARY KEY); ALTER T
 refuses('shop.parts', 'SELECT', 'publication some_parts names columns of table shop.parts, or rows',
 	'RESET ROLE; ALTER PUBLICATION some_parts SET TABLE shop.parts');
 
+# What groups by the primary key needs the constraint, which a switch drops.
+refuses('shop.sums', q(CREATE TABLE shop.sums (id bigint PRIMARY KEY, n int);
+	CREATE VIEW shop.sum AS SELECT id, n, count(*) FROM shop.sums GROUP BY id),
+	'rule _RETURN on view shop.sum depends on constraint sums_pkey of table shop.sums', 'DROP VIEW shop.sum');
+
 done_testing();

@@ -53,4 +53,8 @@ refuses('shop.sums', q(CREATE TABLE shop.sums (id bigint PRIMARY KEY, n int);
 	CREATE VIEW shop.sum AS SELECT id, n, count(*) FROM shop.sums GROUP BY id),
 	'rule _RETURN on view shop.sum depends on constraint sums_pkey of table shop.sums', 'DROP VIEW shop.sum');
 
+refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent bigint REFERENCES shop.trees,
+	parent_id bigint REFERENCES shop.trees)),
+	'columns parent, parent_id of table shop.trees would both become parent_uid', 'ALTER TABLE shop.trees RENAME parent TO above');
+
 done_testing();

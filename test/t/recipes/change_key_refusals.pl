@@ -57,4 +57,14 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 	parent_id bigint REFERENCES shop.trees)),
 	'columns parent, parent_id of table shop.trees would both become parent_uid', 'ALTER TABLE shop.trees RENAME parent TO above');
 
+# Two changes would take each other's indexes for their own.
+{
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.tags (id bigint PRIMARY KEY); CREATE TABLE shop.posts (id bigint PRIMARY KEY);
+		CREATE TABLE shop.tagged (tag_id bigint REFERENCES shop.tags, post_id bigint REFERENCES shop.posts, PRIMARY KEY (tag_id, post_id))));
+	is(prepares('shop.posts')->{status}, 0, 'the first change of a table') for 1 .. 2;
+	refuses('shop.tags', 'SELECT', 'table shop.tagged has trigger zz_change_key_post_id of another change: first finish that one');
+	is(step($recipe, $shop, 'back', variables => { table => 'shop.posts' })->{status}, 0, 'undone');
+	is(prepares('shop.tags')->{status}, 0, 'it leaves the table to another');
+}
+
 done_testing();

@@ -67,4 +67,10 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 	is(prepares('shop.tags')->{status}, 0, 'it leaves the table to another');
 }
 
+# As Django makes them.
+refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
+	CREATE TABLE shop.wishes (cart_id bigint CONSTRAINT "Cart" REFERENCES shop.carts DEFERRABLE INITIALLY DEFERRED)),
+	'foreign key Cart of table shop.wishes is deferrable.*: ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE meanwhile',
+	'ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE');
+
 done_testing();

@@ -145,6 +145,11 @@ under_row_security($recipe, mixed('security'), 'orders');
 	refused($of_column->('label'), $shop, 'prepare', 'no column "label" of type uuid', 'a column by name');
 	finishes($of_column->(''), $shop, 'the column of the primary key', [qw(prepare back)]);
 
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.parts (id uuid PRIMARY KEY) PARTITION BY HASH (id);
+		CREATE TABLE shop.part PARTITION OF shop.parts FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
+	refused({ %$recipe, variables => sub { (table => 'shop.part') } }, $shop, 'prepare', 'or a partition', 'whose default rows of its table do not get');
+	sql($shop->{database}, 'DROP TABLE shop.parts');
+
 	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
 		[ 'CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()', 'DROP TRIGGER only_v7 ON shop.orders' ])
 	{

@@ -66,6 +66,22 @@ sub made
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'nor by back');
 }
 
+# What a table is called meanwhile is its owner's.
+{
+	my $shop = mixed('renamed');
+	my $renamed = { %$recipe, variables => sub { (table => 'shop.ordered') } };
+
+	succeeds($recipe, $shop, 'prepare', 'before another name');
+	sql($shop->{database}, 'ALTER TABLE shop.orders RENAME TO ordered');
+	is(step($renamed, $shop, 'fill')->{status}, 0, 'under another name');
+	sql($shop->{database}, 'ALTER TABLE shop.ordered RENAME TO orders');
+	succeeds($recipe, $shop, 'fill', 'again under its own');
+	sql($shop->{database}, 'ALTER TABLE shop.orders RENAME TO ordered');
+	is(step($renamed, $shop, 'back')->{status}, 0, 'undone under another name');
+	sql($shop->{database}, 'ALTER TABLE shop.ordered RENAME TO orders');
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
+}
+
 #
 # Stopped while it waits: for a table that another transaction has written to.
 # An index that is not finished does not stay.

@@ -73,4 +73,12 @@ refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
 	'foreign key Cart of table shop.wishes is deferrable.*: ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE meanwhile',
 	'ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE');
 
+# What its functions would be called alike is not.
+{
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.teams (id bigint PRIMARY KEY);
+		CREATE TABLE shop.item (group_id bigint REFERENCES shop.teams); CREATE TABLE shop.item_group (id bigint REFERENCES shop.teams)));
+	my $result = prepares('shop.teams');
+	is($result->{status}, 0, 'item.group_id and item_group.id') or diag($result->{said});
+}
+
 done_testing();

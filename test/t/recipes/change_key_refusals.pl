@@ -81,4 +81,12 @@ refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
 	is($result->{status}, 0, 'item.group_id and item_group.id') or diag($result->{said});
 }
 
+# A label is said to go, as its provider alone knows what it says.
+{
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.secrets (id bigint PRIMARY KEY); RESET ROLE; SET allow_system_table_mods = on;
+		INSERT INTO pg_seclabel VALUES ('shop.secrets'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')));
+	my $result = prepares('shop.secrets');
+	like($result->{said}, qr/NOTICE:  before do=drop make this anew.*security label of column id of table shop.secrets/, 'a label that would go');
+}
+
 done_testing();

@@ -89,4 +89,10 @@ refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
 	like($result->{said}, qr/NOTICE:  before do=drop make this anew.*security label of column id of table shop.secrets/, 'a label that would go');
 }
 
+# A partition gets the triggers by who makes it.
+sql($shop->{database}, 'CREATE ROLE other; GRANT other TO keeper; GRANT CREATE ON SCHEMA shop TO other');
+refuses('shop.clubs', q(CREATE TABLE shop.clubs (id bigint PRIMARY KEY);
+	CREATE TABLE shop.members (n int, club_id bigint REFERENCES shop.clubs) PARTITION BY RANGE (n); ALTER TABLE shop.members OWNER TO other),
+	'table shop.members belongs to role other, which could make no partitions', 'ALTER TABLE shop.members OWNER TO keeper');
+
 done_testing();

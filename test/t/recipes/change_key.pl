@@ -470,6 +470,52 @@ sub switched_off
 }
 
 #
+# A subscriber, in the order that the page says.
+#
+{
+	my $tables = 'GRANT CREATE ON SCHEMA public TO keeper; SET ROLE keeper; CREATE TABLE o (id text PRIMARY KEY, n int); CREATE TABLE l (o_id text NOT NULL REFERENCES o, n int, PRIMARY KEY (o_id, n))';
+	my %shop = map { ($_ => { database => "${_}_of_keys" }) } qw(publisher subscriber);
+	my $goes = sub {
+		is(step($recipe, $shop{publisher}, $_, variables => { table => 'public.o', from => 'ksuid' })->{status}, 0, "publisher: $_") foreach @_;
+	};
+	my $same = sub {
+		my ($key, $what) = @_;
+		my $rows = "SELECT o.$key, l.n, o.n FROM o LEFT JOIN l ON l.o_$key = o.$key ORDER BY 1, 2, 3";
+
+		sql($shop{publisher}{database}, 'UPDATE o SET n = n + 1; UPDATE l SET n = n + 1; DELETE FROM l WHERE n > 4');
+		$node->wait_for_catchup('follows');
+		is(sql($shop{subscriber}{database}, $rows), sql($shop{publisher}{database}, $rows), "the same rows $what");
+	};
+
+	foreach my $database (map { $shop{$_}{database} } qw(publisher subscriber))
+	{
+		sql('postgres', "CREATE DATABASE $database");
+		sql($database, $tables);
+	}
+	my ($publisher, $subscriber) = map { $shop{$_}{database} } qw(publisher subscriber);
+	sql($publisher, q(CREATE PUBLICATION follows FOR TABLE o, l));
+	sql($publisher, q(SELECT pg_create_logical_replication_slot('follows', 'pgoutput')));
+	sql($subscriber, 'CREATE SUBSCRIPTION follows CONNECTION $$' . $node->connstr($publisher) . '$$ PUBLICATION follows WITH (create_slot = false, copy_data = false)');
+	sql($publisher, q(INSERT INTO o SELECT uid_generate('ksuid'), n FROM generate_series(1, 3) AS n; INSERT INTO l SELECT id, n FROM o));
+
+	sql($subscriber, 'ALTER TABLE o ADD uid uuid; ALTER TABLE l ADD o_uid uuid');
+	$goes->(qw(prepare fill));
+	$same->('id', 'before FULL');
+	sql($publisher, 'ALTER TABLE o REPLICA IDENTITY FULL; ALTER TABLE l REPLICA IDENTITY FULL');
+	$goes->('switch');
+	$same->($_, 'after switch') foreach qw(id uid);
+	sql($subscriber, 'ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL, ADD PRIMARY KEY (o_uid, n)');
+	sql($subscriber, 'ALTER TABLE o DROP CONSTRAINT o_pkey, ALTER id DROP NOT NULL, ADD PRIMARY KEY (uid)');
+	sql($publisher, 'INSERT INTO o (n) VALUES (0); INSERT INTO l (o_uid, n) SELECT uid, n FROM o WHERE n = 0');
+	$same->('uid', 'of new code');
+	$goes->('drop');
+	$same->('uid', 'after drop');
+	sql($publisher, 'ALTER TABLE o REPLICA IDENTITY DEFAULT; ALTER TABLE l REPLICA IDENTITY DEFAULT');
+	$same->('uid', 'in the end');
+	sql($subscriber, 'DROP SUBSCRIPTION follows');
+}
+
+#
 # What the page says, as it says it.
 #
 {

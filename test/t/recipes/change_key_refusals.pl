@@ -95,4 +95,12 @@ refuses('shop.clubs', q(CREATE TABLE shop.clubs (id bigint PRIMARY KEY);
 	CREATE TABLE shop.members (n int, club_id bigint REFERENCES shop.clubs) PARTITION BY RANGE (n); ALTER TABLE shop.members OWNER TO other),
 	'table shop.members belongs to role other, which could make no partitions', 'ALTER TABLE shop.members OWNER TO keeper');
 
+# Rows of a subscription are found by the publisher's key.
+{
+	sql($shop->{database}, subscription($shop));
+	my $result = prepares('shop.orders');
+	like($result->{said}, qr/WARNING:  a subscription fills table shop.lines.*WARNING:  a subscription fills table shop.orders.*cannot be changed/s, 'a table of a subscriber');
+	sql($shop->{database}, 'DROP SUBSCRIPTION fills');
+}
+
 done_testing();

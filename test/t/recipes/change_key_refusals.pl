@@ -111,4 +111,14 @@ refuses('shop.clubs', q(CREATE TABLE shop.clubs (id bigint PRIMARY KEY);
 	unlike(prepares('shop.days', created => 'at')->{said}, qr/no time zone/, 'nor where there is one');
 }
 
+# Of an index for LIKE no second index of the new column is made, where there is another.
+{
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.words (id varchar(36) PRIMARY KEY); CREATE INDEX words_like ON shop.words (id varchar_pattern_ops);
+		CREATE TABLE shop.uses (word_id varchar(36) REFERENCES shop.words); CREATE INDEX uses_like ON shop.uses (word_id varchar_pattern_ops)));
+	like(prepares('shop.words', from => 'uuid')->{said}, qr/NOTICE:  do=drop drops index shop.words_like for LIKE/, 'an index for LIKE');
+	is(step($recipe, $shop, $_, variables => { table => 'shop.words' })->{status}, 0, $_) foreach qw(fill switch drop);
+	is(sql($shop->{database}, q(SELECT string_agg(indexrelid::regclass::text, ' ' ORDER BY 1) FROM (SELECT indexrelid FROM pg_index WHERE indrelid IN ('shop.words'::regclass, 'shop.uses'::regclass)) AS i)),
+		'shop.uses_like shop.words_pkey', 'has no successor beside the primary key');
+}
+
 done_testing();

@@ -70,8 +70,6 @@ sub there_and_back
 	my $shop = shop('lines');
 	my $lines = recipe('shop.lines');
 
-	refused($lines, $shop, 'prepare', 'the rows cannot be moved like this', 'a role that writes some columns');
-	sql($shop->{database}, 'REVOKE UPDATE (other_id) ON shop.lines FROM reader');
 	if ($major < 18)
 	{
 		refused($lines, $shop, 'prepare', 'the rows cannot be moved like this', 'a reference that moves rows between partitions');
@@ -357,18 +355,70 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
-# A trigger that writes to rows of its own statement, behind the back of the one that follows.
+# A trigger that writes to rows of its own statement, behind the back of the one that
+# follows; the last time when rows are compared already.
 #
 {
-	my $shop = shop('nested');
+	my $shop = shop('nested', told => {});
+	my $tasks = recipe('shop.tasks');
+	my $rows = sub { return sql($shop->{database}, "SELECT string_agg(t::text, ' ' ORDER BY id) FROM shop.$_[0] t") };
+	my $copied = sub {
+		my ($rows_now, $what) = @_;
 
-	sql($shop->{database}, q(CREATE FUNCTION shop.latest() RETURNS trigger LANGUAGE plpgsql AS
-		$$ BEGIN UPDATE shop.orders SET shop_id = 2 WHERE label ~ '^twin' AND label <> NEW.label; RETURN NULL; END $$;
-		CREATE TRIGGER latest AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.latest()));
-	succeeds($recipe, $shop, $_, 'nested writes') foreach qw(prepare fill);
-	sql($shop->{database}, q(INSERT INTO shop.orders (label) VALUES ('twin 1'), ('twin 2'); INSERT INTO play.orders VALUES ('twin 1', 1), ('twin 2', 1)));
-	refused($recipe, $shop, 'switch', 'for 1 rows .* differ', 'a row that was changed before it came');
-	succeeds($recipe, $shop, $_, 'filled again') foreach qw(fill switch drop);
+		is($rows->('tasks'), $rows_now, $what);
+		is($rows->('tasks_move'), $rows_now, 'and the copy has the same');
+		return;
+	};
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.tasks (id int PRIMARY KEY, rev int NOT NULL DEFAULT 0);
+		GRANT INSERT ON shop.tasks TO app;
+		CREATE FUNCTION shop.others() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+			IF TG_OP = 'DELETE' THEN
+				INSERT INTO shop.tasks VALUES (3 - OLD.id) ON CONFLICT DO NOTHING;
+			ELSE
+				UPDATE shop.tasks SET rev = rev + 1 WHERE id <> NEW.id;
+				DELETE FROM shop.tasks WHERE id = 3;
+			END IF;
+			RETURN NULL;
+		END $$;
+		CREATE TRIGGER others AFTER INSERT OR UPDATE OR DELETE ON shop.tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION shop.others()));
+	succeeds($tasks, $shop, $_, 'nested writes') foreach qw(prepare fill);
+	sql($shop->{database}, 'SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3)');
+	$copied->('(1,2) (2,2)', 'one INSERT');
+	sql($shop->{database}, 'UPDATE shop.tasks SET id = 4 - id, rev = rev + 10');
+	$copied->('(2,13)', 'one UPDATE, of keys too');
+	sql($shop->{database}, 'INSERT INTO shop.tasks VALUES (1); DELETE FROM shop.tasks');
+	$copied->('(1,0) (2,0)', 'one DELETE');
+	is(while_waiting($tasks, $shop, 'switch', qr/exchange_tables/, 'LOCK TABLE shop.tasks IN ROW EXCLUSIVE MODE',
+			'UPDATE shop.tasks SET rev = rev + 10; COMMIT')->{status}, 0, 'switch, while a transaction goes on');
+	$copied->('(1,11) (2,11)', 'one UPDATE after the comparison');
+	succeeds($tasks, $shop, 'drop', 'nested writes');
+}
+
+#
+# Roles that write without a right on the copy: some columns, without SELECT, through
+# a view, since the step before; and one that would write to the copy alone.
+#
+{
+	my $shop = shop('rights', told => {});
+	my $tasks = recipe('shop.tasks');
+
+	sql($shop->{database}, q(GRANT USAGE ON SCHEMA shop TO reader; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT EXECUTE ON FUNCTIONS TO app;
+		SET ROLE keeper; CREATE TABLE shop.tasks (id int PRIMARY KEY, rev int NOT NULL DEFAULT 0);
+		CREATE VIEW shop.todo AS SELECT * FROM shop.tasks;
+		GRANT INSERT, UPDATE (rev) ON shop.tasks TO app; GRANT INSERT, UPDATE, SELECT ON shop.todo TO reader; GRANT SELECT ON shop.tasks TO app));
+	foreach my $step (qw(prepare fill switch back switch))
+	{
+		succeeds($tasks, $shop, $step, 'rights');
+		sql($shop->{database}, 'GRANT DELETE ON shop.tasks TO app; SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3); UPDATE shop.tasks SET rev = 1; DELETE FROM shop.tasks WHERE id = 2');
+		sql($shop->{database}, 'SET ROLE reader; INSERT INTO shop.todo VALUES (2); UPDATE shop.todo SET rev = rev + 1');
+		is(sql($shop->{database}, q(SELECT string_agg(m::text, ' ' ORDER BY id) FROM shop.tasks_move m)), '(1,2) (2,1) (3,2)', 'the copy follows');
+		sql($shop->{database}, 'DELETE FROM shop.tasks; REVOKE DELETE ON shop.tasks FROM app');
+	}
+	my ($status, $out, $error) = $node->psql($shop->{database}, q(SET ROLE app; CREATE TEMP TABLE own (id int, rev int);
+		CREATE TRIGGER follow AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION shop.move_table_tasks()));
+	like($error, qr/permission denied for function \S*move_table_tasks/, 'nobody else can use the function');
+	succeeds($tasks, $shop, 'drop', 'rights');
 }
 
 #

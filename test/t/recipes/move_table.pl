@@ -406,13 +406,15 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	sql($shop->{database}, q(GRANT USAGE ON SCHEMA shop TO reader; ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT EXECUTE ON FUNCTIONS TO app;
 		SET ROLE keeper; CREATE TABLE shop.tasks (id int PRIMARY KEY, rev int NOT NULL DEFAULT 0);
 		CREATE VIEW shop.todo AS SELECT * FROM shop.tasks;
-		GRANT INSERT, UPDATE (rev) ON shop.tasks TO app; GRANT INSERT, UPDATE, SELECT ON shop.todo TO reader; GRANT SELECT ON shop.tasks TO app));
+		GRANT INSERT, UPDATE (rev) ON shop.tasks TO app; GRANT INSERT, UPDATE, SELECT ON shop.todo TO reader;
+		GRANT SELECT ON shop.tasks TO app WITH GRANT OPTION; SET ROLE app; GRANT SELECT ON shop.tasks TO reader));
 	foreach my $step (qw(prepare fill switch back switch))
 	{
 		succeeds($tasks, $shop, $step, 'rights');
 		sql($shop->{database}, 'GRANT DELETE ON shop.tasks TO app; SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3); UPDATE shop.tasks SET rev = 1; DELETE FROM shop.tasks WHERE id = 2');
 		sql($shop->{database}, 'SET ROLE reader; INSERT INTO shop.todo VALUES (2); UPDATE shop.todo SET rev = rev + 1');
 		is(sql($shop->{database}, q(SELECT string_agg(m::text, ' ' ORDER BY id) FROM shop.tasks_move m)), '(1,2) (2,1) (3,2)', 'the copy follows');
+		is(sql($shop->{database}, q(SELECT has_table_privilege('app', 'shop.tasks', 'SELECT WITH GRANT OPTION') AND has_table_privilege('reader', 'shop.tasks', 'SELECT'))), 't', 'nobody lost a right');
 		sql($shop->{database}, 'DELETE FROM shop.tasks; REVOKE DELETE ON shop.tasks FROM app');
 	}
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(SET ROLE app; CREATE TEMP TABLE own (id int, rev int);

@@ -10,7 +10,7 @@ use Exporter qw(import);
 use Recipes;
 use Test::More;
 
-our @EXPORT = qw(everything first_order old_snapshot problem sees_defects shop truncate_refused);
+our @EXPORT = qw(everything first_order label old_snapshot problem sees_defects shop truncate_refused unlabel);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -113,6 +113,11 @@ sub problem
 	sql($shop->{database}, $unmade);
 	return;
 }
+
+# A security label, without a provider of any.
+sub label { return "SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('$_[0]'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')" }
+
+sub unlabel { return 'SET allow_system_table_mods = on; DELETE FROM pg_seclabel' }
 
 # A writer whose snapshot is older than what fill has copied is told to try again.
 sub old_snapshot

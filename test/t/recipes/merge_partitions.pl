@@ -170,7 +170,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
 	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
-	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($recipe, $shop, label($part), unlabel(), 'a security label');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');
 	problem($recipe, $shop, q(CREATE FUNCTION shop.merge_partitions_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 		COMMENT ON FUNCTION shop.merge_partitions_orders IS '{"ext": "evil", "start": "2026-01-01"}'), 'DROP FUNCTION shop.merge_partitions_orders', 'a function of that name', 'belongs to role');

@@ -230,7 +230,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE shop_id = 2');
 	succeeds($recipe, $shop, 'switch', 'mended');
 	sql($shop->{database}, 'SET session_replication_role = replica; DELETE FROM shop.orders_move WHERE label = (SELECT min(label) FROM shop.orders)');
-	refused($recipe, $shop, 'drop', 'nothing has been changed, for 1 rows', 'a row of the old table gone');
+	refused($recipe, $shop, 'drop', 'nothing has been changed, for 1 rows.*See which rows are right', 'a row of the old table gone');
 	truncate_refused($shop, $node);
 }
 
@@ -252,7 +252,9 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id', 'DROP RULE r ON shop.totals', 'a rule of a view');
-	problem($recipe, $shop, 'ALTER TRIGGER note ON shop.orders RENAME TO "00_first"', 'ALTER TRIGGER "00_first" ON shop.orders RENAME TO note', 'a trigger that comes first');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later UNIQUE (id, number) DEFERRABLE', 'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a deferrable key');
+	problem($recipe, $shop, label('shop.orders'), unlabel(), 'a security label');
+	problem($recipe, $shop, 'REVOKE INSERT ON shop.orders FROM keeper', 'GRANT INSERT ON shop.orders TO keeper', 'an owner without a right');
 	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
 	problem($recipe, $shop, 'ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 		'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_uuidv7(); DROP TRIGGER fill ON shop.orders', 'a trigger that makes keys');
@@ -260,6 +262,13 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, q(CREATE TABLE shop.orders_move (LIKE shop.orders); ALTER TABLE shop.orders_move OWNER TO keeper;
 		CREATE FUNCTION shop.move_table_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'),
 		'DROP TABLE shop.orders_move; DROP FUNCTION shop.move_table_orders', 'a function of that name', 'belongs to role');
+	sql($shop->{database}, 'SET ROLE keeper; CREATE TYPE shop.row AS (id int); CREATE TABLE shop.typed OF shop.row (PRIMARY KEY (id))');
+	{
+		local $shop->{told} = {};
+
+		refused(recipe('shop.typed'), $shop, 'prepare', 'the rows cannot be moved like this', 'a typed table');
+	}
+	sql($shop->{database}, 'DROP TYPE shop.row CASCADE');
 	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
 	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');
@@ -381,7 +390,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 			END IF;
 			RETURN NULL;
 		END $$;
-		CREATE TRIGGER others AFTER INSERT OR UPDATE OR DELETE ON shop.tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION shop.others()));
+		CREATE TRIGGER "00_first" AFTER INSERT OR UPDATE OR DELETE ON shop.tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION shop.others()));
 	succeeds($tasks, $shop, $_, 'nested writes') foreach qw(prepare fill);
 	sql($shop->{database}, 'SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3)');
 	$copied->('(1,2) (2,2)', 'one INSERT');

@@ -10,7 +10,7 @@ use Exporter qw(import);
 use Recipes;
 use Test::More;
 
-our @EXPORT = qw(everything first_order label old_snapshot problem sees_defects shop truncate_refused unlabel);
+our @EXPORT = qw(everything first_order label old_snapshot problem renamed sees_defects shop truncate_refused unlabel);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -118,6 +118,18 @@ sub problem
 sub label { return "SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('$_[0]'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')" }
 
 sub unlabel { return 'SET allow_system_table_mods = on; DELETE FROM pg_seclabel' }
+
+# A table that has another name meanwhile.
+sub renamed
+{
+	my ($recipe, $shop) = @_;
+
+	sql($shop->{database}, 'ALTER TABLE shop.orders RENAME TO sales');
+	my $result = step($recipe, $shop, 'fill', variables => { $recipe->{variables}->($shop), table => 'shop.sales' });
+	like($result->{said}, qr/ERROR:  table shop.sales has been renamed.*HINT: .* function shop.\w+_orders\(\)/s, 'a name that another has');
+	sql($shop->{database}, 'ALTER TABLE shop.sales RENAME TO orders');
+	return;
+}
 
 # A writer whose snapshot is older than what fill has copied is told to try again.
 sub old_snapshot

@@ -203,6 +203,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'a period without partitions');
 	$shop->{from_time} = $from;
 	succeeds($recipe, $shop, 'prepare', 'in order');
+	renamed($recipe, $shop);
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
 	isnt($result->{status}, 0, 'a fill that fails');

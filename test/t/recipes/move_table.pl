@@ -216,6 +216,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		refused($recipe, $shop, 'prepare', 'invalid input syntax for type interval: "prepare".*HINT:  Nothing has been changed', 'both');
 	}
 	succeeds($recipe, $shop, 'prepare', 'in order');
+	renamed($recipe, $shop);
 	refused($recipe, $shop, 'switch', 'nothing has been changed', 'without fill');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });

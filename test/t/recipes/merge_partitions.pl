@@ -146,8 +146,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 		CREATE TRIGGER others AFTER UPDATE ON shop.orders FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION shop.others()));
 	succeeds($recipe, $shop, $_, 'nested writes') foreach qw(prepare fill);
 	sql($shop->{database}, "SET ROLE reader; UPDATE $part SET shop_id = 2");
-	is(while_waiting($recipe, $shop, 'switch', qr/attach_merged/, 'LOCK TABLE shop.orders IN ROW EXCLUSIVE MODE; SELECT FROM shop.orders',
-			'UPDATE shop.orders SET shop_id = 1; CREATE TABLE play.seen AS SELECT * FROM shop.orders; COMMIT')->{status}, 0,
+	is(while_waiting($recipe, $shop, 'switch', qr/attach_merged/, 'LOCK TABLE shop.orders IN ROW EXCLUSIVE MODE',
+			"UPDATE $part SET shop_id = 1; CREATE TABLE play.seen AS SELECT * FROM shop.orders; COMMIT")->{status}, 0,
 		'switch, while a transaction goes on');
 	is(sql($shop->{database}, 'SELECT count(*) FROM shop.orders FULL JOIN play.seen s USING (id) WHERE orders::text IS DISTINCT FROM s::text'), 0, 'whose writes are there');
 	succeeds($recipe, $shop, 'drop', 'nested writes');

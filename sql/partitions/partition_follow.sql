@@ -79,22 +79,36 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass, regclass) IS
 	'the foreign keys from a table to another, as they were written, that hold the column by which a child is partitioned';
 
--- Those that a drain has made have none.
-CREATE FUNCTION uidext_internal.partition_pair_key(child regclass, parent regclass, layout text) RETURNS oid
+CREATE FUNCTION uidext_internal.partition_pair_keys(
+	child regclass, OUT partition regclass, OUT leader regclass, OUT key oid
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT k.oid
-	FROM uidext_internal.partition_ranges(child, layout) r
-		JOIN pg_catalog.pg_constraint k ON k.conrelid = r.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
-		JOIN pg_catalog.pg_inherits i ON i.inhrelid = k.confrelid AND i.inhparent = parent::oid AND NOT i.inhdetachpending
-	WHERE uidext_internal.partition_bound_of(r.partition) = uidext_internal.partition_bound_of(i.inhrelid::regclass)
-		AND k.oid IN (SELECT uidext_internal.partition_root_keys(r.partition, k.confrelid::regclass, child))
-	ORDER BY r.from_time DESC, k.oid
-	LIMIT 1;
+	SELECT c.inhrelid::regclass, p.inhparent::regclass, k.oid
+	FROM pg_catalog.pg_inherits c
+		JOIN pg_catalog.pg_constraint k ON k.conrelid = c.inhrelid AND k.contype = 'f' AND k.conparentid = 0::oid
+		JOIN pg_catalog.pg_inherits p ON p.inhrelid = k.confrelid AND NOT p.inhdetachpending
+	WHERE c.inhparent = child::oid
+		AND uidext_internal.partition_bound_of(c.inhrelid::regclass) = uidext_internal.partition_bound_of(p.inhrelid::regclass)
+		AND k.oid IN (SELECT uidext_internal.partition_root_keys(c.inhrelid::regclass, k.confrelid::regclass, child));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_pair_key(regclass, regclass, text) IS
-	'the foreign key by the partition column from a child''s partition to the parent''s of the same bounds, of the newest '
-	'pair that has one; NULL without; raises as partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
+	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of other tables, or '
+	'to themselves';
+
+-- Those that a drain has made have none.
+CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass, layout text, OUT leader regclass, OUT key oid)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT k.leader, k.key
+	FROM uidext_internal.partition_pair_keys(child) k
+		JOIN uidext_internal.partition_ranges(child, layout) r ON r.partition::oid = k.partition::oid
+	ORDER BY r.from_time DESC
+	FETCH FIRST ROW WITH TIES;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass, text) IS
+	'the keys of partition_pair_keys() that the newest partition with any has; raises as partition_ranges()';
 
 CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -156,44 +170,81 @@ COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass)
 	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
 	'where that is of several columns, or none';
 
--- Which key the partitions to come get: the template's, else the newest pair's, else
+-- A job has them as text: of each the table whose partition it refers to, and what
+-- follows FOREIGN KEY.
+CREATE FUNCTION uidext_internal.partition_newest_keys_like(child regclass, layout text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT nullif(ARRAY(
+		SELECT ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)]
+		FROM uidext_internal.partition_newest_keys(child, layout) k
+		ORDER BY k.key)::text, '{}');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_newest_keys_like(regclass, text) IS
+	'the keys of partition_newest_keys() for a job; NULL for none; raises as partition_ranges()';
+
+-- Which keys the partitions to come get: the template's, else the newest pair's, else
 -- the plain one; none where the child itself has one, which they inherit.
 CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, layout text, template regclass)
 	RETURNS text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	keys text[];
 BEGIN
 	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
 		RETURN NULL;
 	END IF;
-	RETURN coalesce(
-		(SELECT partition_key_like(k) FROM partition_root_keys(template, parent, child) k ORDER BY k LIMIT 1),
-		partition_key_like(partition_pair_key(child, parent, layout)),
-		partition_key_by_default(child, parent));
+	keys := ARRAY(
+		SELECT ARRAY[l.partrelid::text, partition_key_like(c.oid)]
+		FROM pg_constraint c JOIN pg_partitioned_table l ON l.partrelid = c.confrelid
+		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, l.partrelid, child))
+		ORDER BY c.oid);
+	IF keys <> '{}' THEN
+		RETURN keys;
+	END IF;
+	RETURN coalesce(partition_newest_keys_like(child, layout),
+		ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]::text);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
-	'what follows FOREIGN KEY for the partitions that a child gets, with %s for the table that it refers to; NULL '
-	'where the child''s own partition key refers to the parent; raises as partition_key_by_default()';
+	'the foreign keys for the partitions that a child gets, as partition_newest_keys_like() shows them; NULL where the '
+	'child''s own partition key refers to the parent; raises as partition_key_by_default()';
 
 -- Rows come to default partitions and leave them, each table's at its own time: no key.
 CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_key text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	key text[];
+	bound text := partition_bound_of(counterpart);
+	leader regclass;
+	referenced regclass;
 BEGIN
-	IF partition_bound_of(counterpart) = 'DEFAULT' THEN
+	IF bound = 'DEFAULT' THEN
 		RETURN;
 	END IF;
-	EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(foreign_key, counterpart);
-	PERFORM partition_confirm(partition, EXISTS (SELECT FROM pg_constraint
-		WHERE contype = 'f' AND conrelid = partition AND confrelid = counterpart AND conparentid = 0));
+	FOREACH key SLICE 1 IN ARRAY foreign_key::text[] LOOP
+		leader := key[1]::oid;
+		PERFORM partition_check_owner(leader);
+		referenced := partition_with_bound(leader, bound);
+		IF referenced IS NULL THEN
+			RAISE EXCEPTION 'table % has no partition like %, to which a foreign key would refer', leader, counterpart
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', leader);
+		END IF;
+		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
+		PERFORM partition_confirm(partition, (SELECT confrelid = referenced FROM pg_constraint
+			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 ORDER BY oid DESC LIMIT 1));
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_refer(regclass, regclass, text) IS
-	'gives a new partition a foreign key to the one that it follows, unless that is a default partition; raises 40001 '
-	'where their names have come to be other tables'', and what the server does';
+	'gives a new partition its foreign keys, as partition_newest_keys_like() shows them, unless the one that it follows is '
+	'a default partition; raises 55000 where a table has none of these bounds, 42501 where that is not the caller''s, '
+	'40001 where their names have come to be other tables'', and what the server does';
 
 CREATE FUNCTION uidext_internal.partition_follow_job(
 	child regclass, parent regclass, template regclass, foreign_key text, dry_run bool
@@ -218,21 +269,19 @@ COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, reg
 	'the job to make the partitions that a child lacks; raises as partition_key() and partition_begin()';
 
 -- A follower of a follower refers to that one.
-CREATE FUNCTION uidext_internal.partition_leader(
-	follower regclass, members regclass[], layout text, OUT leader regclass, OUT pair_key oid
-)
+CREATE FUNCTION uidext_internal.partition_leader(follower regclass, members regclass[], layout text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT m.relation, k
-	FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
-		CROSS JOIN LATERAL uidext_internal.partition_pair_key(follower, m.relation, layout) k
-	WHERE m.relation::oid <> follower::oid
-	ORDER BY k IS NULL, m.n
-	LIMIT 1;
+	SELECT coalesce((
+		SELECT k.leader
+		FROM uidext_internal.partition_newest_keys(follower, layout) k
+			JOIN pg_catalog.unnest(members) WITH ORDINALITY m(relation, n) ON m.relation::oid = k.leader::oid
+		ORDER BY m.n DESC
+		LIMIT 1), members[1]);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, regclass[], text) IS
-	'of the members of a family the first to whose partitions a follower''s refer, with the newest of these keys, else '
-	'the first of them; raises as partition_ranges()';
+	'of the members of a family the last to which the newest keys of a follower lead, else the first; raises as '
+	'partition_ranges()';
 
 -- Upkeep goes on with what the newest pair shows.  Missing is what the leader has and
 -- gets: read before others wait, because it takes a while of thousands.
@@ -246,9 +295,9 @@ DECLARE
 	each partition_job;
 BEGIN
 	FOR i IN 1 .. coalesce(cardinality(job.followers), 0) LOOP
-		SELECT j.* INTO each
-		FROM partition_leader(job.followers[i], job.parent || job.followers[: i - 1], job.layout) l,
-			partition_follow_job(job.followers[i], l.leader, NULL, partition_key_like(l.pair_key), job.dry_run) j;
+		each := partition_follow_job(job.followers[i],
+			partition_leader(job.followers[i], job.parent || job.followers[: i - 1], job.layout), NULL,
+			partition_newest_keys_like(job.followers[i], job.layout), job.dry_run);
 		each.template := partition_model(each.neighbour);
 		each.missing := each.missing || ARRAY(
 			SELECT ROW(NULL, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
@@ -402,10 +451,10 @@ $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
 	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; never '
 	'drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the child''s own '
-	'partition key refers to the parent: as a template''s foreign key to the parent, else the newest pair''s, else the '
-	'partition key to the parent''s primary key; new ones are like a template and the newest partition; returns what it '
-	'made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 when others keep '
-	'it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different types, 42830 for a '
+	'partition key refers to the parent: as a template''s foreign keys to partitioned tables, else the newest pair''s, '
+	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; returns '
+	'what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 when others '
+	'keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different types, 42830 for a '
 	'parent without a primary key of one column, 42809 for tables that are not partitioned by range on one uuid column, '
 	'22023 for those that are not partitioned by time';
 
@@ -423,8 +472,14 @@ BEGIN ATOMIC
 			FULL JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
 	) pair(child, own)
 	WHERE pair.child IS NULL OR pair.own IS NULL
-	GROUP BY pair.child IS NULL
-	UNION ALL
+	GROUP BY pair.child IS NULL;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
+	'what uuid_partition_check() says of a follower''s bounds that differ';
+
+CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
 	SELECT pg_catalog.format('foreign key "%s" of follower %s is to the whole table, and searches all of its partitions',
 		c.conname, follower)
 	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
@@ -439,9 +494,9 @@ BEGIN ATOMIC
 		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
 	HAVING pg_catalog.count(*) > 0::bigint;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
-	'what uuid_partition_check() says of a follower: bounds that differ, a foreign key to all of the table, and '
-	'partitions without one';
+COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) IS
+	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '
+	'one';
 
 CREATE FUNCTION uidext_internal.partition_family_problems(job uidext_internal.partition_job) RETURNS SETOF text
 	LANGUAGE plpgsql STABLE
@@ -456,7 +511,12 @@ BEGIN
 		SELECT p
 		FROM unnest(job.followers) WITH ORDINALITY f(relation, n),
 			partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout) l,
-			partition_pair_problems(f.relation, l.leader) p
+			LATERAL (
+				SELECT partition_pair_problems(f.relation, l)
+				UNION
+				SELECT partition_key_problems(f.relation, t)
+				FROM (SELECT l UNION SELECT k.leader FROM partition_pair_keys(f.relation) k) t(t)
+			) p(p)
 		UNION ALL
 		SELECT format('rows in the default partition %s of follower %s%s', p.partition, k.parent, p.source)
 		FROM unnest(job.followers) f, partition_column(f) k,

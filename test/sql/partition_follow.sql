@@ -84,7 +84,7 @@ SELECT * FROM uuid_partition_follow('lines', 'notes');
 -- a key of another column is no pair's
 ALTER TABLE lines ADD reply ulid;
 ALTER TABLE lines_2021_01_22 DROP CONSTRAINT lines_2021_01_22_note_fkey, ADD FOREIGN KEY (reply) REFERENCES notes_2021_01_22;
-SELECT pg_get_constraintdef(uidext_internal.partition_pair_key('lines', 'notes', 'ulid'));
+SELECT pg_get_constraintdef(key) FROM uidext_internal.partition_newest_keys('lines', 'ulid');
 CREATE TABLE posts (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('posts', '2021-01-01', '2021-03-01', '1 month');
 CREATE TABLE likes (post bigint, n int, CHECK (uid_is_valid(post, 'snowflake'))) PARTITION BY RANGE (post);
@@ -102,8 +102,34 @@ CREATE TABLE visit (LIKE visits, FOREIGN KEY (region_id, region) REFERENCES regi
 SELECT action, partition FROM uuid_partition_follow('visits', 'regions', 'visit');
 SELECT conrelid::regclass, confrelid::regclass FROM pg_constraint WHERE conrelid = 'visits_2021'::regclass AND contype = 'f' AND conparentid = 0;
 
--- Retention and upkeep of a family: what refers goes first, and comes last.
 SET default_transaction_isolation = 'read committed';
+-- Every key is carried on, each to the table of its own: of a template, of the newest pair, of a row to its own table.
+CREATE TABLE fo (id uuid PRIMARY KEY, alt int, UNIQUE (id, alt)) PARTITION BY RANGE (id);
+CREATE TABLE fi (o uuid, alt int, n int, UNIQUE (o, n)) PARTITION BY RANGE (o);
+CREATE TABLE fn (o uuid, n int, id int, above int, UNIQUE (o, id)) PARTITION BY RANGE (o);
+SELECT count(*) FROM uuid_partition_create('fo', '2021-01-01', '2021-02-01', '1 month');
+CREATE TABLE f (LIKE fi, FOREIGN KEY (o) REFERENCES fo, FOREIGN KEY (o, alt) REFERENCES fo (id, alt));
+SELECT count(*) FROM uuid_partition_follow('fi', 'fo', 'f');
+CREATE TABLE fs (LIKE fn, FOREIGN KEY (o) REFERENCES fo ON DELETE CASCADE, FOREIGN KEY (o, n) REFERENCES fi (o, n), FOREIGN KEY (o, above) REFERENCES fn (o, id));
+SELECT count(*) FROM uuid_partition_follow('fn', 'fo', 'fs');
+SELECT count(*) FROM uuid_partition_create('fo', '2021-02-01', '2021-03-01', '1 month');
+-- the table in the middle goes first
+SELECT action, problem FROM uuid_partition_follow('fn', 'fo');
+SELECT count(*) FROM uuid_partition_follow('fi', 'fo');
+SELECT count(*) FROM uuid_partition_follow('fn', 'fi');
+SELECT partition, key FROM pairs WHERE parent IN ('fi'::regclass, 'fn'::regclass) ORDER BY partition::text :unaligned
+SET client_min_messages = error;
+SELECT severity, message FROM uuid_partition_check('fo', '0', followers => '{fi,fn}') WHERE message ~ 'public.f';
+SELECT DISTINCT action, problem FROM uuid_partition_maintain('fo', '10 years', 0, followers => '{fi,fn}');
+RESET client_min_messages;
+SELECT DISTINCT parent::text, regexp_replace(key, '_[_\d]+', '_NEW', 'g') FROM pairs
+WHERE parent IN ('fi'::regclass, 'fn'::regclass) AND partition::text !~ '2021_0[12]' ORDER BY 1 :unaligned
+ALTER TABLE fn_2021_01 DROP CONSTRAINT fn_2021_01_o_n_fkey;
+ALTER TABLE fn_2021_02 DROP CONSTRAINT fn_2021_02_o_fkey;
+SELECT severity, message FROM uuid_partition_check('fo', '0', followers => '{fi,fn}') WHERE message ~ 'foreign key';
+DROP TABLE f, fs, fn, fi, fo;
+
+-- Retention and upkeep of a family: what refers goes first, and comes last.
 BEGIN;
 CREATE TABLE jobs (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (id);
 CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (job);

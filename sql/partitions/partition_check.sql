@@ -271,5 +271,5 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'knows no country; of one that is not partitioned by time only that; of followers where their bounds differ, foreign '
 	'keys are to the whole table or lack, default partitions have rows, and joins by partition are off; ahead is, unless '
 	'given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics '
-	'only; raises 42809 for other tables, 42P01 for none, 22004 for NULL among the followers, 22023 for one named twice, a keep below 0 or above 5,000 '
-	'years, or an ahead below a minute that is not 0';
+	'only; raises 42809 for other tables, 42P01 for none, 22004 for NULL among the followers, 22023 for one named twice or '
+	'before one that it refers to, a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';

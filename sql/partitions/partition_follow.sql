@@ -361,6 +361,7 @@ CREATE FUNCTION uidext_internal.partition_check_followers(job uidext_internal.pa
 AS $$
 DECLARE
 	follower regclass;
+	leader regclass;
 BEGIN
 	FOREACH follower IN ARRAY coalesce(job.followers, '{}') LOOP
 		IF follower IS NULL THEN
@@ -370,11 +371,22 @@ BEGIN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
 		END IF;
 		PERFORM partition_check_pair(follower, job.parent);
+		-- new partitions would come before those that they refer to, and old ones go after them
+		leader := (
+			SELECT k.leader FROM partition_pair_keys(follower) k
+			WHERE k.leader <> ALL (job.parent || job.followers[: array_position(job.followers, follower)])
+			LIMIT 1);
+		IF leader IS NOT NULL THEN
+			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', follower, leader
+				USING ERRCODE = 'invalid_parameter_value',
+					HINT = format('Let table %s be the parent, or list it before %s.', leader, follower);
+		END IF;
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partition_job) IS
-	'raises 22004 for NULL among the followers of a job, 22023 for one that is named twice, and as partition_check_pair()';
+	'raises 22004 for NULL among the followers of a job, 22023 for one that is named twice, or not after all to which its '
+	'partitions refer, and as partition_check_pair()';
 
 -- After the parent, whose rows come first.  Partitions and rows that an older snapshot
 -- does not show would stay without those to which they refer.

@@ -284,5 +284,6 @@ COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, b
 	'that belong to this one, the partitions of the same bounds go before it, all or none, and come after it, like the '
 	'follower''s newest and with its foreign keys; returns what it did, or with dry_run what it would do, and what would '
 	'fail; warns of what it could not; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, a '
-	'table that is not partitioned by time, or a follower named twice, 42501 for callers who are not the owner of all, '
-	'55000 for a follower without a partition, or for followers above READ COMMITTED, 42804 for one by another type';
+	'table that is not partitioned by time, or a follower named twice or before one that it refers to, 42501 for callers '
+	'who are not the owner of all, 55000 for a follower without a partition, or for followers above READ COMMITTED, 42804 '
+	'for one by another type';

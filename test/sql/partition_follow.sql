@@ -156,6 +156,10 @@ DROP VIEW kept;
 SELECT action, count(*) FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
 SELECT parent, count(*) FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
 SELECT count(*) AS nothing_more FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}');
+-- behind, or without the one in the middle, their keys would be lost
+SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', 2, followers => '{logs,steps}')$$);
+SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', 2, followers => '{logs}', dry_run => true)$$);
+SELECT error_of($$SELECT uuid_partition_check('jobs', followers => '{logs,steps}')$$);
 RESET client_min_messages;
 -- new pairs have the newest's keys, of a follower of a follower to the parent of its own
 SELECT regexp_replace(key, '\d+', 'YEAR') AS key FROM pairs WHERE partition::text = format('logs_%s', extract(year FROM now()) + 1);

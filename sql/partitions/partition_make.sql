@@ -98,20 +98,20 @@ CREATE FUNCTION uidext_internal.partition_table(parent regclass, partition text,
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	storage text := 'PARTITION BY ' || partition_key;
+	storage text;
 	schema regnamespace := quote_ident((parse_ident(partition))[1]);
 	made regclass;
 BEGIN
 	IF num_nulls(parent, partition) > 0 THEN
 		RAISE EXCEPTION 'parent and partition may not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	IF storage IS NULL THEN
-		SELECT concat_ws(' ', 'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
-		FROM pg_class c
-			LEFT JOIN pg_am a ON a.oid = c.relam
-			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
-		WHERE c.oid = coalesce(template, parent);
-	END IF;
+	-- the parent has an access method from 17 on
+	SELECT concat_ws(' ', 'PARTITION BY ' || partition_key, 'USING ' || quote_ident(a.amname),
+		'TABLESPACE ' || quote_ident(t.spcname)) INTO storage
+	FROM pg_class c
+		LEFT JOIN pg_am a ON a.oid = c.relam
+		LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+	WHERE c.oid = coalesce(template, parent);
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s',
 		partition, CASE WHEN partition_key IS NULL THEN coalesce(template, parent) ELSE parent END, storage);
 	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
@@ -124,8 +124,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_table(regclass, text, text, regclass) IS
 	'makes a table of a qualified and quoted name like the parent or a template, ready to be attached to the parent, '
-	'partitioned itself unless its key is NULL; raises 22004, 40001 where the name has come to be another table''s, and '
-	'what the server does';
+	'partitioned itself unless its key is NULL, and then like a template only in where it is stored; raises 22004, 40001 '
+	'where the name has come to be another table''s, and what the server does';
 
 CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT

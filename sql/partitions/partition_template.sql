@@ -252,7 +252,7 @@ BEGIN
 		RETURN made;
 	END IF;
 
-	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), NULL::regclass);
+	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), CASE WHEN template = neighbour THEN template END);
 	PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, template)));
 	FOR beneath IN
 		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,

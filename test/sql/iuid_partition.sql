@@ -107,6 +107,15 @@ SELECT action, partition, from_time, to_time > now() FROM uuid_partition_maintai
 SELECT parent, partition FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
 DROP TABLE trips;
 
+-- A country, and its months, are stored where the parent is.
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_uidext_place LOCATION '';
+CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops) TABLESPACE regress_uidext_place;
+SELECT count(*) FROM iuid_partition_create('trips', '{76}', NULL, '2021-01-01', '2021-02-01', '1 month');
+SELECT relname, spcname FROM pg_class JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^trips' AND relkind IN ('r', 'p') ORDER BY relname;
+DROP TABLE trips;
+DROP TABLESPACE regress_uidext_place;
+
 -- Parents that cannot be served
 CREATE TABLE p_none (id uuid);
 CREATE TABLE p_text (id text) PARTITION BY RANGE (id);

@@ -232,6 +232,32 @@ CREATE TABLE spaced (id uuid PRIMARY KEY USING INDEX TABLESPACE regress_uidext_s
 SELECT uuid_partition_create('spaced', '2026-01-01', '2026-02-01', '1 month');
 SELECT relname, spcname FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname;
 DROP TABLE spaced;
+-- also where it is partitioned itself: like the parent, or like a follower's newest
+CREATE TABLE spaced (id uuid, n int) PARTITION BY RANGE (id) TABLESPACE regress_uidext_space;
+CREATE TABLE spaced_first PARTITION OF spaced FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n);
+CREATE TABLE spaced_first_0 PARTITION OF spaced_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+CREATE TABLE spaced_too (id uuid, n int) PARTITION BY RANGE (id);
+CREATE TABLE spaced_too_first PARTITION OF spaced_too FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n) TABLESPACE regress_uidext_space;
+CREATE TABLE spaced_too_first_0 PARTITION OF spaced_too_first FOR VALUES WITH (MODULUS 1, REMAINDER 0) TABLESPACE pg_default;
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SELECT DISTINCT action FROM uuid_partition_maintain('spaced', '200 years', 0, followers => '{spaced_too}');
+COMMIT;
+SELECT relname, spcname FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname COLLATE "C";
+DROP TABLE spaced, spaced_too;
+-- from 17 on it may have an access method
+CREATE ACCESS METHOD regress_uidext_heap TYPE TABLE HANDLER heap_tableam_handler;
+CREATE TABLE methodical (id uuid, n int) PARTITION BY RANGE (id);
+DO $$ BEGIN
+	IF current_setting('server_version_num')::int >= 170000 THEN
+		ALTER TABLE methodical SET ACCESS METHOD regress_uidext_heap;
+		CREATE TABLE methodical_first PARTITION OF methodical FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n);
+		CREATE TABLE methodical_first_0 PARTITION OF methodical_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+		PERFORM uuid_partition_create('methodical', '2026-01-01', '2026-02-01', '1 month');
+		ASSERT (SELECT count(*) FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE relname ~ '^methodical' AND amname = 'regress_uidext_heap') = 5;
+	END IF;
+END $$;
+DROP TABLE methodical;
+DROP ACCESS METHOD regress_uidext_heap;
 DROP TABLESPACE regress_uidext_space;
 
 -- Identity columns keep counting.

@@ -118,6 +118,18 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
+	-- the owner may have given up rights in the template, or by default
+	SELECT pg_catalog.format(CASE WHEN own.is_wanted THEN 'GRANT %s ON %s TO %I' ELSE 'REVOKE %s ON %s FROM %I' END,
+		own.privilege, partition, pg_get_userbyid(own.owner))
+	FROM (
+		SELECT a.privilege_type, c.relowner, bool_or(c.oid = template::oid)
+		FROM pg_catalog.pg_class c
+			CROSS JOIN LATERAL aclexplode(coalesce(c.relacl, pg_catalog.acldefault('r', c.relowner))) a
+		WHERE c.oid IN (partition::oid, template::oid) AND a.grantee = c.relowner
+		GROUP BY a.privilege_type, c.relowner
+		HAVING pg_catalog.count(DISTINCT c.oid) = 1::bigint
+	) own(privilege, owner, is_wanted)
+	UNION ALL
 	SELECT pg_catalog.format('GRANT %s%s ON %s TO %s%s', a.privilege_type, '(' || quote_ident(g.attname::text) || ')',
 		partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END,
 		CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
@@ -127,7 +139,7 @@ BEGIN ATOMIC
 		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
 		WHERE c.oid = template::oid
 	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
-	WHERE a.grantee <> g.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
+	WHERE (a.grantee <> g.relowner OR g.attname IS NOT NULL) AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition,
 		CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)

@@ -137,6 +137,31 @@ SELECT uuid_partition_create('halves', '2025-02-01', '2025-03-01', '1 month', te
 ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM regress_uidext_reader;
 SELECT relname, grantee::regrole, privilege_type FROM pg_class, aclexplode(relacl) WHERE relname ~ '^halves_2025' AND grantee <> relowner ORDER BY relname;
 
+-- So have owners, who may have given up rights in a template, or by default.
+CREATE TABLE appended (LIKE halves) PARTITION BY RANGE (id);
+CREATE TABLE appended_rest PARTITION OF appended DEFAULT;
+CREATE TABLE append (LIKE appended);
+GRANT SELECT ON append TO regress_uidext_reader;
+REVOKE ALL ON append FROM CURRENT_USER;
+GRANT SELECT, INSERT, UPDATE (n) ON append TO CURRENT_USER;
+SELECT uuid_partition_create('appended', '2025-01-01', '2025-02-01', '1 month', template => 'append');
+INSERT INTO appended VALUES (gen_uuidv7_at('2025-02-01'));
+CALL uuid_partition_drain('appended', '1 month', template => 'append');
+SELECT uuid_partition_create('halves', '2025-03-01', '2025-04-01', '1 month', template => 'append');
+CREATE TABLE appended_too (LIKE halves) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_follow('appended_too', 'appended', 'append', foreign_keys => false);
+SELECT count(*) FROM uuid_partition_create('appended', '2025-03-01', '2025-04-01', '1 month', template => 'halves_first_0');
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SELECT DISTINCT action FROM uuid_partition_maintain('appended', '200 years', 0, followers => '{appended_too}');
+COMMIT;
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM CURRENT_USER;
+SELECT count(*) FROM uuid_partition_create('halves', '2025-04-01', '2025-05-01', '1 month', template => 'half');
+ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO CURRENT_USER;
+SELECT relname, string_agg(privilege_type, ' ' ORDER BY privilege_type) FILTER (WHERE privilege_type <> 'MAINTAIN') AS of_owner,
+	(SELECT attacl IS NOT NULL FROM pg_attribute WHERE attrelid = c.oid AND attname = 'n') AS of_column
+FROM pg_class c, aclexplode(coalesce(relacl, acldefault('r', relowner))) WHERE relname ~ '^(appended(_too)?|halves)_2' AND grantee = relowner
+GROUP BY c.oid, relname ORDER BY relname COLLATE "C";
+
 -- Errors, before anything is made
 CREATE TABLE wider (LIKE plain, more int);
 CREATE TABLE other (id uuid, n bigint);

@@ -170,15 +170,14 @@ COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass)
 	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
 	'where that is of several columns, or none';
 
--- A job has them as text: of each the table whose partition it refers to, and what
--- follows FOREIGN KEY.
-CREATE FUNCTION uidext_internal.partition_newest_keys_like(child regclass, layout text) RETURNS text
+-- Of each the table whose partition it refers to, and what follows FOREIGN KEY.
+CREATE FUNCTION uidext_internal.partition_newest_keys_like(child regclass, layout text) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT nullif(ARRAY(
 		SELECT ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)]
 		FROM uidext_internal.partition_newest_keys(child, layout) k
-		ORDER BY k.key)::text, '{}');
+		ORDER BY k.key), '{}');
 END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys_like(regclass, text) IS
 	'the keys of partition_newest_keys() for a job; NULL for none; raises as partition_ranges()';
@@ -186,7 +185,7 @@ COMMENT ON FUNCTION uidext_internal.partition_newest_keys_like(regclass, text) I
 -- Which keys the partitions to come get: the template's, else the newest pair's, else
 -- the plain one; none where the child itself has one, which they inherit.
 CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, layout text, template regclass)
-	RETURNS text
+	RETURNS text[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -205,7 +204,7 @@ BEGIN
 		RETURN keys;
 	END IF;
 	RETURN coalesce(partition_newest_keys_like(child, layout),
-		ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]::text);
+		ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
@@ -213,7 +212,7 @@ COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, tex
 	'child''s own partition key refers to the parent; raises as partition_key_by_default()';
 
 -- Rows come to default partitions and leave them, each table's at its own time: no key.
-CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_key text) RETURNS void
+CREATE FUNCTION uidext_internal.partition_refer(partition regclass, counterpart regclass, foreign_keys text[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -226,7 +225,7 @@ BEGIN
 	IF bound = 'DEFAULT' THEN
 		RETURN;
 	END IF;
-	FOREACH key SLICE 1 IN ARRAY foreign_key::text[] LOOP
+	FOREACH key SLICE 1 IN ARRAY foreign_keys LOOP
 		leader := key[1]::oid;
 		PERFORM partition_check_owner(leader);
 		referenced := partition_with_bound(leader, bound);
@@ -241,13 +240,13 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_refer(regclass, regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_refer(regclass, regclass, text[]) IS
 	'gives a new partition its foreign keys, as partition_newest_keys_like() shows them, unless the one that it follows is '
 	'a default partition; raises 55000 where a table has none of these bounds, 42501 where that is not the caller''s, '
 	'40001 where their names have come to be other tables'', and what the server does';
 
 CREATE FUNCTION uidext_internal.partition_follow_job(
-	child regclass, parent regclass, template regclass, foreign_key text, dry_run bool
+	child regclass, parent regclass, template regclass, foreign_keys text[], dry_run bool
 ) RETURNS uidext_internal.partition_job
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -257,7 +256,7 @@ DECLARE
 BEGIN
 	job.leader := parent;
 	job.template := template;
-	job.foreign_key := foreign_key;
+	job.foreign_keys := foreign_keys;
 	job.dry_run := dry_run;
 	job.tolerant := true;
 	job := partition_begin(job);
@@ -265,7 +264,7 @@ BEGIN
 	RETURN job;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, regclass, text, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, regclass, text[], bool) IS
 	'the job to make the partitions that a child lacks; raises as partition_key() and partition_begin()';
 
 -- A follower of a follower refers to that one.
@@ -432,7 +431,7 @@ CREATE FUNCTION uuid_partition_follow(
 AS $$
 DECLARE
 	job partition_job;
-	foreign_key text;
+	keys text[];
 BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -442,14 +441,14 @@ BEGIN
 	job.dry_run := dry_run;
 	job := partition_begin(job);
 	IF foreign_keys THEN
-		foreign_key := partition_key_wanted(child, parent, job.layout, template);
+		keys := partition_key_wanted(child, parent, job.layout, template);
 	END IF;
-	IF foreign_keys AND foreign_key IS NULL THEN
+	IF foreign_keys AND keys IS NULL THEN
 		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
 			USING HINT = 'It searches all partitions. Give each pair a key of its own, NOT VALID and then validated, '
 				'and drop it.';
 	END IF;
-	job := partition_follow_job(child, parent, template, foreign_key, dry_run);
+	job := partition_follow_job(child, parent, template, keys, dry_run);
 	FOR action, partition, from_time, to_time, problem IN
 		SELECT r.action, r.partition, r.from_time, r.to_time, r.problem FROM partition_retry('partition_attempt', job) r
 	LOOP

@@ -126,7 +126,7 @@ CREATE TYPE uidext_internal.partition_job AS (
 	detach_only bool, sizes bool, dry_run bool, tolerant bool, obstacle text, most int,
 	old uidext_internal.partition_period[], missing uidext_internal.partition_period[],
 	after_id text, max_rows int, countries int[], server name, followers regclass[],
-	leader regclass, foreign_key text
+	leader regclass, foreign_keys text[]
 );
 COMMENT ON TYPE uidext_internal.partition_job IS
 	'a partitioned table, its key and its ranges, each read once, and what a call shall do about them';
@@ -157,8 +157,8 @@ COMMENT ON COLUMN uidext_internal.partition_job.server IS 'the server where they
 COMMENT ON COLUMN uidext_internal.partition_job.followers IS
 	'tables that belong to this one, whose partitions go and come with its own';
 COMMENT ON COLUMN uidext_internal.partition_job.leader IS 'the table that this one follows, if any';
-COMMENT ON COLUMN uidext_internal.partition_job.foreign_key IS
-	'what follows FOREIGN KEY for a partition that follows another, with %s for that one; NULL for none';
+COMMENT ON COLUMN uidext_internal.partition_job.foreign_keys IS
+	'those of a partition that follows another, as partition_newest_keys_like() shows them; NULL for none';
 
 CREATE TYPE uidext_internal.partition_result AS (
 	action text, partition text, made regclass, from_time timestamptz, to_time timestamptz,

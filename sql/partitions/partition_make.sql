@@ -212,7 +212,7 @@ BEGIN
 	ELSE
 		result.made := partition_make(job.parent, result.partition,
 			coalesce(partition_bound_of(period.partition), partition_bound(from_id, to_id)), job.template, job.neighbour);
-		PERFORM partition_refer(result.made, period.partition, job.foreign_key);
+		PERFORM partition_refer(result.made, period.partition, job.foreign_keys);
 		result.partition := result.made::text;
 	END IF;
 	RETURN result;

@@ -438,7 +438,7 @@ FROM (VALUES
 		uidext_internal.partition_end_vacuums(regclass[])
 		uidext_internal.partition_extend(uidext_internal.partition_job)
 		uidext_internal.partition_extend_followers(uidext_internal.partition_job[], uidext_internal.partition_result[])
-		uidext_internal.partition_follow_job(regclass, regclass, regclass, text, boolean)
+		uidext_internal.partition_follow_job(regclass, regclass, regclass, text[], boolean)
 		uidext_internal.partition_follow_jobs(uidext_internal.partition_job)
 		uidext_internal.partition_lock_followers(uidext_internal.partition_job)
 		uidext_internal.partition_limit_waits()
@@ -453,7 +453,7 @@ FROM (VALUES
 		uidext_internal.partition_upkeep(uidext_internal.partition_job, integer)'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.partition_attach(regclass, regclass, text)
-		uidext_internal.partition_refer(regclass, regclass, text)
+		uidext_internal.partition_refer(regclass, regclass, text[])
 		uidext_internal.partition_lock(regclass)
 		uidext_internal.partition_move_rows(regclass, regclass, text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)

@@ -359,8 +359,8 @@ FROM (VALUES
 	($$uidext_internal.partition_follow_jobs(pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}'))$$),
 	($$uidext_internal.partition_extend_followers(uidext_internal.partition_follow_jobs(
 		pg_temp.job('followed', '{"followers": ["follower"], "dry_run": true}')), '{}')$$),
-	($$uidext_internal.partition_refer('follower_past', 'followed_rest', '')$$),
-	($$uidext_internal.partition_refer('follower_past', 'followed_past', ARRAY[ARRAY['left_behind'::regclass::oid::text, '']]::text)$$),
+	($$uidext_internal.partition_refer('follower_past', 'followed_rest', '{}')$$),
+	($$uidext_internal.partition_refer('follower_past', 'followed_past', ARRAY[ARRAY['left_behind'::regclass::oid::text, '']])$$),
 	($$uuid_partition_follow('follower', 'followed')$$),
 	($$uuid_partition_follow('without_partition', 'without_key')$$),
 	($$uuid_partition_follow('by_number', 'followed')$$),

@@ -95,6 +95,23 @@ refuses('shop.clubs', q(CREATE TABLE shop.clubs (id bigint PRIMARY KEY);
 	CREATE TABLE shop.members (n int, club_id bigint REFERENCES shop.clubs); ALTER TABLE shop.members OWNER TO other),
 	'table shop.members belongs to role other, which the triggers would give rights of role keeper', 'ALTER TABLE shop.members OWNER TO keeper');
 
+# Who inserts calls the DEFAULT to be, which drop sets.
+sql($shop->{database}, 'REVOKE EXECUTE ON FUNCTION gen_uuidv7() FROM PUBLIC; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO keeper');
+refuses('shop.notes', 'CREATE TABLE shop.notes (id bigint PRIMARY KEY); GRANT INSERT ON shop.notes TO other',
+	'role other inserts into table shop.notes, whose DEFAULT will call \S*gen_uuidv7\(\): GRANT EXECUTE ON FUNCTION \S*gen_uuidv7\(\) TO other',
+	'RESET ROLE; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO other');
+sql($shop->{database}, 'GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC');
+
+# What others by default give a role is none of this change's.
+sql($shop->{database}, 'ALTER DEFAULT PRIVILEGES IN SCHEMA shop GRANT SELECT ON TABLES TO keeper; SET ROLE keeper; CREATE TABLE shop.plain (id bigint PRIMARY KEY)');
+is(prepares('shop.plain')->{status}, 0, "a default of another's tables");
+
+# A filter by a column that stays
+sql($shop->{database}, 'SET ROLE keeper; CREATE TABLE shop.boxes (id bigint PRIMARY KEY);
+	CREATE TABLE shop.things (n int, box_id bigint REFERENCES shop.boxes, PRIMARY KEY (box_id, n));
+	RESET ROLE; CREATE PUBLICATION some_things FOR TABLE shop.things WHERE (n > 0)');
+is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another column');
+
 # Rows of a subscription are found by the publisher's key.
 {
 	sql($shop->{database}, subscription($shop));

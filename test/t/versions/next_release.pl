@@ -61,7 +61,7 @@ change_file('sql/countries/registry.sql', sub {
 	s/^\tentity text,$/\tentity text,\n\trehearsed int NOT NULL DEFAULT 1,/m;
 	s/^(SELECT pg_catalog.pg_extension_config_dump)/COMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n\n$1/m });
 change_file('sql/partitions/partition_key.sql', sub {
-	s/leader regclass, foreign_key text\n/leader regclass, foreign_key text, rehearsed text, "Last" interval[]\n/;
+	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE TYPE uidext_internal.partition_result)/COMMENT ON COLUMN uidext_internal.partition_job.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partition_job."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
 $added{columns} .= slurp_file("$root/sql/partitions/partition_list.sql") =~ s/.*^CREATE (FUNCTION uuid_partition_list\(.*?^END;\n).*/CREATE OR REPLACE $1/msr;

@@ -406,6 +406,38 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 }
 
 #
+# Rows that change keys in one statement, beside another key; a row of a key that
+# a snapshot still sees deleted; a column called like a variable of PL/pgSQL.
+#
+{
+	my $shop = shop('exchanged', told => {});
+	my $users = recipe('shop.users');
+	my $rows = sub { return sql($shop->{database}, "SELECT string_agg(t::text, ' ' ORDER BY email) FROM shop.$_[0] t") };
+	my $copied = sub { return is($rows->('users_move'), $rows->('users'), $_[0]) };
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.users (found int PRIMARY KEY, email text UNIQUE);
+		INSERT INTO shop.users VALUES (3, 'a'), (2, 'b'), (1, 'c')));
+	my @first = ('CREATE TRIGGER "00_first" AFTER DELETE ON shop.users FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+		'DROP TRIGGER "00_first" ON shop.users');
+	sql($shop->{database}, $first[0]);
+	like(step($users, $shop, 'prepare')->{said}, qr/trigger 00_first of table shop.users would come before that of this recipe/, 'a trigger that comes first');
+	sql($shop->{database}, $first[1]);
+	succeeds($users, $shop, $_, 'keys that change') foreach qw(prepare fill);
+	sql($shop->{database}, 'UPDATE shop.users SET found = found + 1');
+	$copied->('one UPDATE of keys');
+	sql($shop->{database}, 'WITH d AS (DELETE FROM shop.users RETURNING *) INSERT INTO shop.users SELECT 6 - found, email FROM d ORDER BY found');
+	$copied->('one DELETE and INSERT');
+
+	my $old = $node->background_psql($shop->{database}, on_error_stop => 0);
+	$old->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.users');
+	sql($shop->{database}, q(DELETE FROM shop.users WHERE email = 'b'));
+	$old->query(q(INSERT INTO shop.users VALUES (3, 'd')));
+	is($old->query('\echo :LAST_ERROR_SQLSTATE'), '40001', 'a key that the snapshot still sees');
+	$old->quit;
+	succeeds($users, $shop, $_, 'keys that change') foreach qw(switch drop);
+}
+
+#
 # Roles that write without a right on the copy: some columns, without SELECT, through
 # a view, since the step before; and one that would write to the copy alone.
 #

@@ -437,7 +437,7 @@ BEGIN
 		plan := partition_drain_plan(job, default_partition, at, stop);
 	EXCEPTION WHEN datetime_field_overflow THEN
 		-- the last step, which ends after the last id
-		result.partition := default_partition::text;
+		result.partition := format('of the last %s', job.step);
 		result.problem := SQLSTATE || ': ' || SQLERRM;
 		result.to_time := 'infinity';
 		RETURN NEXT result;

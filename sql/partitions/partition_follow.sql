@@ -88,13 +88,15 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_inherits c
 		JOIN pg_catalog.pg_constraint k ON k.conrelid = c.inhrelid AND k.contype = 'f' AND k.conparentid = 0::oid
 		JOIN pg_catalog.pg_inherits p ON p.inhrelid = k.confrelid AND NOT p.inhdetachpending
+		JOIN pg_catalog.pg_class l ON l.oid = p.inhparent
 	WHERE c.inhparent = child::oid
+		AND l.relowner = (SELECT o.relowner FROM pg_catalog.pg_class o WHERE o.oid = child::oid)
 		AND uidext_internal.partition_bound_of(c.inhrelid::regclass) = uidext_internal.partition_bound_of(p.inhrelid::regclass)
 		AND k.oid IN (SELECT uidext_internal.partition_root_keys(c.inhrelid::regclass, k.confrelid::regclass, child));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
-	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of other tables, or '
-	'to themselves';
+	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of its owner''s tables, '
+	'or to themselves';
 
 -- Those that a drain has made have none.
 CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass, layout text, OUT leader regclass, OUT key oid)
@@ -182,8 +184,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys_like(regclass, text) IS
 	'the keys of partition_newest_keys() for a job; NULL for none; raises as partition_ranges()';
 
--- Which keys the partitions to come get: the template's, else the newest pair's, else
--- the plain one; none where the child itself has one, which they inherit.
+-- Which keys the partitions to come get: the template's, else the newest pair's, if one
+-- leads to the parent, else the plain one beside those to the child itself; none where
+-- the child itself has one, which they inherit.
 CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, layout text, template regclass)
 	RETURNS text[]
 	LANGUAGE plpgsql STABLE
@@ -195,16 +198,23 @@ BEGIN
 	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
 		RETURN NULL;
 	END IF;
-	keys := ARRAY(
-		SELECT ARRAY[l.partrelid::text, partition_key_like(c.oid)]
-		FROM pg_constraint c JOIN pg_partitioned_table l ON l.partrelid = c.confrelid
-		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, l.partrelid, child))
-		ORDER BY c.oid);
-	IF keys <> '{}' THEN
-		RETURN keys;
-	END IF;
-	RETURN coalesce(partition_newest_keys_like(child, layout),
-		ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]);
+	WITH found(place, leader, key) AS (
+		SELECT 1, l.oid, c.oid
+		FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p'
+		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
+			AND (l.oid = parent OR NOT l.relispartition)
+			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = child)
+		UNION ALL
+		SELECT 2, k.leader, k.key FROM partition_newest_keys(child, layout) k
+	)
+	SELECT coalesce((
+		SELECT array_agg(ARRAY[f.leader::text, partition_key_like(f.key)] ORDER BY f.key) FROM found f
+		GROUP BY f.place HAVING bool_or(f.leader = parent) ORDER BY f.place LIMIT 1
+	), (
+		SELECT array_agg(ARRAY[f.leader::text, partition_key_like(f.key)] ORDER BY f.key) FROM found f
+		WHERE f.leader = child GROUP BY f.place ORDER BY f.place LIMIT 1
+	) || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]) INTO keys;
+	RETURN keys;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
@@ -496,8 +506,8 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
 		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
-	SELECT pg_catalog.format('partitions of follower %s without a foreign key to their counterparts: %s, the first is %s',
-		follower, pg_catalog.count(*), min(c.partition::text))
+	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s',
+		follower, parent, pg_catalog.count(*), min(c.partition::text))
 	FROM uidext_internal.partition_bounds_of(follower) c
 		JOIN uidext_internal.partition_bounds_of(parent) p ON p.bound = c.bound
 	WHERE c.bound <> 'DEFAULT' AND NOT EXISTS (

@@ -304,6 +304,34 @@ DO $$ BEGIN
 	END IF;
 END $$;
 
+-- Keys of a template or the newest pair that do not lead to the parent: to themselves
+-- they stay, beside the plain one; to others they are of another pair.
+CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE hotels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE nights (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('trips', '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) FROM uuid_partition_create('hotels', '2021-01-01', '2021-04-01', '1 month');
+CREATE TABLE night (LIKE nights INCLUDING ALL, FOREIGN KEY (id) REFERENCES nights);
+SELECT action, partition, problem FROM uuid_partition_follow('nights', 'trips', template => 'night');
+SELECT action, partition, problem FROM uuid_partition_follow('nights', 'hotels');
+SELECT partition, key FROM pairs WHERE parent = 'nights'::regclass ORDER BY 1;
+-- a template that is a partition refers to a partition, which is partitioned itself
+CREATE TABLE rooms (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE rooms_2021_01 PARTITION OF rooms FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01')) PARTITION BY HASH (id);
+CREATE TABLE beds (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT action, partition FROM uuid_partition_follow('beds', 'rooms');
+CREATE TABLE rooms_2021_02 PARTITION OF rooms FOR VALUES FROM (uuid_boundary('2021-02-01')) TO (uuid_boundary('2021-03-01'));
+SELECT action, partition, problem FROM uuid_partition_follow('beds', 'rooms', template => 'beds_2021_01');
+SELECT partition, key FROM pairs WHERE parent = 'beds'::regclass ORDER BY 1;
+-- a key to the table of another owner is its owner's
+CREATE ROLE regress_uidext_follower;
+GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
+ALTER TABLE hotels OWNER TO regress_uidext_follower;
+ALTER TABLE beds_2021_02 ADD FOREIGN KEY (id) REFERENCES hotels_2021_02;
+SELECT count(problem) AS problems FROM uuid_partition_maintain('rooms', '1 month', 0, followers => '{beds}');
+SELECT count(*) FILTER (WHERE key ~ 'hotels') AS to_hotels FROM pairs WHERE parent = 'beds'::regclass;
+DROP TABLE beds, rooms, night, nights, hotels, trips;
+
 -- What is refused.
 SELECT error_of($$SELECT uuid_partition_follow(NULL, 'orders')$$);
 SELECT error_of($$SELECT uuid_partition_follow('orders', 'orders')$$);
@@ -315,8 +343,6 @@ SELECT error_of($$SELECT uuid_partition_check('jobs', followers => '{steps,NULL}
 SELECT error_of($$SELECT uuid_partition_check('jobs', followers => '{steps,steps}')$$);
 CREATE TABLE new_steps (LIKE steps) PARTITION BY RANGE (job);
 SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', followers => '{new_steps}')$$);
-CREATE ROLE regress_uidext_follower;
-GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
 GRANT REFERENCES, SELECT ON jobs TO regress_uidext_follower;
 ALTER TABLE new_steps OWNER TO regress_uidext_follower;
 CREATE ROLE regress_uidext_followed;

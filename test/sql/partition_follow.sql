@@ -218,8 +218,10 @@ SELECT action, partition, problem FROM uuid_partition_drop('bills', '2020-02-01'
 SELECT count(*) FROM uuid_partition_follow('sums', 'bills');
 INSERT INTO bills VALUES (uuid_boundary('2020-01-10'));
 INSERT INTO sums SELECT id FROM bills;
+-- a server before 15.9, 16.5 or 17.1 takes the keys of what is detached away
+SELECT v < 150009 OR v BETWEEN 160000 AND 160004 OR v = 170000 AS is_old FROM CAST(current_setting('server_version_num') AS int) AS v \gset
 SELECT dry_run, action, partition, left(problem, 5) AS problem FROM unnest('{true,false}'::bool[]) AS dry_run,
-	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => dry_run, followers => '{lots,sums}') WHERE partition ~ '2020';
+	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => dry_run OR :'is_old', followers => '{lots,sums}') WHERE partition ~ '2020';
 RESET client_min_messages;
 DELETE FROM sums;
 -- what is no partition may stay

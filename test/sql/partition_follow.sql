@@ -221,7 +221,7 @@ INSERT INTO sums SELECT id FROM bills;
 -- a server before 15.9, 16.5 or 17.1 takes the keys of what is detached away
 SELECT v < 150009 OR v BETWEEN 160000 AND 160004 OR v = 170000 AS is_old FROM CAST(current_setting('server_version_num') AS int) AS v \gset
 SELECT dry_run, action, partition, left(problem, 5) AS problem FROM unnest('{true,false}'::bool[]) AS dry_run,
-	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => dry_run OR :'is_old', followers => '{lots,sums}') WHERE partition ~ '2020';
+	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => CASE WHEN :'is_old' THEN dry_run IS NOT NULL ELSE dry_run END, followers => '{lots,sums}') WHERE partition ~ '2020';
 RESET client_min_messages;
 DELETE FROM sums;
 -- what is no partition may stay

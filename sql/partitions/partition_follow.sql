@@ -194,6 +194,7 @@ CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regc
 AS $$
 DECLARE
 	keys text[];
+	to_parent bool;
 BEGIN
 	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
 		RETURN NULL;
@@ -207,14 +208,14 @@ BEGIN
 		UNION ALL
 		SELECT 2, k.leader, k.key FROM partition_newest_keys(child, layout) k
 	)
-	SELECT coalesce((
-		SELECT array_agg(ARRAY[f.leader::text, partition_key_like(f.key)] ORDER BY f.key) FROM found f
-		GROUP BY f.place HAVING bool_or(f.leader = parent) ORDER BY f.place LIMIT 1
-	), (
-		SELECT array_agg(ARRAY[f.leader::text, partition_key_like(f.key)] ORDER BY f.key) FROM found f
-		WHERE f.leader = child GROUP BY f.place ORDER BY f.place LIMIT 1
-	) || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]]) INTO keys;
-	RETURN keys;
+	SELECT array_agg(ARRAY[f.leader::text, partition_key_like(f.key)] ORDER BY f.key), f.leads INTO keys, to_parent
+	FROM (SELECT k.*, bool_or(k.leader = parent) OVER (PARTITION BY k.place) AS leads FROM found k) f
+	WHERE f.leads OR f.leader = child
+	GROUP BY f.place, f.leads ORDER BY f.leads DESC, f.place LIMIT 1;
+	IF to_parent THEN
+		RETURN keys;
+	END IF;
+	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, text, regclass) IS
@@ -278,19 +279,18 @@ COMMENT ON FUNCTION uidext_internal.partition_follow_job(regclass, regclass, reg
 	'the job to make the partitions that a child lacks; raises as partition_key() and partition_begin()';
 
 -- A follower of a follower refers to that one.
-CREATE FUNCTION uidext_internal.partition_leader(follower regclass, members regclass[], layout text) RETURNS regclass
-	LANGUAGE sql STABLE STRICT
+CREATE FUNCTION uidext_internal.partition_leader(foreign_keys text[], members regclass[]) RETURNS regclass
+	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT k.leader
-		FROM uidext_internal.partition_newest_keys(follower, layout) k
-			JOIN pg_catalog.unnest(members) WITH ORDINALITY m(relation, n) ON m.relation::oid = k.leader::oid
+		SELECT m.relation
+		FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
+		WHERE m.relation::oid::text = ANY (foreign_keys[:][:1])
 		ORDER BY m.n DESC
 		LIMIT 1), members[1]);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, regclass[], text) IS
-	'of the members of a family the last to which the newest keys of a follower lead, else the first; raises as '
-	'partition_ranges()';
+COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
+	'of the members of a family the last to which keys lead, as partition_newest_keys_like() shows them, else the first';
 
 -- Upkeep goes on with what the newest pair shows.  Missing is what the leader has and
 -- gets: read before others wait, because it takes a while of thousands.
@@ -302,11 +302,11 @@ AS $$
 DECLARE
 	jobs partition_job[] := '{}';
 	each partition_job;
+	keys text[];
 BEGIN
 	FOR i IN 1 .. coalesce(cardinality(job.followers), 0) LOOP
-		each := partition_follow_job(job.followers[i],
-			partition_leader(job.followers[i], job.parent || job.followers[: i - 1], job.layout), NULL,
-			partition_newest_keys_like(job.followers[i], job.layout), job.dry_run);
+		keys := partition_newest_keys_like(job.followers[i], job.layout);
+		each := partition_follow_job(job.followers[i], partition_leader(keys, job.parent || job.followers[: i - 1]), NULL, keys, job.dry_run);
 		each.template := partition_model(each.neighbour);
 		each.missing := each.missing || ARRAY(
 			SELECT ROW(NULL, m.from_id, m.to_id, m.from_time, m.to_time, false, m.suffix)::partition_period
@@ -470,14 +470,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
-	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; never '
-	'drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the child''s own '
-	'partition key refers to the parent: as a template''s foreign keys to partitioned tables, else the newest pair''s, '
-	'else the partition key to the parent''s primary key; new ones are like a template and the newest partition; returns '
-	'what it made, or with dry_run what it would make, and what would fail; warns of what it could not; 55P03 when others '
-	'keep it waiting; raises 42501 for callers who do not own both tables, 42804 for keys of different types, 42830 for a '
-	'parent without a primary key of one column, 42809 for tables that are not partitioned by range on one uuid column, '
-	'22023 for those that are not partitioned by time';
+	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; '
+	'never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the '
+	'child''s own partition key refers to the parent: as a template''s foreign keys of pairs, else the newest pair''s, '
+	'if one is to the parent, else the partition key to the parent''s primary key; new ones are like a template and '
+	'the newest partition; returns what it made, or with dry_run what it would make, and what would fail; warns of '
+	'what it could not; 55P03 when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 '
+	'for keys of different types, 42830 for a parent without a primary key of one column, 42809 for tables that are '
+	'not partitioned by range on one uuid column, 22023 for those that are not partitioned by time';
 
 -- Where a pair is none the server joins all with all.
 CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
@@ -531,7 +531,7 @@ BEGIN
 		UNION ALL
 		SELECT p
 		FROM unnest(job.followers) WITH ORDINALITY f(relation, n),
-			partition_leader(f.relation, job.parent || job.followers[: f.n - 1], job.layout) l,
+			partition_leader(partition_newest_keys_like(f.relation, job.layout), job.parent || job.followers[: f.n - 1]) l,
 			LATERAL (
 				SELECT partition_pair_problems(f.relation, l)
 				UNION

@@ -309,6 +309,7 @@ FROM (VALUES
 		uidext_internal.partition_beside(regclass[], text, uidext_internal.partition_period)
 		uidext_internal.partition_family(regclass[], regclass)
 		uidext_internal.partition_key_hint(regclass, regtype)
+		uidext_internal.partition_leader(text[], regclass[])
 		uidext_internal.partition_references(regclass)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_check_age(timestamp with time zone)
@@ -371,7 +372,6 @@ FROM (VALUES
 		uidext_internal.partition_bounds_of(regclass)
 		uidext_internal.partition_key_columns(oid, smallint[], text)
 		uidext_internal.partition_key_like(oid)
-		uidext_internal.partition_leader(regclass, regclass[], text)
 		uidext_internal.partition_key_problems(regclass, regclass)
 		uidext_internal.partition_newest_keys(regclass, text)
 		uidext_internal.partition_newest_keys_like(regclass, text)

@@ -343,7 +343,7 @@ FROM (VALUES
 	($$uuid_partition_maintain('by_time', '1 day', -1)$$),
 	($$uuid_partition_maintain('plain', '1 day')$$),
 	($$uidext_internal.partition_bound_of('followed_past')$$),
-	($$uidext_internal.partition_leader('follower', '{followed}', 'uuid')$$),
+	($$uidext_internal.partition_leader(uidext_internal.partition_newest_keys_like('follower', 'uuid'), '{followed}')$$),
 	($$uidext_internal.partition_pair_keys('follower')$$),
 	($$uidext_internal.partition_newest_keys('follower', 'uuid')$$),
 	($$uidext_internal.partition_newest_keys_like('follower', 'uuid')$$),

@@ -420,7 +420,7 @@ BEGIN
 	default_partition := partition_default(job.parent);
 	PERFORM partition_check_visible(default_partition);
 	PERFORM partition_check_references(default_partition);
-	PERFORM partition_check_publications(job.parent, default_partition);
+	PERFORM partition_check_publications(job.parent, default_partition, job.schema);
 	PERFORM partition_end_vacuums(ARRAY[default_partition]);
 	PERFORM partition_limit_waits();
 	at := partition_boundary_time(job.layout,
@@ -515,7 +515,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_visible(regclass) IS
 
 -- While rows move, no partition is part of the table, and what is published of them
 -- bears their own names, which a subscriber that knows the table alone cannot apply.
-CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, default_partition regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, default_partition regclass, schema regnamespace)
+	RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -527,8 +528,9 @@ DECLARE
 		WHERE p.pubviaroot AND (p.puballtables
 			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = ANY (moving))
 			OR EXISTS (
-				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
-				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving)))
+				SELECT FROM pg_publication_namespace n
+				WHERE n.pnpubid = p.oid AND (n.pnnspid = schema
+					OR n.pnnspid IN (SELECT c.relnamespace FROM pg_class c WHERE c.oid = ANY (parent || moving)))))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN
@@ -541,9 +543,9 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_publications(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_publications(regclass, regclass, regnamespace) IS
 	'an error 55000 for a publication through the root that covers partitions by themselves: FOR ALL TABLES, FOR TABLES '
-	'IN SCHEMA, or of the default partition';
+	'IN SCHEMA, also that of new ones, or of the default partition';
 
 -- Without a SET clause, which would keep it from committing: every name is
 -- spelt out, and there is no operator.

@@ -348,7 +348,7 @@ FROM (VALUES
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
 		uidext_internal.partition_check_pairs(regclass[])
-		uidext_internal.partition_check_publications(regclass, regclass)
+		uidext_internal.partition_check_publications(regclass, regclass, regnamespace)
 		uidext_internal.partition_check_references(regclass)
 		uidext_internal.partition_check_removable(regclass, regclass)
 		uidext_internal.partition_check_removal(regclass, boolean, regclass[])

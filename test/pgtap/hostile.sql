@@ -487,7 +487,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_exists('plain')$$),
 	($$uuid_partition_check(0)$$),
 	($$uidext_internal.partition_check_followers(pg_temp.job('followed', '{"followers": [null]}'))$$),
-	($$uidext_internal.partition_check_publications('with_default', 'with_default_rest')$$),
+	($$uidext_internal.partition_check_publications('with_default', 'with_default_rest', 'public')$$),
 	($$uidext_internal.partition_is_replaceable('with_default_rest')$$),
 	($$uidext_internal.partition_check_neighbour('with_default', 'with_default_rest')$$),
 	($$uidext_internal.partition_check_start('2026-01-01 12:00+00', '2026-02-01 00:00+00', '1 day', 'UTC')$$),

@@ -352,6 +352,16 @@ foreach my $what ('FOR TABLES IN SCHEMA leaves', 'FOR TABLE leaves.leaf')
 	like($stderr, qr/ERROR:  publication "leaves" would publish rows that move as those of partitions/, "no drain beside $what");
 	$publisher->safe_psql('postgres', 'DROP PUBLICATION leaves');
 }
+# where the new partition comes
+$publisher->safe_psql('postgres', "CREATE SCHEMA months; CREATE TABLE apart (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE apart_rest PARTITION OF apart DEFAULT;
+	SELECT uuid_partition_create('apart', '2026-02-01', '2026-03-01', '1 month');
+	ALTER TABLE apart_2026_02 SET SCHEMA months;
+	INSERT INTO apart VALUES (gen_uuidv7_at('2026-01-15'));
+	CREATE PUBLICATION months FOR TABLE apart, TABLES IN SCHEMA months WITH (publish_via_partition_root = true)");
+($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf $drain_all, 'apart');
+like($stderr, qr/ERROR:  publication "months" would publish rows that move as those of partitions/, 'no drain into a schema that is published');
+$publisher->safe_psql('postgres', 'DROP PUBLICATION months; DROP TABLE apart; DROP SCHEMA months');
 $publisher->safe_psql('postgres', 'CREATE PUBLICATION everything FOR ALL TABLES WITH (publish_via_partition_root = true)');
 ($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf $drain_all, 'quick');
 like($stderr, qr/ERROR:  publication "everything" would publish rows/, 'nor of an unlogged default, whose rows become logged ones');

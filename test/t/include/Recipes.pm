@@ -105,6 +105,8 @@ SET search_path = nowhere, public;
 SET row_security = on;
 SET lock_timeout = '1ms';
 SET client_min_messages = 'log';
+SET quote_all_identifiers = on;
+SELECT set_config('standard_conforming_strings', 'off', false) FROM (VALUES (current_setting('server_version_num')::int)) AS v (n) WHERE n < 190000 \gset
 PSQL
 	return $file;
 }

@@ -128,6 +128,19 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 	unlike(prepares('shop.days', created => 'at')->{said}, qr/no time zone/, 'nor where there is one');
 }
 
+# What keeps a row as it is would keep fill going for ever.
+{
+	my $fill = sub { return step($recipe, $shop, 'fill', variables => { table => 'shop.deeds' }) };
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.deeds (id bigint PRIMARY KEY, sealed bool); INSERT INTO shop.deeds SELECT n, n % 2 = 0 FROM generate_series(1, 1000) n;
+		CREATE FUNCTION shop.seal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF OLD.sealed THEN RETURN NULL; END IF; RETURN NEW; END';
+		CREATE TRIGGER seal BEFORE UPDATE ON shop.deeds FOR EACH ROW EXECUTE FUNCTION shop.seal()));
+	is(prepares('shop.deeds')->{status}, 0, 'a table of which some rows stay as they are');
+	like($fill->()->{said}, qr/ERROR:  a trigger or a rule keeps rows of table shop.deeds from being updated\nHINT:  .* ctid = '\(\d+,\d+\)'/, 'ends, and says why');
+	sql($shop->{database}, 'DROP TRIGGER seal ON shop.deeds');
+	is($fill->()->{status}, 0, 'and is filled without the trigger');
+}
+
 # Of an index for LIKE no second index of the new column is made, where there is another.
 {
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.words (id varchar(36) PRIMARY KEY); CREATE INDEX words_like ON shop.words (id varchar_pattern_ops);

@@ -248,6 +248,9 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		'ALTER TABLE shop.lines DROP CONSTRAINT lines_n_check, DROP CONSTRAINT lines_other_id_fkey', 'a reference that is not proved');
 	problem($recipe, $shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
+	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of arrays of them');
+	problem($recipe, $shop, 'CREATE TABLE shop.kept (o shop.orders[])', 'DROP TABLE shop.kept', 'a column of such arrays');
+	problem($recipe, $shop, 'CREATE DOMAIN shop.d AS shop.orders', 'DROP DOMAIN shop.d', 'a domain over its rows');
 	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
 	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
@@ -292,7 +295,11 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
-	succeeds($recipe, $shop, 'prepare', 'without all that');
+	problem($recipe, $shop, "CREATE FUNCTION shop.f(o $part\[]) RETURNS int LANGUAGE sql RETURN 1", 'DROP FUNCTION shop.f', 'a function of arrays of its rows');
+	# as a table has it that was attached, and has its column's sequence
+	sql($shop->{database}, "ALTER SEQUENCE shop.orders_tally_seq OWNED BY $part.tally");
+	succeeds($recipe, $shop, $_, 'without all that') foreach qw(prepare fill switch drop);
+	is(sql($shop->{database}, q(SELECT pg_get_serial_sequence('shop.orders', 'tally'))), 'shop.orders_tally_seq', "the table has a partition's sequence");
 }
 
 #

@@ -6,6 +6,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils qw(slurp_file);
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
@@ -57,7 +58,7 @@ sub make_table
 	my $parts = $recipe eq 'merge_partitions';
 
 	sql($shop->{database}, $_) foreach map { "SET search_path = public, ids; SET ROLE keeper; $_" }
-	  qq(CREATE TABLE shop.$table (id $key PRIMARY KEY, w int, "10 % of \$1 ""%s""" int)) . ($parts ? ' PARTITION BY RANGE (id)' : ''),
+	  qq(CREATE TABLE shop.$table (id $key PRIMARY KEY, w int, "10 % of \$1 ""%s""" int, v int, place int, t int, f int, c int, k int, o int)) . ($parts ? ' PARTITION BY RANGE (id)' : ''),
 	  $parts ? "SELECT uuid_partition_create('shop.$table', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')" : (),
 	  "INSERT INTO shop.$table SELECT $made, n FROM generate_series(0, 9) AS n";
 	return;
@@ -100,6 +101,13 @@ foreach my $name (sort keys %recipe)
 	passes($name, $shop, 'without strangers', 't');
 	make_table($shop, $name, $odd);
 	passes($name, $shop, 'an odd name', $odd);
+}
+
+# A database of another encoding may have no other characters.
+{
+	my $said = join '', map { slurp_file($_) } glob dirname(__FILE__) . '/../../../doc/recipes/*.psql';
+
+	unlike($said, qr/[^\x00-\x7f]/, 'recipes are ASCII');
 }
 
 # One's own, that no recipe has made, are not taken for its work: back does not drop them.
@@ -193,7 +201,7 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 	my $unique = sub { sql($database, qq(SELECT string_agg(relname || ' ' || indisunique || ' ' || indisvalid, ' ' ORDER BY relname COLLATE "C")
 		FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid IN ('$archive'::regclass, 'shop.t'::regclass))) };
 
-	sql($database, qq(SET ROLE keeper; CREATE TABLE $archive (w int PRIMARY KEY, t_id bigint NOT NULL REFERENCES shop.t, t_manager_id bigint REFERENCES shop.t, day date, kind int);
+	sql($database, qq(SET ROLE keeper; CREATE TABLE $archive (w int PRIMARY KEY, t_id bigint NOT NULL REFERENCES shop.t, t_manager_id bigint REFERENCES shop.t, day date, kind int, v int, place int, t int, f int, c int, k int);
 		CREATE UNIQUE INDEX ${index}day ON $archive (t_id, day); CREATE UNIQUE INDEX ${index}knd ON $archive (t_id, kind);
 		CREATE UNIQUE INDEX "$cyrillic" ON $archive (t_id, t_manager_id);
 		CREATE UNIQUE INDEX ${index}key ON shop.t (id, w); CREATE UNIQUE INDEX ${index}row ON shop.t (w, id);

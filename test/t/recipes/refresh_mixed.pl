@@ -45,6 +45,8 @@ sub made
 	finishes($recipe, $shop, 'mixed', ['prepare'], between => $go);
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(INSERT INTO shop.orders VALUES (gen_random_uuid(), 'random')));
 	like($error, qr/table shop.orders takes UUIDv7 only/, 'random ids are refused');
+	my $upsert = q(INSERT INTO shop.orders (id, label) SELECT id, label FROM shop.orders WHERE NOT uuidv7_is_valid(id) LIMIT 1 ON CONFLICT (id) DO %s);
+	sql($shop->{database}, sprintf $upsert, $_) foreach 'UPDATE SET total = orders.total', 'NOTHING';
 	sql($shop->{database}, q(UPDATE shop.orders SET touched = 0 WHERE NOT uuidv7_is_valid(id)));
 	finishes($recipe, $shop, 'mixed', ['fill'], between => $go);
 	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'default, index and trigger are there');

@@ -528,9 +528,12 @@ DECLARE
 		WHERE p.pubviaroot AND (p.puballtables
 			OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = ANY (moving))
 			OR EXISTS (
-				SELECT FROM pg_publication_namespace n
-				WHERE n.pnpubid = p.oid AND (n.pnnspid = schema
-					OR n.pnnspid IN (SELECT c.relnamespace FROM pg_class c WHERE c.oid = ANY (parent || moving)))))
+				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
+				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving))
+			-- new partitions, until they are attached
+			OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = schema)
+				AND EXISTS (
+					SELECT FROM pg_get_publication_tables(p.pubname::text) t JOIN pg_partition_ancestors(parent) a ON a.relid = t.relid))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN

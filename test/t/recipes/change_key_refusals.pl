@@ -137,8 +137,9 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 		CREATE TRIGGER seal BEFORE UPDATE ON shop.deeds FOR EACH ROW EXECUTE FUNCTION shop.seal()));
 	is(prepares('shop.deeds')->{status}, 0, 'a table of which some rows stay as they are');
 	like($fill->()->{said}, qr/ERROR:  a trigger or a rule keeps rows of table shop.deeds from being updated\nHINT:  .* ctid = '\(\d+,\d+\)'/, 'ends, and says why');
-	sql($shop->{database}, 'DROP TRIGGER seal ON shop.deeds');
-	is($fill->()->{status}, 0, 'and is filled without the trigger');
+	sql($shop->{database}, q(CREATE OR REPLACE FUNCTION shop.seal() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN IF pg_trigger_depth() > 1 THEN RETURN NEW; END IF; UPDATE shop.deeds SET uid = NEW.uid WHERE id = OLD.id; RETURN NULL; END'));
+	is($fill->()->{status}, 0, 'and is filled by a trigger that does it by itself');
 }
 
 # Of an index for LIKE no second index of the new column is made, where there is another.

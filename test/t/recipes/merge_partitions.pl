@@ -62,15 +62,24 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 	my $shop = weeks('merge');
 	my $model = model($shop);
 
-	# as a table has it that was attached, and has its column's sequence
-	sql($shop->{database}, qq(SELECT format('ALTER SEQUENCE shop.orders_tally_seq OWNED BY %s.tally', partition)
-		FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}' \\gexec));
 	merges($shop, 'merge');
-	is(sql($shop->{database}, q(SELECT pg_get_serial_sequence('shop.orders', 'tally'))), 'shop.orders_tally_seq', 'the table has the sequence of a partition');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$shop->{from_time}' + interval '28 days'");
 	merges($shop, 'merge beside another session', between => goes_on($shop));
 	is(model($shop), $model, 'storage, replica identity and rights are as of the others');
 	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relname ~ '_merge')), 0, 'as are names');
+}
+
+#
+# Sequences of a partition's column, as of a table that was attached: the table uses one.
+#
+{
+	my $shop = weeks('serial');
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE SEQUENCE shop.alone));
+	sql($shop->{database}, qq(SELECT format('ALTER SEQUENCE shop.%s OWNED BY %s.tally', s, partition) FROM uuid_partition_list('shop.orders'),
+		unnest('{orders_tally_seq,alone}'::text[]) s WHERE from_time = '$shop->{from_time}' \\gexec));
+	succeeds($recipe, $shop, $_, 'sequences') foreach @steps;
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.alone'))), 'shop.orders_tally_seq|', 'what the table uses stays');
 }
 
 #

@@ -250,6 +250,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of arrays of them');
 	problem($recipe, $shop, 'CREATE TABLE shop.kept (o shop.orders[])', 'DROP TABLE shop.kept', 'a column of such arrays');
+	problem($recipe, $shop, q(CREATE TABLE shop.kept (n int DEFAULT cardinality('{}'::shop.orders[]))), 'DROP TABLE shop.kept', 'a default by such arrays');
 	problem($recipe, $shop, 'CREATE DOMAIN shop.d AS shop.orders', 'DROP DOMAIN shop.d', 'a domain over its rows');
 	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
@@ -299,7 +300,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	# as a table has it that was attached, and has its column's sequence
 	sql($shop->{database}, "ALTER SEQUENCE shop.orders_tally_seq OWNED BY $part.tally");
 	succeeds($recipe, $shop, $_, 'without all that') foreach qw(prepare fill switch drop);
-	is(sql($shop->{database}, q(SELECT pg_get_serial_sequence('shop.orders', 'tally'))), 'shop.orders_tally_seq', "the table has a partition's sequence");
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'))), 'shop.orders_tally_seq', "a partition's sequence stays");
 }
 
 #

@@ -113,7 +113,8 @@ DECLARE
 	s uidext_internal.uid_scheme;
 	schemes uidext_internal.uid_scheme[] := '{}';
 BEGIN
-	FOR s IN SELECT * FROM uidext_internal.uid_scheme_list() LOOP
+	-- a column for each, as plpgsql.extra_errors may demand
+	FOR s IN SELECT l.*, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM uidext_internal.uid_scheme_list() l LOOP
 		schemes := schemes || uidext_internal.uid_with_fields(s);
 	END LOOP;
 	RETURN schemes;

@@ -95,6 +95,7 @@ shell_ok($managed, $owner, $install->{code}, 'and once more');
 
 my %queries = (
 	rows => slurp_file("$include/everywhere_rows.sql") =~ s/^SHOW .*//mr =~ s/'ids'/'uidext'/r,
+	hashed => 'SELECT count(*), (SELECT count(*) FROM tickets) FROM apart.tickets JOIN tickets USING (id)',
 	defaults => q(SELECT adrelid::regclass, adnum, pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_class c ON c.oid = adrelid
 		WHERE relnamespace = 'public'::regnamespace ORDER BY adrelid::regclass::text COLLATE "C", adnum),
 	partitions => q(SELECT oid::regclass, pg_get_expr(relpartbound, oid) FROM pg_class

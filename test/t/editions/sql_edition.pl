@@ -160,6 +160,7 @@ $node->safe_psql(
 	GRANT USAGE ON SCHEMA ids TO PUBLIC;
 	ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON FUNCTIONS FROM PUBLIC;
 	ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TYPES FROM PUBLIC;
+	ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TABLES TO reader;
 	CREATE TABLE ids.mine (id int);
 	SET ROLE mallory;
 	CREATE FUNCTION public.evil(uuid, timestamptz) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RAISE ''planted''; END';
@@ -183,6 +184,9 @@ is( $node->safe_psql(
 		SELECT p.oid::regprocedure FROM pg_proc p
 		WHERE pronamespace IN ('ids'::regnamespace, 'uidext_internal'::regnamespace) AND NOT has_function_privilege('reader', p.oid, 'EXECUTE')}),
 	'', 'and everyone may call it');
+is($node->safe_psql('plain', q(SELECT has_table_privilege('reader', t, 'SELECT'), has_table_privilege('reader', t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+		FROM CAST('uidext_internal.installed_objects' AS regclass) AS t)),
+	't|f', 'but no one else says what uninstalling drops');
 is( $node->safe_psql(
 		'plain', q{
 		SET ROLE reader;
@@ -192,7 +196,7 @@ is( $node->safe_psql(
 	'76|8', 'and use its types');
 my ($compared, undef, $said) = $node->psql('plain', q{SET search_path = ids; SELECT text 'x' < now()});
 like($said, qr/value for domain ulid violates check constraint/, 'a text beside a time is taken for a ULID');
-$node->safe_psql('plain', 'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC');
+$node->safe_psql('plain', 'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TABLES FROM reader');
 uninstalls('plain', 'and uninstalled', 'schema=ids');
 is(contents('plain'), $planted, 'the rest of the schema is left');
 

@@ -55,6 +55,13 @@ CREATE VIEW tickets_of_january AS SELECT id FROM tickets WHERE id < '2026-02-01 
 CREATE TABLE seats (ticket ulid REFERENCES tickets, seat int);
 INSERT INTO seats SELECT id, 1 FROM tickets;
 
+-- by a hash that each edition computes otherwise
+CREATE SCHEMA apart;
+CREATE TABLE apart.tickets (id ulid PRIMARY KEY) PARTITION BY HASH (id);
+CREATE TABLE apart.tickets_0 PARTITION OF apart.tickets FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE apart.tickets_1 PARTITION OF apart.tickets FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+INSERT INTO apart.tickets SELECT id FROM tickets;
+
 -- ulids made of uuids, and back
 CREATE TABLE links (id ulid PRIMARY KEY DEFAULT uuid_to_ulid(gen_uuidv7()), of uuid GENERATED ALWAYS AS (ulid_to_uuid(id)) STORED);
 INSERT INTO links SELECT uuid_to_ulid(id) FROM orders;

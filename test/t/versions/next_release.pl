@@ -238,6 +238,14 @@ is(run_script('shop', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '
 $managed->safe_psql('shop', 'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
 like(run_script('fresh', $updates[0]), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
 like(run_script('shop', $updates[1]), qr/ERROR:  uidext \Q$patch\E is not installed in schema "uidext" by psql/, 'and no earlier one');
+{
+	my $comment = q(COMMENT ON TABLE uidext_internal.installed_objects IS %s);
+	my $version = $managed->safe_psql('shop', q(SELECT quote_literal(obj_description('uidext_internal.installed_objects'::regclass, 'pg_class'))));
+
+	$managed->safe_psql('shop', sprintf $comment, 'NULL');
+	like(run_script('shop', $updates[0]), qr/is not installed in schema "uidext" by psql/, 'nor one that nobody knows');
+	$managed->safe_psql('shop', sprintf $comment, $version);
+}
 # Who calls is who owns: a superuser would run the owner's triggers.
 sub run_as_superuser
 {

@@ -64,6 +64,9 @@ FROM uuid_key_report() WHERE index_name IN ('random_keys_pkey'::regclass, 'rando
 -- A third of the rows of a text is what it is longer than a uuid; less than half of an index is left.
 SELECT index_name, column_name, bytes_saved > bytes * 0.4 AS saves_much FROM uuid_key_report()
 WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table_name = 'texts'::regclass AND index_name IS NULL ORDER BY 1, 2;
+-- what was is still in the statistics
+TRUNCATE texts;
+SELECT count(*), sum(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
 
 -- Exact, where pgstattuple is.
 \set VERBOSITY terse

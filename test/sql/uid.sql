@@ -248,7 +248,8 @@ SELECT * FROM orders;
 DROP TABLE orders;
 
 -- What is this id?
-SELECT scheme, "time", fields, uuid FROM uid_inspect('175928847299117063');
+-- most plausible first; in 2028 sonyflake2 will be more so
+SELECT scheme, "time", fields, uuid FROM uid_inspect('175928847299117063') WHERE scheme <> 'sonyflake2';
 SELECT scheme, "time", fields, uuid FROM uid_inspect('9m4e2mr0ui3e8a215n4g');
 SELECT scheme, "time", fields, uuid FROM uid_inspect('e25afe33-db2d-4502-9bf0-919001862cc4');
 SELECT scheme, "time", uuid FROM uid_inspect('019535d9-3df7-79fb-b466-fa907fa17f9e');

@@ -23,7 +23,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.fail(anyelement, text, text, text, text) IS
 	'raises an error and returns nothing; value gives the call its type, and depends on what is wrong';
 
--- Time, as src/clock.c has it.  An argument that a body uses twice has to be
+-- Time, as src/base/clock.c has it.  An argument that a body uses twice has to be
 -- cheap, or the call stays a call: so what comes from the clock is used once.
 
 CREATE FUNCTION uidext_internal.clock_us() RETURNS bigint
@@ -85,7 +85,7 @@ CREATE FUNCTION uidext_internal.uuid_v4(bytes bytea, place int) RETURNS uuid
 COMMENT ON FUNCTION uidext_internal.uuid_v4(bytea, int) IS
 	'new version 4 that has these bytes from a place on, counted from 1';
 
--- Intervals of fixed length, as src/interval.c has them.  Infinite ones (17 and
+-- Intervals of fixed length, as src/base/interval.c has them.  Infinite ones (17 and
 -- later) have infinite years.
 
 CREATE FUNCTION uidext_internal.interval_to_us(given interval) RETURNS bigint
@@ -124,7 +124,7 @@ CREATE FUNCTION uidext_internal.interval_to_length_ms(given interval) RETURNS bi
 COMMENT ON FUNCTION uidext_internal.interval_to_length_ms(interval) IS
 	'milliseconds of a length; raises 22023 for what is no whole, positive number of them, and as interval_to_us()';
 
--- Bit layouts, as src/layout.h has them: 48 bits of head, 4 of version, 12 of
+-- Bit layouts, as src/pure/layout.h has them: 48 bits of head, 4 of version, 12 of
 -- head, 2 of variant, 62 of tail.  By way of bytea, which costs half of what
 -- text does.
 

@@ -8,7 +8,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary_support(internal) IS
 	'for the planner: looks at the open transactions before the statement''s snapshot is taken';
 
 -- [sql]
--- src/safe_boundary.c says why a boundary is safe for a snapshot that sees every
+-- src/time/safe_boundary.c says why a boundary is safe for a snapshot that sees every
 -- transaction as ended that was no longer open at the look.  Here, too, there are
 -- two looks: one at the call, and one from when the statement was planned, before
 -- its snapshot was taken, because then a function is called that says it is

@@ -522,6 +522,11 @@ CREATE FUNCTION uidext_internal.partition_check_publications(parent regclass, de
 AS $$
 DECLARE
 	moving regclass[] := ARRAY(SELECT t.relid FROM pg_partition_tree(default_partition) t);
+	-- by any publication, as one subscriber may have several
+	through_root bool := EXISTS (
+		SELECT FROM pg_partition_ancestors(parent) a JOIN pg_class c ON c.oid = a.relid, pg_publication p
+		WHERE p.pubviaroot AND (EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid = c.oid)
+			OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)));
 	publication name := (
 		SELECT p.pubname
 		FROM pg_publication p
@@ -531,9 +536,7 @@ DECLARE
 				SELECT FROM pg_publication_namespace n JOIN pg_class c ON c.relnamespace = n.pnnspid
 				WHERE n.pnpubid = p.oid AND c.oid = ANY (parent || moving))
 			-- new partitions, until they are attached
-			OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = schema)
-				AND EXISTS (
-					SELECT FROM pg_get_publication_tables(p.pubname::text) t JOIN pg_partition_ancestors(parent) a ON a.relid = t.relid))
+			OR through_root AND EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = schema))
 		ORDER BY p.pubname
 		LIMIT 1);
 BEGIN

@@ -75,11 +75,13 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 {
 	my $shop = weeks('serial');
 
-	sql($shop->{database}, q(SET ROLE keeper; CREATE SEQUENCE shop.alone));
+	sql($shop->{database}, q(SET ROLE keeper; CREATE SEQUENCE shop.alone; CREATE SEQUENCE shop.unknown));
 	sql($shop->{database}, qq(SELECT format('ALTER SEQUENCE shop.%s OWNED BY %s.tally', s, partition) FROM uuid_partition_list('shop.orders'),
-		unnest('{orders_tally_seq,alone}'::text[]) s WHERE from_time = '$shop->{from_time}' \\gexec));
+		unnest('{orders_tally_seq,alone,unknown}'::text[]) s WHERE from_time = '$shop->{from_time}'
+		UNION ALL SELECT format('ALTER TABLE %s ALTER touched SET DEFAULT nextval(''shop.alone'')', partition) FROM uuid_partition_list('shop.orders')
+		WHERE from_time = '$shop->{from_time}' \\gexec));
 	succeeds($recipe, $shop, $_, 'sequences') foreach @steps;
-	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.alone'))), 'shop.orders_tally_seq|', 'what the table uses stays');
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.unknown'), to_regclass('shop.alone'))), 'shop.orders_tally_seq|shop.unknown|', 'what others use, or may use, stays');
 }
 
 #

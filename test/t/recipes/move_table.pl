@@ -251,6 +251,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of arrays of them');
 	problem($recipe, $shop, 'CREATE TABLE shop.kept (o shop.orders[])', 'DROP TABLE shop.kept', 'a column of such arrays');
 	problem($recipe, $shop, q(CREATE TABLE shop.kept (n int DEFAULT cardinality('{}'::shop.orders[]))), 'DROP TABLE shop.kept', 'a default by such arrays');
+	problem($recipe, $shop, q(CREATE TABLE shop.kept (o regclass DEFAULT 'shop.orders'::regclass)), 'DROP TABLE shop.kept', 'a default that names the table');
 	problem($recipe, $shop, 'CREATE DOMAIN shop.d AS shop.orders', 'DROP DOMAIN shop.d', 'a domain over its rows');
 	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');

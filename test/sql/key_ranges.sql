@@ -55,8 +55,8 @@ END $$;
 SELECT name, n, ranges = n AS all_ranges, total, off < greatest(total / n * 0.2, 12) AS as_estimated, abs(expected - total) < n AS together
 FROM (VALUES ('orders', 7), ('orders', 500), ('random_keys', 8), ('mixed', 6), ('"Odd ""names"', 10), ('notes', 4), ('rides', 5),
 	('days', 8), ('parts', 9), ('messages', 6)) AS t(name, n), counted(name::regclass, n);
--- what is equal is not divided
-SELECT ranges, fewest, most, total FROM counted('lines', 40);
+-- what is equal is not divided; with an odd number no cut falls on its edge, where rounding would decide
+SELECT ranges, fewest, most, total FROM counted('lines', 41);
 
 -- Rows without a key are in the first range, and counted there; where none can be, nothing asks for them.
 CREATE TABLE loose (id uuid UNIQUE, n int) WITH (autovacuum_enabled = off);

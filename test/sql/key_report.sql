@@ -2,11 +2,13 @@
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 
+-- random to the index, but the same each time
+CREATE FUNCTION seeded_uuidv4(seed text) RETURNS uuid RETURN overlay(overlay(md5(seed) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid;
 -- batches, which find the pages of the earlier ones
 CREATE TABLE random_keys (id uuid PRIMARY KEY, n int);
 CREATE INDEX random_keys_behind ON random_keys (n, id);
-INSERT INTO random_keys SELECT gen_random_uuid(), n FROM generate_series(1, 10000) AS n;
-INSERT INTO random_keys SELECT gen_random_uuid(), n FROM generate_series(1, 10000) AS n;
+INSERT INTO random_keys SELECT seeded_uuidv4('first ' || n), n FROM generate_series(1, 10000) AS n;
+INSERT INTO random_keys SELECT seeded_uuidv4('second ' || n), n FROM generate_series(1, 10000) AS n;
 CREATE TABLE ordered_keys (id uuid PRIMARY KEY, customer uuid, note text);
 INSERT INTO ordered_keys SELECT gen_uuidv7(), r.id FROM random_keys AS r, generate_series(1, 2) WHERE n <= 5000;
 CREATE INDEX ordered_keys_customer ON ordered_keys (customer);
@@ -35,7 +37,7 @@ INSERT INTO orders SELECT n % 10, md5((n % 7)::text)::uuid, gen_uuidv7() FROM ge
 CREATE TABLE texts (id varchar(36) PRIMARY KEY, parent text, plain char(32), raw bytea, hash bytea, digest text, word text);
 CREATE INDEX texts_raw ON texts (raw);
 INSERT INTO texts
-SELECT gen_uuidv7()::text, upper(gen_random_uuid()::text), replace(gen_random_uuid()::text, '-', ''), uuid_send(gen_uuidv7()),
+SELECT gen_uuidv7()::text, upper(seeded_uuidv4('parent ' || n)::text), replace(seeded_uuidv4('plain ' || n)::text, '-', ''), uuid_send(gen_uuidv7()),
 	decode(md5(n::text), 'hex'), md5(n::text), repeat(n::text, 7)
 FROM generate_series(1, 5000) AS n;
 CREATE DOMAIN any_id AS uuid;
@@ -83,4 +85,5 @@ DROP ROLE regress_uidext_stranger;
 
 DROP TABLE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
 DROP DOMAIN order_id, any_id;
+DROP FUNCTION seeded_uuidv4;
 DELETE FROM iuid.countries;

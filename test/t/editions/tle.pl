@@ -26,6 +26,8 @@ my $node = PostgreSQL::Test::Cluster->new('tle');
 	delete local $ENV{TEMP_CONFIG};
 	$node->init;
 }
+# plans are compared
+$node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 if ($node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = 'pg_tle'") eq '0')
 {

@@ -14,7 +14,7 @@ my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 20_000;
 
 my $node = PostgreSQL::Test::Cluster->new('primary');
 $node->init;
-$node->append_conf('postgresql.conf', "max_connections = 40\nwork_mem = '256MB'\nlog_statement = none\nshared_preload_libraries = ''");
+$node->append_conf('postgresql.conf', "max_connections = 40\nautovacuum = off\nwork_mem = '256MB'\nlog_statement = none\nshared_preload_libraries = ''");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
@@ -171,6 +171,7 @@ foreach my $wait (sort keys %waits)
 	ok($node->poll_query_until('postgres', "SELECT wait_event_type = 'Extension' AND wait_event = '$event' FROM pg_stat_activity WHERE pid = $pid{$wait}"),
 		"a session that waits $wait says so");
 }
+my @others = split /\n/, $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'");
 $node->kill9;
 my $killed = time;
 foreach my $wait (sort keys %waits)
@@ -179,6 +180,7 @@ foreach my $wait (sort keys %waits)
 	note(sprintf("%.2f s after it", time - $killed));
 }
 eval { $_->quit } foreach values %waiting;
+stays($_) foreach @others;
 $node->start;
 pass('which starts again at once');
 $node->stop;

@@ -282,9 +282,11 @@ foreach my $dry_run (qw(true false))
 		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, not dropped', "one that is locked keeps no others from coming, dry_run => $dry_run");
 }
 $one->query_safe('ROLLBACK');
+$two->query_safe(q(SET lock_timeout = '10min'));
 send_and_wait($two, "SELECT partition FROM uuid_partition_drop('orders', '2020-04-01')", 'AccessExclusive');
 $reader->query_safe('COMMIT');
-is(result($two), "public.orders_2020_02\npublic.orders_2020_03", 'without it they go when the reader has');
+is(result($two), "public.orders_2020_02\npublic.orders_2020_03", 'with time they go when the reader has');
+$two->query_safe('RESET lock_timeout');
 
 # A reader that comes while maintain is between making and dropping: stopped
 # there by a trigger, it has to have the parent before the default partition.

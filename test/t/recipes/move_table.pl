@@ -83,7 +83,7 @@ sub there_and_back
 	my $families = slurp_file(dirname(__FILE__) . '/../../../doc/families.md');
 	my ($change_over) = $families =~ /^### A key to the whole table\n.*?^```sql\n(SELECT format.*?)^```$/ms;
 	my $as_owner = 'SET ROLE keeper; SET enable_partitionwise_join = on;';
-	foreach my $one ([ $recipe, 5 ], [ $lines, 2 ])
+	foreach my $one ([ $recipe, 6 ], [ $lines, 2 ])
 	{
 		$shop->{told} = { into => 'partitions', ahead => $one->[1] };
 		succeeds($one->[0], $shop, $_, 'a pair') foreach @steps;

@@ -211,9 +211,9 @@ BEGIN
 	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, FORMAT JSON) ' || query INTO plan;
 	RETURN jsonb_path_query_first(plan, 'strict $.** ? (exists(@."Peak Memory Usage"))') -> 'Peak Memory Usage';
 END $$;
--- a block more is what a server with assertions may need
-SELECT cmp_ok(pg_temp.kilobytes_of('SELECT id FROM alike GROUP BY id'), '<', pg_temp.kilobytes_of('SELECT id::uuid FROM alike GROUP BY id::uuid') * 3 / 2,
-	'grouped, ids that end alike take about the memory of uuids');
+-- with assertions chunks are larger, and it may be a block more
+SELECT ok(pg_temp.kilobytes_of('SELECT id FROM alike GROUP BY id') - pg_temp.kilobytes_of('SELECT id::uuid FROM alike GROUP BY id::uuid')
+	BETWEEN 0 AND CASE WHEN current_setting('debug_assertions')::bool THEN 8 ELSE 0 END, 'grouped, ids that end alike take the memory of uuids');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -6,7 +6,6 @@ SET max_parallel_workers_per_gather = 0;
 CREATE SCHEMA estimates;
 SET search_path = estimates, public;
 
--- Tables that ANALYZE reads whole, so that their statistics are the same each time.
 -- VACUUM keeps rows that another session may still see, and autovacuum is one.
 CREATE PROCEDURE await_others() LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,6 +13,8 @@ BEGIN
 		PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
 	END LOOP;
 END $$;
+
+-- Tables that ANALYZE reads whole, so that their statistics are the same each time.
 -- An id is a second's boundary.
 CREATE FUNCTION id_at(n int) RETURNS uuid IMMUTABLE PARALLEL SAFE
 	RETURN uuid_boundary(timestamptz '2026-01-01' + n * interval '1 second');

@@ -89,6 +89,8 @@ sub there_and_back
 		succeeds($one->[0], $shop, $_, 'a pair') foreach @steps;
 	}
 	cmp_ok(sql($shop->{database}, "$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3, 'the child gets the months that it has not');
+	is(sql($shop->{database}, q(SELECT from_time, to_time FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'
+		EXCEPT SELECT from_time, to_time FROM uuid_partition_list('shop.lines') WHERE kind = 'partition')), '', 'and has all of them');
 	my $key = q(regexp_replace(pg_get_constraintdef(oid), 'orders\w*', 'orders') FROM pg_constraint WHERE conname);
 	my $whole = sql($shop->{database}, "SELECT $key = 'lines_order_id_fkey' AND conrelid = 'shop.lines'::regclass");
 	my ($actions) = $whole =~ /(ON .*)$/;

@@ -16,14 +16,22 @@ const root = path.join(import.meta.dirname, '../..')
 const base = '/some/where/'
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.wasm': 'application/wasm' }
 const long = 600_000
+// after which somebody who looks at a page that does nothing gives up
+const patience = 60_000
 
-let host, browser, context, page
-const requests = [], complaints = []
+let host, browser, page
+let moved = Date.now()
+const requests = [], complaints = [], said = []
+const move = () => { moved = Date.now() }
+
+// a file that the host breaks off
+let broken = null
 
 function serve(request, response) {
 	const name = decodeURIComponent(new URL(request.url, 'http://host').pathname)
 	const file = path.join(SITE, name.slice(base.length) + (name.endsWith('/') ? 'index.html' : ''))
 
+	if (path.basename(file) === broken) return response.destroy()
 	if (!name.startsWith(base) || !fs.existsSync(file)) return response.writeHead(404).end()
 	response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' })
 	fs.createReadStream(file).pipe(response)
@@ -31,8 +39,23 @@ function serve(request, response) {
 
 const url = (name = '') => `http://127.0.0.1:${host.address().port}${base}${name}`
 
+// Whatever changes in a page of this context is a move.
+async function noteMoves(own) {
+	for (const event of ['request', 'response', 'requestfinished', 'requestfailed', 'console']) own.on(event, move)
+	own.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
+	await own.exposeFunction('noteMove', move)
+	await own.addInitScript(() => {
+		let last = 0
+		new MutationObserver(() => {
+			if (performance.now() - last > 500) window.noteMove()
+			last = performance.now()
+		}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+	})
+}
+
 async function open(name, options = {}) {
 	const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+	await noteMoves(own)
 	const opened = await own.newPage()
 
 	own.setDefaultTimeout(long)
@@ -52,7 +75,7 @@ before(async () => {
 	browser = await chromium.launch({
 		executablePath: CHROMIUM,
 		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-		timeout: long,
+		timeout: patience,
 	})
 	page = await open('')
 }, { timeout: long })
@@ -61,6 +84,56 @@ after(async () => {
 	await browser?.close()
 	host?.close()
 })
+
+const within = (ms, promise) => Promise.race([promise, new Promise((resolve, reject) => setTimeout(reject, ms, new Error(`no answer within ${ms / 1000} s`)).unref())])
+
+// What the pages show, for whoever reads of a failure.
+async function describePages() {
+	const dir = SCREENSHOTS ?? fs.mkdtempSync(path.join(os.tmpdir(), 'uidext-site.'))
+
+	for (const [n, seen] of browser.contexts().flatMap((own) => own.pages()).entries()) {
+		const picture = path.join(dir, `failed-${n + 1}.png`)
+		const state = () => `server ${document.documentElement.dataset.server}, status: ${document.querySelector('#status')?.textContent}`
+		const shown = await within(5000, seen.evaluate(state)).catch(String)
+		const kept = await within(20_000, seen.screenshot({ path: picture })).then(() => picture, String)
+		console.error(`page ${n + 1}, ${seen.url()}: ${shown}; screenshot: ${kept}`)
+	}
+	console.error(['console:', ...said.slice(-20)].join('\n  '))
+}
+
+// What the step that waits says when it is ended: with the contexts that a test has
+// opened, or with the browser, since no other test would get further in this page.
+async function stepOf(running) {
+	const told = running.then(() => 'its end', (error) => error.message)
+
+	for (const own of browser.contexts()) if (own !== page?.context()) own.close().catch(() => {})
+	return within(5000, told).catch(() => {
+		browser.close()
+		return told
+	})
+}
+
+// A test that ends when nothing has moved for a minute, in any page.
+function pageTest(name, run) {
+	test(name, { timeout: long }, async () => {
+		let timer
+		const stalled = new Promise((resolve) => {
+			move()
+			timer = setInterval(() => Date.now() - moved > patience && resolve('stalled'), 1000)
+		})
+		const running = run()
+		try {
+			if (await Promise.race([running, stalled]) !== 'stalled') return
+		} catch (error) {
+			await describePages()
+			throw error
+		} finally {
+			clearInterval(timer)
+		}
+		await describePages()
+		throw new Error(`nothing has moved in any page for ${patience / 1000} s, at: ${await stepOf(running)}`)
+	})
+}
 
 // Rows of JSON, from the server that script/test has started.
 function askServer(sql) {
@@ -81,7 +154,7 @@ async function inspect(id) {
 	return { readings: rows, details: names.length ? Object.fromEntries(names.map((name, n) => [name, values[n]])) : null }
 }
 
-test('a UUID is drawn before the server has come', async () => {
+pageTest('a UUID is drawn before the server has come', async () => {
 	const early = await open('')
 	const blocked = await early.context().newPage()
 
@@ -120,9 +193,9 @@ function idsOfSchemes() {
 	return known.concat(made)
 }
 
-test('the server starts', { timeout: long }, () => ready(page))
+pageTest('the server starts', () => ready(page))
 
-test('every known id is answered as the server answers it', { timeout: long }, async () => {
+pageTest('every known id is answered as the server answers it', async () => {
 	const ids = knownIds()
 	const expected = askServer(`SELECT json_build_object(
 			'readings', (SELECT coalesce(json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)), '[]') FROM uid_inspect(id)),
@@ -150,7 +223,7 @@ test('every known id is answered as the server answers it', { timeout: long }, a
 	}
 })
 
-test('an id of each scheme is answered as the server answers it, bit by bit', { timeout: long }, async () => {
+pageTest('an id of each scheme is answered as the server answers it, bit by bit', async () => {
 	const ids = idsOfSchemes()
 	assert.deepEqual([...new Set(ids.map(([scheme]) => scheme))].sort(), askServer('SELECT to_json(scheme) FROM uid_schemes() ORDER BY scheme COLLATE "C"'))
 	const expected = askServer(`SELECT (SELECT json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)) FROM uid_inspect(id))
@@ -171,7 +244,7 @@ test('an id of each scheme is answered as the server answers it, bit by bit', { 
 	}
 })
 
-test('every block of the tour runs', { timeout: long }, async () => {
+pageTest('every block of the tour runs', async () => {
 	const read = (name) => fs.readFileSync(path.join(root, name), 'utf8')
 	const tour = /^## Tour\n([^]*?)^## /m.exec(read('README.md'))[1] + read('doc/tour.md')
 	const blocks = tour.match(/^(?!<!-- C edition -->).*\n```sql\n/gm).length
@@ -196,7 +269,7 @@ async function type(sql) {
 	return page.locator('#session .entry').nth(entries).innerText()
 }
 
-test('the session takes what psql takes', { timeout: long }, async () => {
+pageTest('the session takes what psql takes', async () => {
 	assert.match(await type("SELECT 'a;b' AS x, $$;$$ AS y; -- ;\nSELECT 2 /* ; /* ; */ */ AS two;"), /a;b\t;\n+\(1 row\)\n+two\n2/)
 	assert.match(await type("SELECT 40 + 2 AS answer, 'it''s' AS \"quoted Name\" \\gset p_"), /p_answer = 42/)
 	assert.match(await type(`SELECT :p_answer + 1, :'p_quoted Name', 1::text;`), /syntax error/)
@@ -215,7 +288,7 @@ test('the session takes what psql takes', { timeout: long }, async () => {
 	assert.match(await type('\\copy x'), /\\copy: this page has/)
 })
 
-test('a person without a mouse gets everywhere', { timeout: long }, async () => {
+pageTest('a person without a mouse gets everywhere', async () => {
 	await page.evaluate(() => { document.activeElement.blur(); window.scrollTo(0, 0) })
 	const reached = []
 	for (let n = 0; n < 200 && !reached.includes('sql'); n++) {
@@ -234,7 +307,7 @@ test('a person without a mouse gets everywhere', { timeout: long }, async () => 
 	assert.equal(await page.inputValue('#sql'), '\\copy x')
 })
 
-test('what the session sets leaves the answers as they are', { timeout: long }, async () => {
+pageTest('what the session sets leaves the answers as they are', async () => {
 	const id = '018a9b13-8277-716a-9e51-f0da4e4d494e'
 	const found = await inspect(id)
 
@@ -249,48 +322,50 @@ test('what the session sets leaves the answers as they are', { timeout: long }, 
 	assert.deepEqual(await inspect(id), found)
 })
 
-test('starting over forgets', { timeout: long }, async () => {
+pageTest('starting over forgets', async () => {
 	await page.click('#start-over')
 	await ready(page)
 	assert.equal(await page.locator('.step .output').count(), 0)
 	assert.match(await type('SELECT count(*) FROM customers;'), /relation "customers" does not exist/)
 })
 
-test('a server that does not start says so, and starting over asks again', { timeout: long }, async () => {
+pageTest('a server that does not start says so, and starting over asks again', async () => {
 	const first = await open('doc/index.html')
-	const broken = await first.context().newPage()
+	// whose complaints do not count
+	const second = await first.context().newPage()
 	const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-	await broken.route('**/pglite.wasm', (route) => route.abort())
-	await broken.goto(url())
-	await broken.fill('#id', id)
-	await broken.click('.step button')
-	await broken.fill('#sql', 'SELECT 1;')
-	await broken.press('#sql', 'Enter')
+	// by the host: what a browser's tool does to the requests of a thread that ends is not tested here
+	broken = 'pglite.wasm'
+	await second.goto(url())
+	await second.fill('#id', id)
+	await second.click('.step button')
+	await second.fill('#sql', 'SELECT 1;')
+	await second.press('#sql', 'Enter')
 	for (const place of ['.step[data-state=failed] .error', '.entry[data-state=failed] .error', '#answer .error'])
-		assert.match(await broken.textContent(place), /fetch/, place)
-	assert.match(await broken.textContent('#status'), /PostgreSQL did not start: .*fetch/)
+		assert.match(await second.textContent(place), /fetch/, place)
+	assert.match(await second.textContent('#status'), /PostgreSQL did not start: .*fetch/)
 
-	await broken.unroute('**/pglite.wasm')
-	await broken.click('#start-over')
-	await broken.waitForFunction((id) => document.querySelector('#inspector').dataset.answered === id, id)
-	assert.equal(await broken.textContent('#answer tbody button'), 'ulid')
+	broken = null
+	await second.click('#start-over')
+	await second.waitForFunction((id) => document.querySelector('#inspector').dataset.answered === id, id)
+	assert.equal(await second.textContent('#answer tbody button'), 'ulid')
 	// nothing is left of the server that was stopped
-	await broken.click('.step button')
-	await broken.click('#start-over')
-	await ready(broken)
-	assert.equal(await broken.locator('.step[data-state], .step .output').count(), 0)
+	await second.click('.step button')
+	await second.click('#start-over')
+	await ready(second)
+	assert.equal(await second.locator('.step[data-state], .step .output').count(), 0)
 	await first.context().close()
 })
 
-test('text without JavaScript', { timeout: long }, async () => {
+pageTest('text without JavaScript', async () => {
 	const plain = await open('', { javaScriptEnabled: false })
 	assert.match(await plain.innerText('body'), /needs JavaScript and WebAssembly/)
 	assert.ok(await plain.locator('#tour pre').count() > 5)
 	await plain.context().close()
 })
 
-test('documents are found and read', { timeout: long }, async () => {
+pageTest('documents are found and read', async () => {
 	const doc = await open('doc/inspecting.html')
 	assert.equal(await doc.textContent('h1'), 'Looking at ids#')
 	assert.ok(await doc.locator('nav.contents a').count() > 5)
@@ -302,20 +377,20 @@ test('documents are found and read', { timeout: long }, async () => {
 	await doc.context().close()
 })
 
-test('a search that could not be loaded is loaded at the next letter', { timeout: long }, async () => {
+pageTest('a search that could not be loaded is loaded at the next letter', async () => {
 	const first = await open('doc/index.html')
-	const broken = await first.context().newPage()
+	const second = await first.context().newPage()
 
-	await broken.route('**/search.json', (route) => route.abort())
-	await broken.goto(url('doc/index.html'))
-	await Promise.all([broken.waitForEvent('requestfailed'), broken.fill('#search input', 'uuid_safe_boundar')])
-	await broken.unroute('**/search.json')
-	await broken.fill('#search input', 'uuid_safe_boundary')
-	assert.match(await broken.textContent('#found a'), /\w/)
+	await second.route('**/search.json', (route) => route.abort())
+	await second.goto(url('doc/index.html'))
+	await Promise.all([second.waitForEvent('requestfailed'), second.fill('#search input', 'uuid_safe_boundar')])
+	await second.unroute('**/search.json')
+	await second.fill('#search input', 'uuid_safe_boundary')
+	assert.match(await second.textContent('#found a'), /\w/)
 	await first.context().close()
 })
 
-test('nothing is wider than the window, light and dark', { timeout: long }, async () => {
+pageTest('nothing is wider than the window, light and dark', async () => {
 	const documents = await open('README.html')
 
 	await page.click('#examples button >> nth=1')

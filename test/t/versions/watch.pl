@@ -15,7 +15,9 @@ mkdir "$dir/$_" or die $! foreach 'bin', 'suites';
 # it looks once: the second sleep fails
 append_to_file("$dir/bin/sleep", "#!/bin/sh\nmkdir '$dir/slept' 2>/dev/null\n");
 append_to_file("$dir/bin/ps", "#!/bin/sh\ncat '$dir/processes'\n");
-chmod 0755, "$dir/bin/sleep", "$dir/bin/ps";
+my $now = time;
+append_to_file("$dir/bin/date", "#!/bin/sh\necho $now\n");
+chmod 0755, map { "$dir/bin/$_" } 'sleep', 'ps', 'date';
 local $ENV{PATH} = "$dir/bin:$ENV{PATH}";
 
 append_to_file("$dir/times", "pgtap 90\ntap:t/orders/quick.pl 1\ntap:t/orders/long.pl 100\n");
@@ -37,7 +39,7 @@ sub suite
 	my ($name, $pid, $said) = @_;
 	append_to_file("$dir/suites/$name.pid", "$pid $name\n");
 	append_to_file("$dir/suites/$name.log", "== $name\norders/items ok\n");
-	utime time, time - $said, "$dir/suites/$name.log" or die $!;
+	utime $now, $now - $said, "$dir/suites/$name.log" or die $!;
 }
 
 sub look

@@ -35,12 +35,22 @@ CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 
 -- [sql]
+CREATE FUNCTION uidext_internal.suffix_comb_pack(ticks bigint, random bytea) RETURNS uuid
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN encode(substr(random, 1, 8)
+		|| int8send((1::bigint << 63) | ((ticks & 4095) << 50) | ((get_byte(random, 8) & 3)::bigint << 48) | (ticks >> 12)), 'hex')::uuid;
+COMMENT ON FUNCTION uidext_internal.suffix_comb_pack(bigint, bytea) IS
+	'suffix COMB of 1/4096 ms since 1970, whose fraction stands behind the variant, and of 62 random bits of a version 4';
+
 CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
-	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000), 3), 11);
--- [both]
+	RETURN uidext_internal.suffix_comb_pack(uidext_internal.clock_us() * 512 / 125, uidext_internal.random_bytes());
+-- [c]
 COMMENT ON FUNCTION gen_suffix_comb() IS
-	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, and 74 random bits; no order within a millisecond';
+	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, 12 bits of their fraction, which it sorts next, and 62 random bits; SQL Server sorts it behind every earlier one of the session';
+-- [sql]
+COMMENT ON FUNCTION gen_suffix_comb() IS
+	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, 12 bits of their fraction, which it sorts next, and 62 random bits; in the session''s order as far as microseconds differ';
 
 -- [c]
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
@@ -53,7 +63,7 @@ CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
 	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.timestamptz_to_unix_us(at) / 1000), 3), 11);
 -- [both]
 COMMENT ON FUNCTION gen_suffix_comb_at(timestamptz) IS
-	'new suffix COMB of the given time; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
+	'new suffix COMB of the given time; no order within a millisecond; raises 22008 for times outside 1970-01-01 to 10889-08-02 and infinities';
 
 -- [c]
 CREATE FUNCTION comb_time(id uuid) RETURNS timestamptz

@@ -25,14 +25,8 @@
  */
 static MonotonicSeries *const comb_series = &session_series[SERIES_COMB];
 
-static inline UuidWords
-suffix_comb_new(uint64 unix_ms)
-{
-	uint64		head = entropy_uint64() & LAYOUT_MASK(HEAD_BITS);
-	uint64		random = entropy_uint64() & LAYOUT_MASK(14);
-
-	return layout_pack(4, head, random << UNIX_MS_BITS | unix_ms);
-}
+static MonotonicSeries *const suffix_comb_series =
+&session_series[SERIES_SUFFIX_COMB];
 
 /*
  * gen_comb() returns uuid
@@ -68,31 +62,34 @@ uidext_gen_comb_at(PG_FUNCTION_ARGS)
 /*
  * gen_suffix_comb() returns uuid
  *
- * A suffix COMB of the current time; no order within a millisecond.
+ * A suffix COMB of the current time, which SQL Server sorts behind every
+ * earlier one of the session.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb);
 Datum
 uidext_gen_suffix_comb(PG_FUNCTION_ARGS)
 {
-	uint64		unix_ms = clock_unix_ms();
-
-	if (unlikely(unix_ms > UNIX_MS_MAX))
-		clock_out_of_range();
-	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
+	series_next(suffix_comb_series, clock_uuidv7_ticks(), HEAD_BITS,
+				TAIL_BITS);
+	PG_RETURN_UUID_WORDS(layout_suffix_comb_pack(suffix_comb_series->tick,
+												 suffix_comb_series->tail));
 }
 
 /*
  * gen_suffix_comb_at(at timestamptz) returns uuid
  *
- * A suffix COMB of the given time.  Raises 22008 as gen_comb_at() does.
+ * A suffix COMB of the given time with 74 random bits, so that there is no
+ * order within a millisecond.  Raises 22008 as gen_comb_at() does.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb_at);
 Datum
 uidext_gen_suffix_comb_at(PG_FUNCTION_ARGS)
 {
 	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
+	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
+	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
 
-	PG_RETURN_UUID_WORDS(suffix_comb_new(unix_ms));
+	PG_RETURN_UUID_WORDS(layout_suffix_comb_pack(unix_ms << 12 | random, tail));
 }
 
 /*

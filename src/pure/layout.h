@@ -492,6 +492,32 @@ layout_sqlserver_key(UuidWords words)
 						layout_to_mysql(words).hi);
 }
 
+/* The inverse: the words of what SQL Server compares in that order. */
+static inline UuidWords
+layout_from_sqlserver_key(UuidWords key)
+{
+	return layout_words(layout_from_mysql(layout_words(key.lo, 0)).hi,
+						key.hi >> 16 | key.hi << 48);
+}
+
+/*
+ * Suffix COMB of ticks and a tail as a COMB has them, each bit where SQL
+ * Server looks for it in turn: the milliseconds, and behind the variant, which
+ * comes before the version here, their fraction.
+ */
+static inline UuidWords
+layout_suffix_comb_pack(uint64_t ticks, uint64_t tail)
+{
+	uint64_t	fraction = ticks & LAYOUT_MASK(12);
+
+	return layout_from_sqlserver_key(layout_words(ticks >> 12 << 16 |
+												  (uint64_t) LAYOUT_VARIANT_RFC << 14 |
+												  fraction << 2 |
+												  tail >> 60,
+												  UINT64_C(4) << 60 |
+												  (tail & LAYOUT_MASK(60))));
+}
+
 static inline int
 layout_compare(UuidWords a, UuidWords b)
 {

@@ -40,6 +40,30 @@ comb_and_suffix_comb(void **state)
 					   uuid("01234567-89ab-4abc-9def-018c22acd000"));
 }
 
+/* What SQL Server compares, from the first bit to the last. */
+static void
+suffix_comb_of_ticks_and_tail(void **state)
+{
+	(void) state;
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		uint64_t	ticks = next_random() & ONES(60);
+		uint64_t	tail = next_random() & ONES(62);
+		UuidWords	words = layout_suffix_comb_pack(ticks, tail);
+		UuidWords	key = layout_sqlserver_key(words);
+
+		assert_true(layout_is(words, 4));
+		assert_int_equal(layout_suffix_unix_ms(words), ticks >> 12);
+		assert_int_equal(bits(key, 0, 48), ticks >> 12);
+		assert_int_equal(bits(key, 50, 12), ticks & ONES(12));
+		assert_int_equal(bits(key, 62, 2), tail >> 60);
+		assert_int_equal(bits(key, 68, 60), tail & ONES(60));
+		assert_words_equal(layout_from_sqlserver_key(key), words);
+	}
+	assert_words_equal(layout_suffix_comb_pack(UINT64_C(0x018c22acd000abc), UINT64_C(0x123456789abcdef0)),
+					   uuid("9abcdef0-5678-4234-aaf1-018c22acd000"));
+}
+
 /* Bytes 0-1 and 10-11 change places, the others stay. */
 static void
 short_comb_and_short_suffix_comb(void **state)
@@ -80,6 +104,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_are_read_from_their_bits),
 		cmocka_unit_test(comb_and_suffix_comb),
+		cmocka_unit_test(suffix_comb_of_ticks_and_tail),
 		cmocka_unit_test(short_comb_and_short_suffix_comb),
 		cmocka_unit_test(version_and_variant_stay),
 	};

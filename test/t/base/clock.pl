@@ -83,11 +83,14 @@ $node->safe_psql(
 		SELECT CASE family
 			WHEN 'UUIDv1' THEN number(substr(t, 16, 3) || substr(t, 10, 4) || left(t, 8))
 			WHEN 'iUID' THEN number(left(t, 8) || substr(t, 10, 4)) * 64 + (number(substr(t, 20, 4)) & 63)
+			WHEN 'suffix COMB' THEN number(right(t, 12)) * 4096 + (number(substr(t, 20, 4)) >> 2 & 4095)
 			ELSE number(left(t, 8) || substr(t, 10, 4) || substr(t, 16, 3)) END
 		FROM CAST(id AS text) AS t);
 	CREATE FUNCTION tail(family text, id uuid) RETURNS bigint LANGUAGE sql RETURN (
 		SELECT CASE
 			WHEN family = 'iUID' THEN number(substr(t, 20, 4) || right(t, 12)) & ((1::bigint << 48) - 1)
+			WHEN family = 'suffix COMB' THEN
+				(number(substr(t, 20, 4)) & 3) << 60 | number(substr(t, 16, 3) || substr(t, 10, 4) || left(t, 8))
 			-- but for the multicast bit of the node
 			WHEN family IN ('UUIDv1', 'UUIDv6', 'Lambert v13') THEN
 				(number(substr(t, 20, 4) || right(t, 12)) & ((1::bigint << 62) - 1)) >> 41 << 40 | number(right(t, 10))
@@ -98,6 +101,7 @@ my %series = (
 	'UUIDv7' => 'gen_uuidv7()',
 	'UUIDv7 of yesterday' => "gen_uuidv7('-1 day')",
 	'COMB' => 'gen_comb()',
+	'suffix COMB' => 'gen_suffix_comb()',
 	'iUID' => 'gen_iuid(76, 1)',
 	'UUIDv1' => 'gen_uuidv1()',
 	'UUIDv6' => 'gen_uuidv6()',
@@ -110,7 +114,7 @@ foreach my $ns ('000000000', '000000099', '123456789', '999999999')
 		'UUIDv7' => $ms * 4096 + int($ns % 1_000_000 * 4096 / 1_000_000),
 		'iUID' => $ms * 64 + int($ns % 1_000_000 * 64 / 1_000_000),
 		'UUIDv6' => 122_192_928_000_000_000 + 1772600767 * 10_000_000 + int($ns / 100));
-	$tick{COMB} = $tick{UUIDv7};
+	$tick{COMB} = $tick{'suffix COMB'} = $tick{UUIDv7};
 	$tick{'UUIDv7 of yesterday'} = $tick{UUIDv7} - 86_400_000 * 4096;
 	$tick{UUIDv1} = $tick{'Lambert v13'} = $tick{UUIDv6};
 
@@ -127,9 +131,9 @@ foreach my $ns ('000000000', '000000099', '123456789', '999999999')
 	is( $node->safe_psql(
 			'postgres',
 			set_clock($moment)
-			  . q{SELECT extract(epoch FROM uuid_time(gen_uuidv7('-1 hour 1 us'))) * 1000, extract(epoch FROM suffix_comb_time(gen_suffix_comb())) * 1000,
+			  . q{SELECT extract(epoch FROM uuid_time(gen_uuidv7('-1 hour 1 us'))) * 1000,
 				short_comb_block(gen_short_comb()), short_suffix_comb_block(gen_short_suffix_comb('1 s'))}) =~ s/\.0+//gr,
-		join('|', $ms - 3_600_000 + ($ns % 1_000_000 >= 999_000), $ms, int(1772600767 / 60) % 65536, 1772600767 % 65536),
+		join('|', $ms - 3_600_000 + ($ns % 1_000_000 >= 999_000), int(1772600767 / 60) % 65536, 1772600767 % 65536),
 		"$moment: so are ids without an order");
 }
 $node->safe_psql(
@@ -272,7 +276,13 @@ is( $node->safe_psql(
 	'sessions that were there keep its time until the clock has passed it');
 is( $node->safe_psql(
 		'postgres', q{
-		SELECT bool_and(abs(extract(epoch FROM suffix_comb_time(id) - at)) < 60) FROM made WHERE family = 'gen_suffix_comb()'}),
+		SELECT count(*), count(*) FILTER (WHERE id ~<=~ previous)
+		FROM (SELECT id, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM made WHERE family = 'gen_suffix_comb()') AS i}),
+	"$made|0",
+	'SQL Server sorts the suffix COMBs of each session in the order in which they were made');
+is( $node->safe_psql(
+		'postgres', q{
+		SELECT bool_and(abs(extract(epoch FROM short_comb_time(id, at) - at)) < 120) FROM made WHERE family = 'gen_short_comb()'}),
 	't',
 	'families without an order follow the clock at once');
 

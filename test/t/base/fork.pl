@@ -34,7 +34,7 @@ $node->safe_psql(
 foreach my $generator (
 	'gen_uuidv7_at(timestamptz)', 'gen_comb_at(timestamptz)',
 	'gen_suffix_comb_at(timestamptz)', 'gen_uuidv7()',
-	'gen_comb()')
+	'gen_comb()', 'gen_suffix_comb()')
 {
 	is( $node->safe_psql(
 			'postgres', qq{

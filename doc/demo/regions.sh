@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Two country servers beside the cluster of script/demo.  Sourced, not run.
+# Country servers beside the cluster of script/demo.  Sourced, not run.
 #
 # They end with the shell that sources this.  regions.sql finds their
 # connection strings in the psql variables of region_variables.
@@ -34,7 +34,7 @@ start_region() {
 stop_regions() {
 	local name
 
-	for name in brazil kazakhstan; do
+	for name in brazil kazakhstan mexico; do
 		[ ! -f "$region_dir/$name/postmaster.pid" ] || $(region_ctl "$name") -m immediate stop
 	done
 	rm -rf "$region_dir" "$region_dir.log"
@@ -43,6 +43,7 @@ trap stop_regions EXIT
 
 start_region brazil 5432
 start_region kazakhstan 5433
+start_region mexico 5434
 
 export KAZAKHSTAN_CTL
 KAZAKHSTAN_CTL=$(region_ctl kazakhstan)
@@ -50,6 +51,7 @@ KAZAKHSTAN_CTL=$(region_ctl kazakhstan)
 region_variables=(
 	-v brazil="host=$region_dir port=5432 user=postgres dbname=postgres"
 	-v kazakhstan="host=$region_dir port=5433 user=postgres dbname=postgres"
+	-v mexico="host=$region_dir port=5434 user=postgres dbname=postgres"
 	-v router="host=$PGHOST port=$PGPORT user=$PGUSER dbname=$PGDATABASE"
 	-v region_dir="$region_dir"
 )

@@ -31,14 +31,20 @@ CREATE TABLE iuid.routes (
 	node text NOT NULL,
 	description text,
 	region text,
-	PRIMARY KEY (country, service_entity)
+	service text NOT NULL DEFAULT '',
+	PRIMARY KEY (country, service, service_entity),
+	CONSTRAINT routes_service_or_entity_check CHECK (service = '' OR service_entity = -1)
 );
-COMMENT ON TABLE iuid.routes IS 'which node serves which ids, a service entity''s row before -1, any; dumped with the database';
+COMMENT ON TABLE iuid.routes IS
+	'which node serves which ids: a service entity''s row before its service''s, and that before the country''s; dumped with '
+	'the database';
 COMMENT ON COLUMN iuid.routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid.routes.service_entity IS 'service entity id, 0 to 255; -1, the default, for any';
 COMMENT ON COLUMN iuid.routes.node IS 'where the rows are: a host, a service name, a connection string';
 COMMENT ON COLUMN iuid.routes.description IS 'free text';
 COMMENT ON COLUMN iuid.routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
+COMMENT ON COLUMN iuid.routes.service IS
+	'all entities of this service in iuid.service_entities; empty, the default, for any; only where service_entity is -1';
 
 SELECT pg_catalog.pg_extension_config_dump('iuid.countries', '');
 
@@ -88,14 +94,16 @@ ALTER TABLE iuid.service_entities ENABLE ALWAYS TRIGGER iuid_registry_truncated;
 CREATE FUNCTION iuid_route(id uuid) RETURNS iuid.routes
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT r.country, r.service_entity, r.node, r.description, r.region
+	SELECT r.country, r.service_entity, r.node, r.description, r.region, r.service
 	FROM iuid.routes r
-	WHERE r.country = iuid_country(id) AND r.service_entity IN (-1, iuid_service_entity(id))
-	ORDER BY r.service_entity DESC
+	WHERE r.country = iuid_country(iuid_route.id) AND (r.service_entity = iuid_service_entity(iuid_route.id)
+		OR r.service_entity = -1 AND r.service IN ('',
+			(SELECT e.service FROM iuid.service_entities e WHERE e.id = iuid_service_entity(iuid_route.id))))
+	ORDER BY r.service_entity DESC, r.service = ''
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION iuid_route(uuid) IS
-	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else that of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
+	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else of its country and the entity''s service, else of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
 
 CREATE TYPE iuid_info AS (
 	"time" timestamptz,

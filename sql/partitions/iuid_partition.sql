@@ -243,6 +243,24 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_key(regclass) IS
 	'the one column by which a table is partitioned by country; raises 42809 for other tables';
 
+CREATE FUNCTION uidext_internal.iuid_partition_check_foreign(parent regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	unique_index regclass := (SELECT indexrelid FROM pg_index WHERE indrelid = parent AND indisunique ORDER BY indexrelid LIMIT 1);
+BEGIN
+	IF unique_index IS NOT NULL THEN
+		RAISE EXCEPTION 'table % with a unique index cannot have foreign partitions', parent
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = format('It has index %s.', unique_index),
+				HINT = 'Drop its key, and give each partition that is on this server a PRIMARY KEY of its own.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
+	'raises 42809 for a table with a unique index, of which PostgreSQL makes no foreign partitions';
+
 CREATE FUNCTION uidext_internal.iuid_partition_attempt(job uidext_internal.partition_job)
 	RETURNS SETOF uidext_internal.partition_result
 	LANGUAGE plpgsql VOLATILE
@@ -301,6 +319,9 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, job.column_name);
+	END IF;
+	IF server IS NOT NULL THEN
+		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
 	PERFORM partition_lock(parent);
 	job.countries := countries;

@@ -504,7 +504,7 @@ SELECT is(left(has, length(wants)), wants, relation || ' keeps its columns, and 
 FROM (VALUES
 		('iuid.countries', 'id integer, code text, name text, '),
 		('iuid.service_entities', 'id integer, name text, description text, service text, entity text, '),
-		('iuid.routes', 'country integer, service_entity integer, node text, description text, region text, '),
+		('iuid.routes', 'country integer, service_entity integer, node text, description text, region text, service text, '),
 		('uidext_internal.iuid_leaves', 'parent_schema name, parent_table name, country integer, modulus integer, remainder integer, partition name, '
 			'by_time boolean, leaf_schema name, leaf_table name, is_default boolean, from_id uuid, to_id uuid, is_plain boolean, '),
 		('uidext_internal.iuid_partition_requests', 'parent_schema name, parent_table name, country integer, start timestamp with time zone, '

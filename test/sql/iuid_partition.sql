@@ -64,6 +64,10 @@ CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
 SELECT error_of($$INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'nothing', 76)$$) :unaligned
+-- PostgreSQL makes no foreign partition of a table with a unique index.
+CREATE TABLE keyed (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+SELECT error_of($$SELECT iuid_partition_create('keyed', '{84}', 'no_such_server')$$) :unaligned
+DROP TABLE keyed;
 -- What another server is told
 SELECT iuid_partition_create('trips', '{1}');
 SELECT iuid_partition_create('trips', '{2}', NULL, '2026-01-01', '2026-02-01', '1 month');

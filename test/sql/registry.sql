@@ -171,6 +171,9 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid.routes VALUES (NULL, DEFAULT, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, NULL, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, 256, 'a')$$,
 	$$INSERT INTO iuid.routes VALUES (1, -2, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, 1, NULL)$$,
 	$$INSERT INTO iuid.routes VALUES (1, 1, 'a'), (1, 1, 'b')$$, $$INSERT INTO iuid.routes VALUES (1, DEFAULT, 'a'), (1, -1, 'b')$$,
+	$$INSERT INTO iuid.routes (country, service, node) VALUES (1, NULL, 'a')$$,
+	$$INSERT INTO iuid.routes (country, service, node) VALUES (1, 'Wallet', 'a'), (1, 'Wallet', 'b')$$,
+	$$INSERT INTO iuid.routes (country, service_entity, service, node) VALUES (1, 1, 'Wallet', 'a')$$,
 	$$INSERT INTO iuid.routes VALUES (1, 1, 'a'), (1, DEFAULT, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command :unaligned
 
 -- The most specific route wins: country and entity, then country, then none.
@@ -182,6 +185,15 @@ SELECT error_of($$UPDATE iuid.service_entities SET service = 'Wallet', entity = 
 SELECT v.country, v.entity, route.*, route IS NULL AS "none"
 FROM (VALUES (76, 165), (76, 1), (76, 0), (82, 165), (82, 1), (0, 0), (0, 1), (255, 255)) AS v(country, entity),
 	iuid_route(gen_iuid(v.country, v.entity)) AS route;
+-- One row serves all entities of a service, and stands between the entity's and the country's.
+INSERT INTO iuid.service_entities (id, name, service, entity) VALUES (30, 'WalletCard', 'Wallet', 'Card'), (31, 'WalletLimit', 'Wallet', 'Limit');
+INSERT INTO iuid.routes (country, service, node) VALUES (76, 'Wallet', 'wallets.br.example'), (82, 'Wallet', 'wallets.kz.example'), (82, 'Taxi', 'taxi.kz.example');
+SELECT v.country, v.entity, e.service, route.node
+FROM (VALUES (76, 165), (76, 30), (76, 31), (76, 1), (76, 200), (82, 165), (82, 30), (82, 1), (82, 200), (0, 30)) AS v(country, entity)
+	LEFT JOIN iuid.service_entities AS e ON e.id = v.entity,
+	iuid_route(gen_iuid(v.country, v.entity)) AS route;
+DELETE FROM iuid.routes WHERE service <> '';
+DELETE FROM iuid.service_entities WHERE id IN (30, 31);
 SELECT iuid_route('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_route('018c22ac-d000-814c-a940-000000000000') IS NULL AS ver1,
 	iuid_route(gen_random_uuid()) IS NULL AS v4, iuid_route(NULL) IS NULL AS "null";
 \x on

@@ -5,24 +5,12 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
+use lib dirname(__FILE__) . '/../include';
 use PostgreSQL::Test::Utils;
+use Regions;
 use Test::More;
 
-$ENV{PGPASSWORD} = 'secret';
-$ENV{PGTZ} = 'UTC';
-
-my %node;
-foreach my $name (qw(brazil kazakhstan router))
-{
-	$node{$name} = PostgreSQL::Test::Cluster->new($name);
-	$node{$name}->init(allows_streaming => 'logical');
-	$node{$name}->append_conf('postgresql.conf', 'max_prepared_transactions = 1');
-	unlink $node{$name}->data_dir . '/pg_hba.conf';
-	append_to_file($node{$name}->data_dir . '/pg_hba.conf',
-		"local all app,router,keeper,replicator scram-sha-256\nlocal all all trust\n");
-	$node{$name}->start;
-}
+my %node = map { $_ => country_server($_) } qw(brazil kazakhstan router);
 
 # Where the document's databases are, and its hosts.
 my %place = (
@@ -41,12 +29,7 @@ my %host = (
 # The document makes those of its first three servers itself.
 $place{$_}[0]->safe_psql('postgres', "CREATE DATABASE $place{$_}[1]") foreach grep { !/^(brazil|kazakhstan|the router)$/ } keys %place;
 
-sub query
-{
-	my ($where, $sql, @options) = @_;
-	my ($node, $database) = @{ $place{$where} };
-	return $node->safe_psql($database, $sql, extra_params => \@options);
-}
+place(\%place, \%host);
 
 # A statement of an application on the router, and what is wrong with it.
 sub route
@@ -83,63 +66,8 @@ sub contacted
 	return join ' ', grep { slurp_file($node{$_}->logfile, $size{$_}) =~ /postgres_fdw/ } sort keys %size;
 }
 
-# The document: its SQL blocks by heading, each with where it runs and, when
-# there is one, the output shown after it.
-my %document;
-my $text = slurp_file(dirname(__FILE__) . '/../../../doc/regions.md');
-{
-	my $heading;
-
-	while ($text =~ /^\#+ ([^\n]+)|^```sql\n-- on ([^\n]+)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
-	{
-		if (defined $1)
-		{
-			$heading = $1;
-			next;
-		}
-		push @{ $document{$heading} }, { where => $2, sql => $3, shown => $4 };
-	}
-}
-
-sub addressed
-{
-	my ($sql) = @_;
-
-	$sql =~ s/(SET )?host '([a-z0-9.]+)'/$1 ? "SET host '${\$host{$2}->host}', SET port '${\$host{$2}->port}'" :
-		"host '${\$host{$2}->host}', port '${\$host{$2}->port}'"/ge;
-	$sql =~ s/host=([a-z0-9.]+)/"host=${\$host{$1}->host} port=${\$host{$1}->port}"/ge;
-	return $sql;
-}
-
-# Runs the blocks under a heading.  Errors have to be those that a block
-# announces in comments, output has to be the one shown.
-sub play
-{
-	my ($heading, %elsewhere) = @_;
-	my $n = 0;
-
-	die "no SQL under \"$heading\"" unless $document{$heading};
-	foreach my $block (@{ $document{$heading} })
-	{
-		my @places = exists $elsewhere{ $block->{where} } ? @{ $elsewhere{ $block->{where} } } : $block->{where};
-		my @expected = $block->{sql} =~ /^-- (ERROR:  .*)$/mg;
-
-		$n++;
-		foreach my $where (@places)
-		{
-			my ($node, $database) = @{ $place{$where} // die "where is \"$where\"?" };
-			my ($stdout, $stderr);
-
-			$database = 'postgres' if $block->{sql} =~ /^CREATE (DATABASE|ROLE) /m;    # which may not be there yet
-			$node->psql(
-				$database, addressed($block->{sql}),
-				stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
-			is_deeply([ $stderr =~ /(ERROR:  .*)$/mg ], \@expected, "$heading, block $n on $where");
-			is($stdout, $block->{shown} =~ s/^ //gmr =~ s/\n$//r, "$heading, output $n") if defined $block->{shown};
-		}
-	}
-	return;
-}
+my ($document, $text) = read_document();
+my %document = %$document;
 
 # TRUNCATE empties every country through a server that does not forbid it.
 my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__) . "/../../../doc/$_") } '*.md', 'demo/*.sql';
@@ -155,7 +83,7 @@ play('Set up a country', %every);
 query($_, $thousand) foreach @countries;
 play('Set up the router');
 is(route('SELECT node FROM iuid_route(gen_iuid(76, 2)) UNION ALL SELECT node FROM iuid_route(gen_iuid(76, 1))'),
-	"br-billing.example.com\nbr.example.com", "a service entity's route comes before its country's");
+	"br-billing.example.com\nbr.example.com", "a service's route comes before its country's");
 
 my ($copy) = $text =~ /^psql -d world -XAtc '(.*)' \| psql/m;
 query($_, query('the router', $copy)) foreach @countries;
@@ -435,7 +363,7 @@ query('the new brazil', 'TRUNCATE orders');
 	my @steps = @{ $document{'Move a country to another server'} };
 	my $step = sub {
 		my ($n) = @_;
-		$document{step} = [ splice @steps, 0, $n ];
+		$document->{step} = [ splice @steps, 0, $n ];
 		play('step');
 	};
 	my $rows = 'SELECT count(*), sum(total), max(id::text) FROM orders';

@@ -58,7 +58,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| one order for the server | `gen_ordered_uuidv7()` |'
 \qecho '| an id of a given time | `gen_uuidv7_at(at)` |'
 \qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
-\qecho '| an id that hides its date, not its minute | `gen_short_comb()` |'
+\qecho '| an id whose time is read only by who knows its date to within 22 days | [`gen_short_comb()`](choosing.md#what-a-short-comb-tells) |'
 \qecho '| an id that tells nothing | `uuid_encrypt(id, key)` of another |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
 \qecho '| all fields of an id | `uuid_inspect(id)`, of an iUID with names `iuid_describe(id)` |'

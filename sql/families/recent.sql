@@ -92,4 +92,4 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future
 	END;
 -- [both]
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
-	'whether a short COMB was made from at - past to at + future: one made then has this block, also across the wrap; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+	'whether a short COMB can have been made from at - past to at + future: it has a block of then, also across the wrap, as has one that is older by a multiple of the wrap (45.5 days of minutes), and by default one random version 4 in 3,100; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';

@@ -12,7 +12,7 @@ CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETU
 	RETURN uidext_internal.uuid_v4(substr(int8send(uidext_internal.clock_us() / 1000 / uidext_internal.interval_to_length_ms(interval_length)), 7), 1);
 -- [both]
 COMMENT ON FUNCTION gen_short_comb(interval) IS
-	'new short COMB: a version 4 of 16 bits that count intervals since 1970 and wrap (45.5 days of minutes), and 106 random bits; raises 22023 for an interval that is no whole, positive number of milliseconds';
+	'new short COMB: a version 4 of 16 bits that count intervals since 1970 and wrap (45.5 days of minutes), and 106 random bits; its time is known to whoever knows the date to within half of a wrap, 22 days of minutes; raises 22023 for an interval that is no whole, positive number of milliseconds';
 
 -- [c]
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid

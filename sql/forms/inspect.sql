@@ -32,7 +32,7 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an outsider has to guess no more; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an id that others made may have more, which nothing in it tells, up to 54 in an iUID and 74 in a UUIDv7; NULL where the layout does not say';
 COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
 COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';

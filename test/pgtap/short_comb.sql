@@ -147,6 +147,16 @@ FROM (VALUES (0, 0, 1), (10, 10, 21), (65534, 0, 65535), (0, 65534, 65535), (320
 	generate_series(0, 65535) AS block,
 	short_comb_is_recent(pg_temp.with_block(block), past * interval '1 minute', future * interval '1 minute', at => '2022-03-18 03:44') AS recent
 GROUP BY past, future, accepted;
+-- What it cannot tell apart, and what a short COMB does not hide.
+SELECT ok(bool_and(short_comb_is_recent(gen_short_comb_at(at - n * 65536 * interval '1 minute'), at => at)),
+	'short_comb_is_recent() accepts what is older by a multiple of the wrap')
+FROM CAST('2026-03-04 12:34:56' AS timestamptz) AS at, generate_series(0, 300) AS n;
+SELECT is(count(*), 21::bigint, 'and by default 21 of 65536 blocks: one random id in 3,100')
+FROM generate_series(0, 65535) AS block WHERE short_comb_is_recent(pg_temp.with_block(block), at => '2026-03-04 12:34:56');
+SELECT is(count(*), 0::bigint, 'who knows the date of a short COMB to within 22 days knows its minute')
+FROM (SELECT '2026-03-04'::timestamptz + random() * interval '1 year', (random() * 44 - 22) * interval '1 day' FROM generate_series(1, 5000)) AS made(at, wrong)
+WHERE short_comb_time(gen_short_comb_at(at), at + wrong) <> date_trunc('minute', at);
+
 SELECT throws_ok(format('SELECT short_comb_is_recent(%L, %L, %L, %L, now())', 'ffffffff-ffff-4fff-bfff-ffffffffffff', past, future, length), '22023', NULL,
 	format('tolerances of %s and %s would accept every block of %s', past, future, length))
 FROM (VALUES ('65535 minutes', '0', '1 minute'), ('0', '65535 minutes', '1 minute'), ('32768 minutes', '32767 minutes', '1 minute'),

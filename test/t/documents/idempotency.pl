@@ -243,4 +243,17 @@ $node->psql('postgres', "SELECT add_to_cart(command, '$cart', 1, expects => 2) F
 like($stderr, qr/ERROR:  cart $cart has version 26, not 2/, 'd: a retry that is no longer remembered is refused by its version');
 is(query("SELECT items FROM add_to_cart((SELECT command FROM commands WHERE n = 25), '$cart', 1, expects => 25)"), '25', 'd: and one that is gets the cart');
 
+# (e) nothing, and a sweep
+
+my ($use, $sweep) = map { $document =~ /^($_.*?;)$/m } 'UPDATE drafts SET title', 'DELETE FROM drafts WHERE NOT used';
+ok($use && $sweep, 'e: the document has a later command and a sweep');
+$node->safe_psql('postgres', "INSERT INTO drafts (id, title) SELECT gen_uuidv7('-2 days'), 'of ' || n % 100 FROM generate_series(1, 300) AS n");
+$node->safe_psql('postgres', $use =~ s/'Annual report 2026'/title/r =~ s/:'draft'/'$_'/r)
+  foreach split /\n/, query("SELECT DISTINCT ON (title) id FROM drafts ORDER BY title, id DESC");
+is(query('SELECT count(*), count(DISTINCT title) FROM drafts'), '300|100', 'e: each retry makes a draft');
+query("INSERT INTO drafts (title) VALUES ('of now')");
+query($sweep);
+is(query("SELECT count(*), count(DISTINCT title), count(*) FILTER (WHERE NOT used) FROM drafts"), '101|101|1',
+	'e: the sweep leaves those whose id a client has, and new ones');
+
 done_testing();

@@ -337,6 +337,7 @@ FROM (VALUES
 		uidext_internal.partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.iuid_partition_check_foreign(regclass)
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.uuid_citus_size(regclass)
 		uidext_internal.partition_check_neighbour(regclass, regclass)

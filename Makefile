@@ -39,11 +39,9 @@ SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/shor
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
 	portable/uid_scheme_list portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
 	time/boundary time/predicates forms/minmax families/ulid time/ulid_predicates time/safe_boundary \
-	partitions/partman countries/routing countries/registry countries/iso_3166 partitions/citus \
-	partitions/partition_calendar partitions/partition_key partitions/partition_lock partitions/partition_make \
-	partitions/partition_order partitions/partition_template partitions/partition_create partitions/partition_list \
-	partitions/partition_drop partitions/partition_follow partitions/partition_maintain partitions/partition_drain \
-	partitions/partition_check partitions/iuid_partition keys/key_report keys/key_ranges
+	partitions/partman countries/routing countries/registry countries/iso_3166 \
+	$(addprefix partitions/,by_oid calendar key order owner sizes likeness family obstacles commands plan execute) \
+	$(addprefix partitions/,create drop maintain follow drain list check iuid_partition) keys/key_report keys/key_ranges
 SCHEME_TABLE = $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c)
 SCHEME_LIST = sql/portable/uid_scheme_list.sql
 PORTABLE_SQL = $(patsubst %,sql/%.sql,$(SQL_PARTS))

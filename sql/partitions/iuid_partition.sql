@@ -101,49 +101,71 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_remote_request(name, name, name, int, timestamptz, timestamptz, interval, text) IS
 	'has another server call iuid_partition_create() with these arguments, in this transaction; errors are that server''s';
 
-CREATE FUNCTION uidext_internal.iuid_partition_make(parent regclass, partition text, range_key name, bound text)
-	RETURNS regclass
+CREATE TYPE uidext_internal.iuid_request AS (
+	parent regclass, column_name name, countries int[], server name, start timestamptz, stop timestamptz, step interval, tz text
+);
+COMMENT ON TYPE uidext_internal.iuid_request IS 'what a call of iuid_partition_create() wants';
+
+-- The partition of a parent with exactly this bound, or NULL.
+CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
+		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_with_bound(regclass, text) IS
+	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is '
+	'none';
+
+CREATE FUNCTION uidext_internal.iuid_partition_make(
+	parent regclass, schema regnamespace, name text, range_key name, bound text
+) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	made regclass := partition_table(parent, partition, 'RANGE (' || quote_ident(range_key) || ')', NULL::regclass);
+	obstacle partition_obstacle := partition_name_obstacle(schema, name);
+	made regclass;
 BEGIN
+	PERFORM partition_raise(obstacle.problem, obstacle.hint);
+	made := partition_make_table(schema, name, parent, 'RANGE (' || quote_ident(range_key) || ')');
 	PERFORM partition_attach(parent, made, bound);
 	RETURN made;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, text, name, text) IS
-	'makes a partition of a qualified and quoted name, partitioned by range of a column unless that is NULL, and returns '
-	'it; raises as uuid_partition_create()';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, text, name, text) IS
+	'makes a partition, partitioned by range of a column unless that is NULL, and returns it; raises as '
+	'uuid_partition_create()';
 
 -- The country's partition here, partitioned by time when a step is given.
-CREATE FUNCTION uidext_internal.iuid_partition_local(job uidext_internal.partition_job, country int)
+CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iuid_request, country int)
 	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
-	partition regclass := partition_with_bound(job.parent, bound);
+	partition regclass := partition_with_bound(request.parent, bound);
 BEGIN
 	IF partition IS NULL THEN
-		partition := iuid_partition_make(job.parent,
-			partition_name(job.parent,
-				coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text), partition_schema(job.parent)),
-			CASE WHEN job.step IS NOT NULL THEN job.column_name END, bound);
+		partition := iuid_partition_make(request.parent, partition_schema(request.parent),
+			(SELECT c.relname FROM pg_class c WHERE c.oid = request.parent) || '_'
+				|| coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text),
+			CASE WHEN request.step IS NOT NULL THEN request.column_name END, bound);
 		RETURN NEXT partition;
 	END IF;
-	IF job.step IS NOT NULL THEN
-		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, job.start, job.stop, job.step, job.tz);
+	IF request.step IS NOT NULL THEN
+		RETURN QUERY SELECT * FROM @extschema@.uuid_partition_create(partition, request.start, request.stop, request.step, request.tz);
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.partition_job, int) IS
+COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.iuid_request, int) IS
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
 -- All that another server is asked for, before a lock keeps others out.
-CREATE FUNCTION uidext_internal.iuid_partition_leaves(job uidext_internal.partition_job)
+CREATE FUNCTION uidext_internal.iuid_partition_leaves(request uidext_internal.iuid_request)
 	RETURNS SETOF uidext_internal.iuid_leaves
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -155,29 +177,29 @@ DECLARE
 BEGIN
 	SELECT n.nspname, c.relname INTO parent_schema, parent_table
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = job.parent;
+	WHERE c.oid = request.parent;
 
-	FOREACH country IN ARRAY job.countries LOOP
-		IF job.step IS NOT NULL THEN
-			PERFORM iuid_remote_request(job.server, parent_schema, parent_table, country, job.start, job.stop, job.step, job.tz);
+	FOREACH country IN ARRAY request.countries LOOP
+		IF request.step IS NOT NULL THEN
+			PERFORM iuid_remote_request(request.server, parent_schema, parent_table, country, request.start, request.stop, request.step, request.tz);
 		END IF;
-		RETURN QUERY SELECT * FROM iuid_remote_leaves(job.server, parent_schema, parent_table, country);
+		RETURN QUERY SELECT * FROM iuid_remote_leaves(request.server, parent_schema, parent_table, country);
 		IF NOT FOUND THEN
 			RAISE EXCEPTION 'table % of server "%" has no partition of country %',
-					format('%I.%I', parent_schema, parent_table), job.server, country
+					format('%I.%I', parent_schema, parent_table), request.server, country
 				USING ERRCODE = 'undefined_table',
 					HINT = 'Call iuid_partition_create() there first.';
 		END IF;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.partition_job) IS
+COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.iuid_request) IS
 	'has another server make what is missing of the countries when a step is given, and returns their leaves there; '
 	'raises 42P01 for a country without any, and what that server does';
 
 -- A foreign table for each leaf of a server, with the same names and bounds.
 -- Nothing but values of that server enters the DDL.
-CREATE FUNCTION uidext_internal.iuid_partition_foreign(job uidext_internal.partition_job, leaves uidext_internal.iuid_leaves[])
+CREATE FUNCTION uidext_internal.iuid_partition_foreign(request uidext_internal.iuid_request, leaves uidext_internal.iuid_leaves[])
 	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -190,33 +212,33 @@ BEGIN
 	FOREACH leaf IN ARRAY leaves LOOP
 		IF NOT leaf.is_plain THEN
 			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
-					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), job.server
+					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), request.server
 				USING ERRCODE = 'wrong_object_type',
 					DETAIL = 'It is partitioned itself, foreign, or not bounded by ids, and an UPDATE through it could change rows of other ids.',
 					HINT = 'Partition by country, and by range of the id beneath, with plain tables as leaves.';
 		END IF;
 
-		attach_to := job.parent;
+		attach_to := request.parent;
 		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
-			attach_to := partition_with_bound(job.parent, bound);
+			attach_to := partition_with_bound(request.parent, bound);
 			IF attach_to IS NULL THEN
 				attach_to := iuid_partition_make(
-					job.parent, format('%I.%I', leaf.parent_schema, leaf.partition), job.column_name, bound);
+					request.parent, quote_ident(leaf.parent_schema)::regnamespace, leaf.partition, request.column_name, bound);
 				RETURN NEXT attach_to;
 			END IF;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
-				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END;
+				ELSE partition_bound(ROW(NULL, leaf.from_id, leaf.to_id, NULL, NULL, false, false)::partition_period) END;
 		END IF;
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
 		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-			leaf.parent_schema, leaf.leaf_table, attach_to, bound, job.server, leaf.leaf_schema, leaf.leaf_table);
+			leaf.parent_schema, leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
 		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.partition_job, uidext_internal.iuid_leaves[]) IS
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.iuid_request, uidext_internal.iuid_leaves[]) IS
 	'makes the foreign partitions for leaves of another server that are not there yet; returns what it made';
 
 CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
@@ -261,29 +283,42 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
 	'raises 42809 for a table with a unique index, of which PostgreSQL makes no foreign partitions';
 
-CREATE FUNCTION uidext_internal.iuid_partition_attempt(job uidext_internal.partition_job)
-	RETURNS SETOF uidext_internal.partition_result
+CREATE FUNCTION uidext_internal.iuid_partition_execute(
+	request uidext_internal.iuid_request, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
-	result partition_result;
+	made regclass[];
 	leaves iuid_leaves[];
 BEGIN
-	IF job.server IS NOT NULL THEN
-		leaves := ARRAY(SELECT l FROM iuid_partition_leaves(job) l);
-	END IF;
-	FOR result.made IN
-		SELECT m.made FROM unnest(job.countries) c(country), iuid_partition_local(job, c.country) m(made) WHERE job.server IS NULL
-		UNION ALL
-		SELECT * FROM iuid_partition_foreign(job, leaves) WHERE job.server IS NOT NULL
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
-		RETURN NEXT result;
+		BEGIN
+			IF request.server IS NOT NULL THEN
+				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request) l);
+			END IF;
+			made := ARRAY(
+				SELECT m.made FROM unnest(request.countries) c(country), iuid_partition_local(request, c.country) m(made)
+				WHERE request.server IS NULL
+				UNION ALL
+				SELECT * FROM iuid_partition_foreign(request, leaves) WHERE request.server IS NOT NULL);
+			RETURN QUERY SELECT * FROM unnest(made);
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		-- others go first
+		PERFORM pg_sleep(0.2);
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_attempt(uidext_internal.partition_job) IS
-	'one attempt of iuid_partition_create(); raises what it does';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_execute(uidext_internal.iuid_request, timestamptz) IS
+	'what iuid_partition_create() does, tried again until it gets its locks or until a deadline';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -295,7 +330,7 @@ CREATE FUNCTION iuid_partition_create(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	job partition_job;
+	request iuid_request;
 	wrong text;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
@@ -312,25 +347,26 @@ BEGIN
 				DETAIL = 'An iUID holds ids from 0 to 255.';
 	END IF;
 
-	job.parent := parent;
-	job.column_name := iuid_partition_key(parent);
-	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = job.column_name) THEN
-		RAISE EXCEPTION 'column "%" of table % may be NULL', job.column_name, parent
+	request.parent := parent;
+	request.column_name := iuid_partition_key(parent);
+	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = request.column_name) THEN
+		RAISE EXCEPTION 'column "%" of table % may be NULL', request.column_name, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
-				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, job.column_name);
+				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, request.column_name);
 	END IF;
 	IF server IS NOT NULL THEN
 		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
-	PERFORM partition_lock(parent);
-	job.countries := countries;
-	job.server := server;
-	job.start := start;
-	job.stop := stop;
-	job.step := step;
-	job.tz := tz;
-	RETURN QUERY SELECT r.made FROM partition_retry('iuid_partition_attempt', job) r;
+	PERFORM partition_check_owner(parent);
+	PERFORM partition_lock(ARRAY[parent], partition_deadline());
+	request.countries := countries;
+	request.server := server;
+	request.start := start;
+	request.stop := stop;
+	request.step := step;
+	request.tz := tz;
+	RETURN QUERY SELECT * FROM iuid_partition_execute(request);
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS

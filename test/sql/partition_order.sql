@@ -9,7 +9,7 @@ CREATE FUNCTION answers(parent regclass, OUT "create" text, OUT maintain text, O
 SELECT left(error_of(format('SELECT uuid_partition_create(%L, ''2021-01-01'', ''2021-02-01'', ''1 month'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'', 0, keep => ''1 year'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5),
-	left(error_of(format('SELECT uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, NULL, NULL, 10)', parent)), 5),
+	left(error_of(format('SELECT uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, false, NULL, NULL)', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5),
 	(SELECT string_agg(format('%s %s', status, message), ' | ') FROM uuid_partition_check(parent, '0') WHERE message !~ '^(no partition for the present|partitions up to)')
 $$;

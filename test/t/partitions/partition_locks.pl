@@ -468,7 +468,7 @@ my %calls = (
 	uuid_partition_drop => q{SELECT uuid_partition_drop('sales', '2020-02-01')},
 	'uuid_partition_drop detach_only' => q{SELECT uuid_partition_drop('sales', '2020-02-01', true)},
 	'uuid_partition_maintain (nothing to do)' => q{SELECT uuid_partition_maintain('sales', '1 month')},
-	uuid_partition_drain => q{SELECT uidext_internal.partition_drain_next('sales', '1 month', 'UTC', NULL, NULL, NULL, NULL, 10)},
+	uuid_partition_drain => q{SELECT uidext_internal.partition_drain_next('sales', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)},
 	uuid_partition_list => q{SELECT uuid_partition_list('sales')},
 	uuid_partition_check => q{SELECT uuid_partition_check('sales')},
 );

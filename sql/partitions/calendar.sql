@@ -1,4 +1,7 @@
--- Partitions: periods of the calendar
+-- Partitions: the calendar
+--
+-- Periods of steps in a time zone, their names, and the ids at which they begin.
+-- Nothing here reads a table.
 
 CREATE FUNCTION uuid_partition_bounds(
 	start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
@@ -51,6 +54,35 @@ COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, te
 	'successive periods of one step with their boundaries; from start until stop is covered, in local time of a time '
 	'zone; raises 22023 for a bad step, 22008 for times that no id holds';
 
+-- Not STRICT: a STRICT function could not be inlined, and neither could the next one.
+CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE layout
+		WHEN 'uuid' THEN uuid_boundary(at)::text
+		WHEN 'ulid' THEN ulid_boundary(at)::text
+		ELSE uid_boundary(at, layout)::text
+	END;
+COMMENT ON FUNCTION uidext_internal.partition_boundary(text, timestamptz) IS
+	'the bound of a time as text; raises 22008 for a time outside 1970-01-01 to 10889-08-02 or the scheme''s own, 22023 '
+	'for an unknown scheme';
+
+CREATE FUNCTION uidext_internal.partition_boundary_time(layout text, bound text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE
+		WHEN layout NOT IN ('uuid', 'ulid') THEN CASE
+			WHEN bound::bigint <= uid_boundary(timestamptz '-infinity', layout) THEN '-infinity'
+			WHEN bound::bigint = uid_boundary(timestamptz 'infinity', layout) THEN 'infinity'
+			ELSE uid_time(bound::bigint, layout)
+		END
+		WHEN bound = uidext_internal.partition_boundary(layout, timestamptz '-infinity') THEN '-infinity'
+		WHEN bound = uidext_internal.partition_boundary(layout, timestamptz 'infinity') THEN 'infinity'
+		WHEN layout = 'ulid' THEN uuid_boundary_time(ulid_to_uuid(bound))
+		ELSE uuid_boundary_time(bound::uuid)
+	END;
+COMMENT ON FUNCTION uidext_internal.partition_boundary_time(text, text) IS
+	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for '
+	'an unknown scheme';
+
 CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
@@ -95,18 +127,24 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_start(timestamptz, timestamptz, interval, text) IS
 	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
 
+-- A start that is no midnight of the zone, or not the first of a month, is named in full:
+-- else two periods of one month, or of two zones, would have one name.
 CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
-	RETURN to_char(from_time AT TIME ZONE tz, CASE
-		-- begun by another time zone, it would have the name of the period before
-		WHEN step = date_trunc('day', step) AND date_trunc('day', from_time AT TIME ZONE tz) AT TIME ZONE tz <> from_time
-			THEN 'YYYY_MM_DD_HH24MI'
-		WHEN step >= interval '1 year' AND step = date_trunc('year', step) THEN 'YYYY'
-		WHEN step = date_trunc('month', step) THEN 'YYYY_MM'
-		WHEN step = date_trunc('day', step) THEN 'YYYY_MM_DD'
-		WHEN step = date_trunc('minute', step) THEN 'YYYY_MM_DD_HH24MI'
-		ELSE 'YYYY_MM_DD_HH24MISS_MS'
-	END);
+BEGIN ATOMIC
+	SELECT to_char(l.local_time, CASE
+			WHEN step >= interval '1 year' AND step = date_trunc('year', step)
+				AND date_trunc('year', l.local_time) AT TIME ZONE tz = from_time THEN 'YYYY'
+			WHEN step = date_trunc('month', step) AND date_trunc('month', l.local_time) AT TIME ZONE tz = from_time
+				THEN 'YYYY_MM'
+			WHEN step = date_trunc('day', step) AND date_trunc('day', l.local_time) AT TIME ZONE tz = from_time
+				THEN 'YYYY_MM_DD'
+			WHEN step = date_trunc('minute', step) AND date_trunc('minute', from_time) = from_time
+				THEN 'YYYY_MM_DD_HH24MI'
+			ELSE 'YYYY_MM_DD_HH24MISS_MS'
+		END)
+	FROM (SELECT from_time AT TIME ZONE tz) AS l(local_time);
+END;
 COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text) IS
 	'start of a period as the end of a partition''s name, as fine as the step and the start need: 2026, 2026_01, '
 	'2026_01_31, 2026_01_31_1200; raises 22023 and 22008';
@@ -139,3 +177,59 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
 	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; '
 	'raises 22023 and 22008, 0A000 for months less days';
+
+CREATE FUNCTION uidext_internal.partition_kept_since(keep interval, tz text) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF keep NOT BETWEEN '0' AND '5000 years' THEN
+		RAISE EXCEPTION 'keep must be from 0 to 5,000 years'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s.', keep);
+	END IF;
+	RETURN partition_add(now(), -keep, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_kept_since(interval, text) IS
+	'the time up to which partitions are no longer kept; raises 22023 for what is below 0 or beyond what times hold';
+
+CREATE FUNCTION uidext_internal.partition_check_upkeep(step interval, ahead int, keep interval, tz text) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF ahead < 0 THEN
+		RAISE EXCEPTION 'ahead must not be negative'
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = format('ahead is %s.', ahead);
+	END IF;
+	-- step and tz, also when there is nothing to make
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
+	PERFORM partition_check_number(ahead);
+	IF keep < step THEN
+		RAISE EXCEPTION 'keep must not be shorter than step'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('keep is %s, step is %s.', keep, step),
+				HINT = 'Write ''6 months'' in full: ''6m'' is six minutes.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_upkeep(interval, int, interval, text) IS
+	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep '
+	'that is shorter than step';
+
+-- What a wrong sign would do here cannot be undone.
+CREATE FUNCTION uidext_internal.partition_check_age(older_than timestamptz) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT isfinite(older_than) OR older_than > now() THEN
+		RAISE EXCEPTION 'older_than must be finite and not in the future'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('older_than is %s.', older_than);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_age(timestamptz) IS
+	'raises 22023 for a time up to which nothing shall be removed: one in the future, or infinite';

@@ -71,44 +71,68 @@ COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
 	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short '
 	'COMBs, suffixes, sequences';
 
-CREATE FUNCTION uidext_internal.partition_disorder(job uidext_internal.partition_job) RETURNS text
+-- Version 4 is a COMB only where the default makes COMBs.  Boundary values have version 0.
+CREATE FUNCTION uidext_internal.partition_versions(parent regclass, column_number smallint) RETURNS int[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		SELECT made.versions
+		FROM uidext_internal.partition_makers(parent, column_number) m("by")
+			JOIN (
+				SELECT '@extschema@.gen_comb()'::regprocedure::oid, ARRAY[0, 4]
+				UNION ALL
+				SELECT '@extschema@.gen_comb_at(timestamptz)'::regprocedure::oid, ARRAY[0, 4]
+				UNION ALL
+				SELECT '@extschema@.gen_uuidv7()'::regprocedure::oid, ARRAY[0, 7]
+				UNION ALL
+				SELECT '@extschema@.gen_uuidv7(interval)'::regprocedure::oid, ARRAY[0, 7]
+				UNION ALL
+				SELECT '@extschema@.gen_uuidv7_at(timestamptz)'::regprocedure::oid, ARRAY[0, 7]
+			) made("by", versions) ON made."by" = m."by"
+		LIMIT 1
+	), ARRAY[0, 7, 8]);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_versions(regclass, smallint) IS
+	'the UUID versions whose ids tell time in a column: 4 where its default makes COMBs, 7 where it makes UUIDv7, else 7 '
+	'and 8, and 0, that of boundary values';
+
+CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
 	FROM pg_catalog.pg_attribute a
-	WHERE a.attrelid = (job).parent::oid AND a.attname = (job).column_name AND a.attidentity <> ''
+	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
 	UNION ALL
 	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
 		a.attname, m."by"::regprocedure)
-	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((job).parent, a.attnum) m("by")
-	WHERE a.attrelid = (job).parent::oid AND a.attname = (job).column_name AND uidext_internal.makes_no_order(m."by")
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((t).relation, a.attnum) m("by")
+	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND uidext_internal.makes_no_order(m."by")
 	UNION ALL
 	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-	FROM pg_catalog.unnest((job).periods) p
+	FROM pg_catalog.unnest((t).periods) p
 	WHERE p.from_time > now() + interval '100 years'
 	HAVING pg_catalog.count(*) >= 3::bigint
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partition_job) IS
+COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partitioned_table) IS
 	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
 	'a century ahead; NULL when nothing does';
 
-CREATE FUNCTION uidext_internal.partition_key(parent regclass) RETURNS uidext_internal.partition_job
+CREATE FUNCTION uidext_internal.partition_read_by_time(parent regclass) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	job partition_job := partition_column(parent);
-	disorder text := partition_disorder(job);
+	result partitioned_table := partition_read(parent);
+	disorder text := partition_disorder(result);
 BEGIN
 	IF disorder IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', parent
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
 				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
 	END IF;
-	RETURN job;
+	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_key(regclass) IS
-	'the one column by whose time a table is partitioned, the layout of its ids and its ranges; raises 42809 for other '
-	'tables, 22023 where partition_disorder() finds something';
+COMMENT ON FUNCTION uidext_internal.partition_read_by_time(regclass) IS
+	'as partition_read(); raises 22023 as well, where partition_disorder() finds something';

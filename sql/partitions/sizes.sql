@@ -1,4 +1,4 @@
--- Citus, where it is: nothing here needs it
+-- Partitions: their sizes, by the statistics; those that Citus distributes on its nodes
 
 CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
@@ -38,3 +38,35 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
 	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; '
 	'NULL while a node does not answer';
+
+-- A set of them at once: for each by itself the server might read all of its catalog.
+CREATE FUNCTION uidext_internal.partition_sizes(
+	partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.oid::regclass,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN coalesce(sum(size.rows), 0)::bigint END,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.bytes) THEN coalesce(sum(size.bytes), 0)::bigint END
+	FROM pg_catalog.pg_class p
+		LEFT JOIN LATERAL (
+			SELECT p.oid WHERE p.relkind <> 'p'
+			UNION ALL
+			SELECT t.relid::oid FROM pg_partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) t WHERE t.isleaf
+		) leaf(relid) ON true
+		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(
+			CASE WHEN (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL) THEN c.oid::regclass END) d ON true
+		LEFT JOIN LATERAL (SELECT
+			CASE WHEN d.is_distributed THEN d.rows
+				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+			END,
+			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
+		) size(rows, bytes) ON true
+	WHERE p.oid = ANY (partitions::oid[])
+	GROUP BY p.oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_sizes(regclass[]) IS
+	'rows of partitions as last estimated (NULL when they never were) and bytes with indexes and TOAST, sub-partitions '
+	'included; both NULL while a node of Citus does not answer';

@@ -1,8 +1,13 @@
+-- Partitions: what a partition is like
+--
+-- New partitions are like a template, or else like the newest one.  CREATE TABLE
+-- (LIKE ... INCLUDING ALL) does most of it; here is what LIKE leaves out, as commands
+-- for the new table.  Triggers and policies are the parent's.
+
 -- Partitions: what new ones take over from a table that serves as their template
 --
 -- CREATE TABLE (LIKE template INCLUDING ALL) does most of it; here is what LIKE
 -- leaves out and belongs to each table.  Triggers and policies are the parent's.
-
 CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -61,25 +66,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass)
 	'parent''s; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are '
 	'not the parent''s';
 
--- Policies are not copied, without which its grants would give more than they do.
-CREATE FUNCTION uidext_internal.partition_model(partition regclass) RETURNS regclass
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	model regclass := (SELECT c.oid FROM pg_class c
-		WHERE c.oid = partition AND c.relkind IN ('r', 'p') AND NOT c.relrowsecurity);
-BEGIN
-	PERFORM partition_check_owner(model);
-	RETURN model;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_model(regclass) IS
-	'a partition, if others can be like it: NULL for a foreign table, or one with row level security; raises 42501 for one '
-	'of another owner';
-
 -- Before rows come: what decides how they are stored.
-CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1),
@@ -87,11 +75,11 @@ BEGIN ATOMIC
 	FROM (
 		SELECT '' AS namespace, pg_catalog.unnest(c.reloptions) AS option
 		FROM pg_catalog.pg_class c
-		WHERE c.oid = template::oid
+		WHERE c.oid = model::oid
 		UNION ALL
 		SELECT 'toast.', pg_catalog.unnest(t.reloptions)
 		FROM pg_catalog.pg_class c JOIN pg_catalog.pg_class t ON t.oid = c.reltoastrelid
-		WHERE c.oid = template::oid
+		WHERE c.oid = model::oid
 	) o
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s ALTER COLUMN %I SET %s', partition, a.attname, s.setting)
@@ -103,13 +91,13 @@ BEGIN ATOMIC
 		FROM pg_catalog.unnest(a.attoptions) o(option)
 		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
 	) s(setting)
-	WHERE a.attrelid = template::oid AND a.attnum > 0 AND NOT a.attisdropped;
+	WHERE a.attrelid = model::oid AND a.attnum > 0 AND NOT a.attisdropped;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_storage_commands(regclass, regclass) IS
-	'commands that give a new partition the storage parameters and statistics targets of a template';
+	'commands that give a new partition the storage parameters and statistics targets of a model';
 
 -- What decides who does what with them, default privileges taken back.
-CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition,
@@ -118,14 +106,14 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
-	-- the owner may have given up rights in the template, or by default
+	-- the owner may have given up rights in the model, or by default
 	SELECT pg_catalog.format(CASE WHEN own.is_wanted THEN 'GRANT %s ON %s TO %I' ELSE 'REVOKE %s ON %s FROM %I' END,
 		own.privilege, partition, pg_get_userbyid(own.owner))
 	FROM (
-		SELECT a.privilege_type, c.relowner, bool_or(c.oid = template::oid)
+		SELECT a.privilege_type, c.relowner, bool_or(c.oid = model::oid)
 		FROM pg_catalog.pg_class c
 			CROSS JOIN LATERAL aclexplode(coalesce(c.relacl, pg_catalog.acldefault('r', c.relowner))) a
-		WHERE c.oid IN (partition::oid, template::oid) AND a.grantee = c.relowner
+		WHERE c.oid IN (partition::oid, model::oid) AND a.grantee = c.relowner
 		GROUP BY a.privilege_type, c.relowner
 		HAVING pg_catalog.count(DISTINCT c.oid) = 1::bigint
 	) own(privilege, owner, is_wanted)
@@ -134,33 +122,40 @@ BEGIN ATOMIC
 		partition, CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END,
 		CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' END)
 	FROM (
-		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = template::oid
+		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = model::oid
 		UNION ALL
 		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
-		WHERE c.oid = template::oid
+		WHERE c.oid = model::oid
 	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE (a.grantee <> g.relowner OR g.attname IS NOT NULL) AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
 	SELECT pg_catalog.format('ALTER TABLE %s REPLICA IDENTITY %s', partition,
 		CASE c.relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
 	FROM pg_catalog.pg_class c
-	WHERE c.oid = template::oid AND c.relreplident IN ('f', 'n');
+	WHERE c.oid = model::oid AND c.relreplident IN ('f', 'n')
+	UNION ALL
+	-- without its policies, which lets no row be seen but through the parent: safe, and told by uuid_partition_check()
+	SELECT pg_catalog.format('ALTER TABLE %s %s ROW LEVEL SECURITY', partition, security.command)
+	FROM pg_catalog.pg_class c
+		CROSS JOIN LATERAL (VALUES ('ENABLE', c.relrowsecurity), ('FORCE', c.relforcerowsecurity)) security(command, is_on)
+	WHERE c.oid = model::oid AND security.is_on;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_access_commands(regclass, regclass) IS
-	'commands that give a new partition the grants and the replica identity of a template, but for one by an index';
+	'commands that give a new partition the grants, the replica identity, but for one by an index, and the switches of row '
+	'security of a model';
 
 -- LIKE makes indexes and extended statistics in their order.
-CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, template regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH index AS (
 		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered,
 			pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY x.indexrelid) AS n
-		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, template::oid)
+		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, model::oid)
 	), statistic AS (
 		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget,
 			pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY e.oid) AS n
-		FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid IN (partition::oid, template::oid)
+		FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid IN (partition::oid, model::oid)
 	)
 	SELECT pg_catalog.format('ALTER TABLE %s %s %I', partition, mark.command, i.relname)
 	FROM index t
@@ -168,32 +163,95 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
 		JOIN (VALUES (true, 'REPLICA IDENTITY USING INDEX'), (false, 'CLUSTER ON')) mark(is_identity, command)
 			ON CASE WHEN mark.is_identity THEN t.indisreplident ELSE t.indisclustered END
-	WHERE t.indrelid = template::oid
+	WHERE t.indrelid = model::oid
 	UNION ALL
 	SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET STATISTICS %s', s.nspname, x.stxname, t.stxstattarget)
 	FROM statistic t
 		JOIN statistic x ON x.n = t.n AND x.stxrelid = partition::oid
 		JOIN pg_catalog.pg_namespace s ON s.oid = x.stxnamespace
-	WHERE t.stxrelid = template::oid AND t.stxstattarget >= 0;
+	WHERE t.stxrelid = model::oid AND t.stxstattarget >= 0;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
-	'replication and CLUSTER and the targets that a template''s have';
+	'replication and CLUSTER and the targets that a model''s have';
 
-CREATE FUNCTION uidext_internal.partition_run(commands text[]) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, pg_temp
+-- Attached, a partition has the triggers of its parent with the states that they have there.
+CREATE FUNCTION uidext_internal.partition_trigger_commands(partition regclass, model regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE ONLY %s %s TRIGGER %I', partition,
+		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS'
+			WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_trigger parents ON parents.tgrelid = i.inhparent
+		JOIN pg_catalog.pg_trigger t ON t.tgrelid = i.inhrelid AND t.tgname = parents.tgname
+	WHERE i.inhrelid = model::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal
+		AND t.tgenabled <> parents.tgenabled;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_trigger_commands(regclass, regclass) IS
+	'commands that give the triggers that a partition has of its parent the states that a model''s have, where these are '
+	'not the parent''s';
+
+-- A CHECK of the key that is not the parent's holds for the period of the model alone.
+CREATE FUNCTION uidext_internal.partition_check_commands(partition regclass, column_name name) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, c.conname)
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attname = column_name AND a.attnum = ANY (c.conkey)
+	WHERE c.conrelid = partition::oid AND c.contype = 'c' AND c.coninhcount = 0;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_check_commands(regclass, name) IS
+	'commands that drop the CHECKs of a column that an attached partition does not have of its parent';
+
+-- What is beneath a divided partition, in the order in which it is made.
+CREATE FUNCTION uidext_internal.partition_children(
+	partition regclass, OUT child regclass, OUT suffix text, OUT bound text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	-- bounds of dates, intervals and floats are read back as they are shown
+	SET datestyle = 'ISO, MDY'
+	SET intervalstyle = 'postgres'
+	SET timezone = 'UTC'
+	SET extra_float_digits = 3
 AS $$
-DECLARE
-	command text;
 BEGIN
-	FOREACH command IN ARRAY commands LOOP
-		EXECUTE command;
-	END LOOP;
+	RETURN QUERY
+		SELECT c.oid::regclass,
+			CASE WHEN starts_with(c.relname, p.relname || '_')
+				THEN substr(c.relname, length(p.relname) + 2) ELSE c.relname::text END,
+			pg_get_expr(c.relpartbound, 0::oid)
+		FROM pg_inherits i
+			JOIN pg_class c ON c.oid = i.inhrelid
+			JOIN pg_class p ON p.oid = i.inhparent
+		WHERE i.inhparent = partition AND NOT i.inhdetachpending
+		ORDER BY c.relname;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_run(text[]) IS
-	'runs commands, one after the other; raises what they raise';
+COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS
+	'the partitions of a partition with the ends of their names and their bounds, which mean the same in any session; not '
+	'those that wait to be detached';
+
+-- The parent comes before its children.  A model of NULL is one table like the parent.
+CREATE FUNCTION uidext_internal.partition_tree_like(
+	model regclass, name text, OUT like_table regclass, OUT made_name text, OUT above text, OUT bound text, OUT key text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH RECURSIVE node AS (
+		SELECT model AS relation, name AS made_name, NULL::text AS above, NULL::text AS bound, 1 AS level
+		UNION ALL
+		SELECT c.child, n.made_name || '_' || c.suffix, n.made_name, c.bound, n.level + 1
+		FROM node n CROSS JOIN LATERAL uidext_internal.partition_children(n.relation) c
+	)
+	SELECT n.relation, n.made_name, n.above, n.bound, pg_get_partkeydef(n.relation::oid)
+	FROM node n
+	ORDER BY n.level, n.made_name COLLATE "C";
+END;
+COMMENT ON FUNCTION uidext_internal.partition_tree_like(regclass, text) IS
+	'the tables to be made for a partition of a name that is divided like another one: each with the table that it is like, '
+	'its name, that of the table above it, its bound there, and the key that it is divided by';
 
 CREATE FUNCTION uidext_internal.partition_childless(partition regclass) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT
@@ -206,87 +264,39 @@ COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
 
 -- Countries are the same in every month; days are not.
-CREATE FUNCTION uidext_internal.partition_check_neighbour(parent regclass, neighbour regclass) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	childless regclass := (SELECT c FROM partition_childless(neighbour) c LIMIT 1);
-	divided regclass := (
-		SELECT d.partrelid
-		FROM partition_beneath(neighbour) b(oid)
-			JOIN pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
-			JOIN pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
-			JOIN pg_partitioned_table p ON p.partrelid = parent
-			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = p.partattrs[0] AND k.attname = a.attname
-		-- a default partition alone holds all time
-		WHERE d.partdefid = 0
-			OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid)
-		LIMIT 1);
-BEGIN
-	IF divided IS NOT NULL THEN
-		RAISE EXCEPTION 'partition % is partitioned by range of the same column', divided
-			USING ERRCODE = 'feature_not_supported',
-				DETAIL = 'New partitions are like their neighbours, and what is beneath this one holds its own time alone.',
-				HINT = 'Make the period by hand, and what is beneath it by uuid_partition_create().';
-	END IF;
-	IF childless IS NOT NULL THEN
-		RAISE EXCEPTION 'partition % is partitioned itself and has no partition', childless
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				DETAIL = 'New partitions are like their neighbours, and this one takes no row.',
-				HINT = 'Make the partitions beneath it first.';
-	END IF;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_check_neighbour(regclass, regclass) IS
-	'an error 55000 for a neighbour beneath which a table has no partition; raises 0A000 for one that is divided by the '
-	'column that divides the table, into periods that are not those of a new partition';
+CREATE FUNCTION uidext_internal.partition_divided_by(partition regclass, column_name name) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT d.partrelid::regclass
+	FROM uidext_internal.partition_beneath(partition) b(oid)
+		JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
+			AND a.attname = column_name
+	-- a default partition alone holds all time
+	WHERE d.partdefid = 0::oid
+		OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
+	'of a partition and what is beneath it those that are divided by ranges of a column';
 
--- A partition beneath a partitioned neighbour's is partitioned like it.  A follower's
--- newest, its own template, may be partitioned: each level is then like its counterpart.
-CREATE FUNCTION uidext_internal.partition_like(parent regclass, partition text, template regclass, neighbour regclass)
-	RETURNS regclass
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	made regclass;
-	beneath record;
-BEGIN
-	IF (SELECT relkind FROM pg_class WHERE oid = neighbour) IS DISTINCT FROM 'p' THEN
-		made := partition_table(parent, partition, NULL::text, template);
-		PERFORM partition_run(ARRAY(
-			SELECT partition_storage_commands(made, template)
-			UNION ALL
-			SELECT partition_access_commands(made, template)
-			UNION ALL
-			SELECT partition_twin_commands(made, template)));
-		RETURN made;
-	END IF;
-
-	made := partition_table(parent, partition, pg_get_partkeydef(neighbour), CASE WHEN template = neighbour THEN template END);
-	PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, template)));
-	FOR beneath IN
-		SELECT c.oid::regclass AS partition, c.relkind, pg_get_expr(c.relpartbound, 0::oid) AS bound,
-			CASE WHEN template = neighbour THEN partition_model(c.oid) ELSE template END AS template,
-			CASE WHEN starts_with(c.relname, n.relname || '_')
-				THEN substr(c.relname, length(n.relname) + 2) ELSE c.relname END AS suffix
-		FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class n ON n.oid = i.inhparent
-		WHERE i.inhparent = neighbour
-		ORDER BY c.relname
-	LOOP
-		IF beneath.relkind = 'f' THEN
-			RAISE EXCEPTION 'partition % is a foreign table', beneath.partition
-				USING ERRCODE = 'feature_not_supported',
-					DETAIL = 'New partitions are like their neighbours, and this one is on another server.',
-					HINT = 'Make the period there, and here by iuid_partition_create() or by hand.';
-		END IF;
-		PERFORM partition_attach(made, partition_like(made,
-			partition_name(made, beneath.suffix, partition_schema(made)), beneath.template, beneath.partition), beneath.bound);
-	END LOOP;
-	RETURN made;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_like(regclass, text, regclass, regclass) IS
-	'makes a table like the parent, or a template, and partitioned as a neighbour is, and returns it; 0A000 where a '
-	'partition of the neighbour is a foreign table; raises as partition_table() and partition_model()';
+-- What stays with the newest partition, because it is nobody's to copy.
+CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('trigger "%s"', t.tgname)
+	FROM pg_catalog.pg_trigger t
+	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid
+	UNION ALL
+	SELECT pg_catalog.format('policy "%s"', p.polname) FROM pg_catalog.pg_policy p WHERE p.polrelid = partition::oid
+	UNION ALL
+	SELECT pg_catalog.format('rule "%s"', r.rulename) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = partition::oid
+	UNION ALL
+	SELECT pg_catalog.format('publication "%s"', p.pubname)
+	FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid
+	WHERE r.prrelid = partition::oid
+	UNION ALL
+	SELECT 'being unlogged' FROM pg_catalog.pg_class c WHERE c.oid = partition::oid AND c.relpersistence = 'u';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_own_objects(regclass) IS
+	'what a partition has that new partitions do not get: triggers, policies and rules of its own, publications that name '
+	'it, and being unlogged';

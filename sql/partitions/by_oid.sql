@@ -1,0 +1,258 @@
+-- Partitions: what goes by OID
+--
+-- A name leads elsewhere when somebody renames a schema, and whoever reads by it runs
+-- what is in the views and policies there.  So C reads, locks and moves by OID
+-- (src/partitions).  The SQL edition goes by names, and refuses where that could be used.
+
+-- [c]
+CREATE FUNCTION uidext_internal.range_bounds(
+	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
+	OUT detach_pending bool
+) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'uidext_range_bounds'
+	LANGUAGE C STABLE STRICT;
+
+-- [sql]
+-- What the server shows of a bound has to be this, whole.
+CREATE FUNCTION uidext_internal.range_bounds(
+	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
+	OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, id.lower, id.upper, shown.bound = 'DEFAULT', i.inhdetachpending
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+		JOIN pg_catalog.pg_partitioned_table p
+			ON p.partrelid = i.inhparent AND p.partstrat = 'r' AND p.partnatts = 1::smallint
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
+		CROSS JOIN LATERAL (SELECT
+			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
+			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
+		) id(lower, upper)
+	WHERE i.inhparent = parent::oid
+	ORDER BY shown.bound = 'DEFAULT',
+		CASE WHEN id.lower ~ '^-?[0-9]{1,19}$' THEN id.lower::numeric END NULLS FIRST,
+		id.lower COLLATE "C" NULLS FIRST;
+END;
+
+-- [both]
+COMMENT ON FUNCTION uidext_internal.range_bounds(regclass) IS
+	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
+	'partition last; NULL stands for MINVALUE and MAXVALUE; locks none of them';
+
+-- [c]
+CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_lock_table'
+	LANGUAGE C VOLATILE STRICT;
+
+CREATE FUNCTION uidext_internal.edge_id(
+	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
+) RETURNS text
+	AS 'MODULE_PATHNAME', 'uidext_edge_id'
+	LANGUAGE C STABLE;
+
+CREATE FUNCTION uidext_internal.count_ids(
+	partition regclass, column_name name, from_id text, to_id text, versions int[], most bigint
+) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_count_ids'
+	LANGUAGE C STABLE;
+
+CREATE FUNCTION uidext_internal.move_ids(
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
+) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'uidext_move_ids'
+	LANGUAGE C VOLATILE;
+
+-- [sql]
+CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+BEGIN
+	PERFORM partition_check_owner(relation);
+	PERFORM set_config('lock_timeout', greatest(extract(milliseconds FROM wait)::int, 1)::text, true);
+	EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
+	PERFORM partition_check_owner(relation);
+END
+$$;
+
+-- Who owns the schema of a table can put another one in its place.
+CREATE FUNCTION uidext_internal.check_names(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	wrong record;
+BEGIN
+	SELECT n.oid::regnamespace AS schema, c.oid::regclass AS "table", n.nspowner, c.relowner INTO wrong
+	FROM pg_class c
+		JOIN pg_namespace n ON n.oid = c.relnamespace
+		JOIN pg_roles o ON o.oid = n.nspowner
+	WHERE c.oid = relation AND NOT o.rolsuper AND o.rolname <> 'pg_database_owner'
+		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
+	IF FOUND THEN
+		RAISE EXCEPTION 'schema % belongs to role "%", who could put another table in the place of %',
+				wrong.schema, pg_get_userbyid(wrong.nspowner), wrong."table"
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Without a module in C rows are read by the name of their table.',
+				HINT = format('ALTER SCHEMA %s OWNER TO %I', wrong.schema, pg_get_userbyid(wrong.relowner));
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.check_names(regclass) IS
+	'raises 42501 for a table in a schema of somebody who is not its owner, nor a superuser';
+
+CREATE FUNCTION uidext_internal.check_sees_all_rows(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	foreign_table regclass := (
+		SELECT c.oid FROM partition_beneath(relation) b(oid) JOIN pg_class c ON c.oid = b.oid
+		WHERE c.relkind NOT IN ('r', 'p') LIMIT 1);
+BEGIN
+	IF NOT partition_may_look(relation) THEN
+		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'It belongs to somebody else, you may not read it, or row security hides rows.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile, or GRANT SELECT.';
+	END IF;
+	PERFORM check_names(b) FROM partition_beneath(relation) b;
+	IF foreign_table IS NOT NULL THEN
+		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
+			USING ERRCODE = 'wrong_object_type';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS
+	'raises 42501 unless the caller owns a table and all beneath it, sees their rows, and has a say in their schemas, 42809 '
+	'for a foreign table';
+
+-- A type with operators of its own is found with them whatever the search_path.
+CREATE FUNCTION uidext_internal.id_condition(
+	relation regclass, column_name name, from_id text, to_id text, versions int[]
+) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	column_type regtype := (SELECT atttypid FROM pg_attribute WHERE attrelid = relation AND attname = column_name AND attnum > 0);
+	operators name := coalesce(partition_operators(column_type), 'pg_catalog');
+BEGIN
+	IF column_type IS NULL THEN
+		RAISE EXCEPTION 'column "%" of relation "%" does not exist', column_name, relation USING ERRCODE = 'undefined_column';
+	END IF;
+	RETURN concat_ws(' AND ', format('%I IS NOT NULL', column_name),
+		CASE WHEN from_id IS NOT NULL THEN format('%I OPERATOR(%I.>=) %L', column_name, operators, from_id) END,
+		CASE WHEN to_id IS NOT NULL THEN format('%I OPERATOR(%I.<) %L', column_name, operators, to_id) END,
+		-- the digit of the version
+		CASE WHEN versions IS NOT NULL THEN format('substr(%I::pg_catalog.text, 15, 1) = ANY (%L::pg_catalog.text[])', column_name,
+			ARRAY(SELECT to_hex(v) FROM unnest(versions) v)) END);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.id_condition(regclass, name, text, text, int[]) IS
+	'a condition that holds for the ids of a column from one up to another, of some UUID versions; raises 42703 for no such '
+	'column';
+
+CREATE FUNCTION uidext_internal.edge_id(
+	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
+) RETURNS text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result text;
+BEGIN
+	IF num_nulls(partition, column_name, newest) > 0 THEN
+		RETURN NULL;
+	END IF;
+	PERFORM check_sees_all_rows(partition);
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s ORDER BY %1$I %4$s LIMIT 1', column_name, partition,
+		id_condition(partition, column_name, from_id, to_id, versions), CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		INTO result;
+	RETURN result;
+END
+$$;
+
+CREATE FUNCTION uidext_internal.count_ids(
+	partition regclass, column_name name, from_id text, to_id text, versions int[], most bigint
+) RETURNS bigint
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result bigint;
+BEGIN
+	IF num_nulls(partition, column_name) > 0 THEN
+		RETURN NULL;
+	END IF;
+	PERFORM check_sees_all_rows(partition);
+	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %L) counted', partition,
+		id_condition(partition, column_name, from_id, to_id, versions), most)
+		INTO result;
+	RETURN result;
+END
+$$;
+
+-- The state in which a trigger is afterwards is the one in which it was.
+CREATE FUNCTION uidext_internal.trigger_switches(tables oid[], OUT disable text, OUT enable text)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
+		pg_catalog.format('ALTER TABLE ONLY %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
+			CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' ELSE '' END, t.tgname)
+	FROM pg_catalog.pg_trigger t
+	WHERE t.tgrelid = ANY (tables) AND NOT t.tgisinternal AND t.tgenabled <> 'D';
+END;
+COMMENT ON FUNCTION uidext_internal.trigger_switches(oid[]) IS
+	'commands that keep the triggers of tables from firing, and that let them fire again';
+
+CREATE FUNCTION uidext_internal.move_ids(
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
+) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	tables oid[] := ARRAY(SELECT b FROM unnest(ARRAY[source, target]) t, partition_beneath(t) b);
+	disable text[] := ARRAY(SELECT t.disable FROM trigger_switches(tables) t);
+	enable text[] := ARRAY(SELECT t.enable FROM trigger_switches(tables) t);
+	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	moved bigint;
+BEGIN
+	PERFORM check_sees_all_rows(source);
+	PERFORM check_sees_all_rows(target);
+	PERFORM partition_run(disable);
+	EXECUTE format(
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
+		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
+		'SELECT count(*) FROM moved',
+		source, target, id_condition(source, column_name, from_id, to_id, NULL), columns) INTO moved;
+	IF moved > most THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', most USING ERRCODE = 'program_limit_exceeded';
+	END IF;
+	PERFORM partition_run(enable);
+	RETURN moved;
+END
+$$;
+
+-- [both]
+COMMENT ON FUNCTION uidext_internal.lock_table(regclass, text, interval) IS
+	'locks a table until the transaction ends, and waits for that no longer than told: with 0 in no queue; raises 55P03, '
+	'42501 for callers who are not its owner, 42P01';
+COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, int[]) IS
+	'the least or the greatest id of a table from one id up to another, of some UUID versions, NULL for all; NULL for none; '
+	'raises 42501 for callers who do not own it or do not see all rows, 42703, 42809 for a foreign table';
+COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
+	'how many ids a table has from one id up to another, of some UUID versions, counted as far as a limit; raises as '
+	'edge_id()';
+COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint) IS
+	'moves the rows whose ids are from one up to another into another table, without any trigger, and returns how many; '
+	'raises 54000 for more than a limit, 42501 for callers who do not own both or do not see all rows, 42809 for a foreign '
+	'table, and what the constraints of the other table do';

@@ -1,0 +1,422 @@
+-- Partitions: uuid_partition_check()
+--
+-- For everyone, monitors above all: of rows only the owner is told.
+
+CREATE FUNCTION uidext_internal.partition_covered(periods uidext_internal.partition_period[]) RETURNS timestamptz
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	period record;
+	covered timestamptz;
+BEGIN
+	FOR period IN
+		SELECT p.from_time, p.to_time FROM unnest(periods) p
+		WHERE p.to_time > now() AND NOT p.detach_pending
+		ORDER BY p.from_time, p.to_time
+	LOOP
+		EXIT WHEN period.from_time > coalesce(covered, now());
+		covered := greatest(covered, period.to_time);
+	END LOOP;
+	RETURN covered;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partition_period[]) IS
+	'up to when there is a partition for every time from now on; NULL when there is none for now';
+
+-- Of a domain, as iuid is in the SQL edition, the default class is core's.
+CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partrelid::regclass,
+		pg_catalog.format('table %s is partitioned by PostgreSQL''s own hash of an iuid, which knows no country',
+			p.partrelid::regclass)
+	FROM pg_catalog.pg_partitioned_table p
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partstrat = 'h' AND p.partnatts = 1::smallint
+		AND a.atttypid = '@extschema@.iuid'::regtype::oid AND o.opcnamespace = 'pg_catalog'::regnamespace::oid
+		AND (p.partrelid = parent::oid
+			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_hashed_by_core(regclass) IS
+	'the table and those of its partitions that PostgreSQL''s own hash of an iuid partitions, with what uuid_partition_check() '
+	'says of it';
+
+-- Partitions begin and end where their neighbours do.  Between two that were made by hand
+-- there may be less than a millisecond.
+CREATE FUNCTION uidext_internal.partition_slivers(t uidext_internal.partitioned_table) RETURNS SETOF regclass
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT p.partition
+	FROM (
+		SELECT n.*, pg_catalog.lag(n.to_id) OVER w AS previous_id, pg_catalog.lag(n.to_time) OVER w AS previous_time
+		FROM pg_catalog.unnest((t).periods) n
+		WINDOW w AS (ORDER BY n.from_time, n.to_time)
+	) p
+	WHERE p.previous_id <> p.from_id AND p.previous_time = p.from_time
+	ORDER BY p.from_time, p.to_time;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_slivers(uidext_internal.partitioned_table) IS
+	'the partitions before which there is a gap of less than a unit of the ids'' time';
+
+-- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
+CREATE FUNCTION uidext_internal.partition_parts(
+	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
+	OUT to_time timestamptz
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, coalesce(r.from_time, '-infinity'), coalesce(r.to_time, 'infinity')
+	FROM pg_catalog.pg_partitioned_table d
+		LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attname = column_name
+			AND d.partstrat = 'r' AND d.partnatts = 1::smallint AND a.attnum = d.partattrs[0]
+		JOIN pg_catalog.pg_inherits i ON i.inhparent = d.partrelid AND NOT i.inhdetachpending
+		LEFT JOIN LATERAL uidext_internal.partition_periods(CASE WHEN a.attnum IS NOT NULL THEN relation END, layout) r
+			ON r.partition::oid = i.inhrelid
+	WHERE d.partrelid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_parts(regclass, name, text) IS
+	'the partitions of a partition, and the time that each can hold of it; raises as partition_periods()';
+
+CREATE FUNCTION uidext_internal.partition_leaves(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partition_period[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH RECURSIVE beneath(partition, from_time, to_time) AS (
+		SELECT p.partition::oid, p.from_time, p.to_time FROM pg_catalog.unnest((t).periods) p
+		WHERE p.to_time > now() AND NOT p.detach_pending
+		UNION ALL
+		SELECT r.partition::oid, greatest(b.from_time, r.from_time), least(b.to_time, r.to_time)
+		FROM beneath b
+			JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.partition
+			CROSS JOIN LATERAL uidext_internal.partition_parts(d.partrelid::regclass, (t).column_name, (t).layout) r
+	)
+	SELECT ARRAY(
+		SELECT ROW(b.partition::regclass, NULL, NULL, b.from_time, b.to_time, false, false)::uidext_internal.partition_period
+		FROM beneath b
+		WHERE b.from_time < b.to_time
+			AND NOT EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = b.partition));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_leaves(uidext_internal.partitioned_table) IS
+	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of '
+	'such rows; raises as partition_periods()';
+
+CREATE FUNCTION uidext_internal.partition_filled(
+	partitions regclass[], column_name name, OUT partition regclass, OUT source text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT p.partition, ''
+	FROM pg_catalog.unnest(partitions) p(partition)
+	WHERE CASE WHEN uidext_internal.partition_may_look(p.partition)
+		THEN uidext_internal.edge_id(p.partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL END
+	UNION ALL
+	SELECT s.partition, ', by the statistics'
+	FROM uidext_internal.partition_sizes(partitions) s
+	WHERE s.rows > 0::bigint AND NOT uidext_internal.partition_may_look(s.partition);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
+	'those of some partitions that have rows, for others than the owner by the statistics';
+
+-- Core looks into these tables as the owner, and runs what their owners put there.
+CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('foreign key "%s" joins the table with %s of role %I, whose code runs as the owner when partitions come and go',
+		c.conname, other.oid::regclass, pg_get_userbyid(other.relowner))
+	FROM pg_partition_ancestors(parent) own(relation)
+		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
+		JOIN pg_catalog.pg_constraint c ON t.oid IN (c.conrelid, c.confrelid) AND c.contype = 'f' AND c.conparentid = 0::oid
+		JOIN pg_catalog.pg_class other ON other.oid IN (c.conrelid, c.confrelid) AND other.oid <> t.oid
+	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
+	'what uuid_partition_check() says of foreign keys that join a table with one whose owner could not become its own';
+
+-- Drain leaves them where they are.
+CREATE FUNCTION uidext_internal.partition_strangers(t uidext_internal.partitioned_table) RETURNS bigint
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, NULL::text, NULL::int[], NULL::bigint)
+		- uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, uidext_internal.partition_clock(t),
+			(t).versions, NULL::bigint)
+	WHERE uidext_internal.partition_may_look((t).default_partition);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table) IS
+	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
+	'clock; NULL when there is none, or the caller may not look';
+
+-- What partitions of the present and later have that differs, and what will not be copied.
+CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT pg_catalog.format('partitions with another replica identity than the newest, %s: %s, the first is %s',
+		(t).newest, pg_catalog.count(*), min(c.oid::regclass::text))
+	FROM pg_catalog.unnest((t).periods) p
+		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
+		JOIN pg_catalog.pg_class n ON n.oid = (t).newest::oid
+	WHERE p.to_time > now() AND c.relreplident <> n.relreplident
+	HAVING pg_catalog.count(*) > 0::bigint
+	UNION ALL
+	SELECT pg_catalog.format('what the newest partition %s has of its own, and new ones do not get: %s', (t).newest,
+		string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
+	FROM uidext_internal.partition_own_objects((t).newest) o(o)
+	HAVING pg_catalog.count(*) > 0::bigint;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
+	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';
+
+-- What never goes, whatever its age.
+CREATE FUNCTION uidext_internal.partition_kept_for_ever(t uidext_internal.partitioned_table) RETURNS SETOF text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT pg_catalog.format('partition %s ends with MAXVALUE: no partition is made after it, and it is never old; detach it, and attach it again with an end', p.partition)
+	FROM pg_catalog.unnest((t).periods) p WHERE p.to_id IS NULL
+	UNION ALL
+	SELECT pg_catalog.format('foreign key "%s" of table %s to itself: a partition with rows that refer to rows of the same partition is never dropped',
+		c.conname, (t).relation)
+	FROM pg_catalog.pg_constraint c
+	WHERE c.conrelid = (t).relation::oid AND c.confrelid = (t).relation::oid AND c.contype = 'f' AND c.conparentid = 0::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_kept_for_ever(uidext_internal.partitioned_table) IS
+	'what uuid_partition_check() says of partitions that retention cannot drop';
+
+-- Nothing but ANALYZE of the table itself counts the values of all of it: autovacuum looks at partitions alone.
+CREATE FUNCTION uidext_internal.partition_unanalyzed(parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('table %s was never analyzed as a whole, as autovacuum does not: ANALYZE %s', parent, parent)
+	FROM pg_catalog.pg_class p
+	WHERE p.oid = parent::oid AND p.reltuples < 0
+		AND EXISTS (
+			SELECT FROM uidext_internal.partition_beneath(parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+			WHERE c.relkind = 'r' AND c.reltuples > 0);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_unanalyzed(regclass) IS
+	'what uuid_partition_check() says of a table whose partitions have statistics and that has none';
+
+-- Where a pair is none the server joins all with all.
+CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format(
+			CASE WHEN pair.child IS NULL THEN 'partitions that follower %s lacks: %s, the first is like %s'
+				ELSE 'partitions of follower %s with bounds that the table has not: %s, the first is %s' END,
+			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text))
+	FROM (
+		SELECT c.partition, p.partition
+		FROM (SELECT * FROM uidext_internal.range_bounds(follower) f WHERE NOT f.detach_pending) c
+			FULL JOIN (SELECT * FROM uidext_internal.range_bounds(parent) l WHERE NOT l.detach_pending) p
+				ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
+					AND p.is_default = c.is_default
+	) pair(child, own)
+	WHERE pair.child IS NULL OR pair.own IS NULL
+	GROUP BY pair.child IS NULL;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
+	'what uuid_partition_check() says of a follower''s bounds that differ';
+
+CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('foreign key "%s" of follower %s is to the whole table, and searches all of its partitions',
+		c.conname, follower)
+	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
+		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
+	UNION ALL
+	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s',
+		follower, parent, pg_catalog.count(*), min(c.partition::text))
+	FROM uidext_internal.range_bounds(follower) c
+		JOIN uidext_internal.range_bounds(parent) p
+			ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
+				AND NOT p.is_default AND NOT p.detach_pending
+	WHERE NOT c.is_default AND NOT c.detach_pending AND NOT EXISTS (
+		SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
+	HAVING pg_catalog.count(*) > 0::bigint;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) IS
+	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '
+	'one';
+
+CREATE FUNCTION uidext_internal.partition_family_problems(family uidext_internal.partitioned_table[]) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN QUERY
+		SELECT 'enable_partitionwise_join is off, so that followers are not joined partition by partition'
+		WHERE cardinality(family) > 1 AND NOT current_setting('enable_partitionwise_join')::bool
+		UNION ALL
+		SELECT p
+		FROM unnest(family[2:]) f,
+			LATERAL (
+				SELECT partition_pair_problems(f.relation, f.leader)
+				UNION
+				SELECT partition_key_problems(f.relation, t)
+				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k) t(t)
+			) p(p)
+		UNION ALL
+		SELECT format('rows in the default partition %s of follower %s%s', p.partition, f.relation, p.source)
+		FROM unnest(family[2:]) f, partition_filled(ARRAY[f.default_partition], f.column_name) p;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[]) IS
+	'what uuid_partition_check() says of followers';
+
+CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	divided regclass[] := ARRAY(
+		SELECT p.partition FROM unnest(t.periods) p JOIN pg_partitioned_table d ON d.partrelid = p.partition);
+	defaults regclass[] := ARRAY(
+		SELECT d.partdefid
+		FROM unnest(divided) p, partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
+		WHERE d.partdefid <> 0);
+BEGIN
+	RETURN QUERY
+		SELECT format('rows in the default partition %s%s', f.partition, f.source)
+		FROM partition_filled(ARRAY[t.default_partition], t.column_name) f
+		UNION ALL
+		SELECT format('rows in the default partition with ids of another layout, or from beyond the clock: %s', s)
+		FROM partition_strangers(t) s WHERE s > 0
+		UNION ALL
+		SELECT format('rows in default partitions of partitions: %s, the first is %s%s',
+			count(*), min(f.partition::text), max(f.source))
+		FROM partition_filled(defaults, t.column_name) f
+		HAVING count(*) > 0
+		UNION ALL
+		SELECT format('partition %s is partitioned itself and has no partition', c)
+		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c
+		WHERE p.to_time > now()
+		UNION ALL
+		SELECT format('partition %s waits to be detached', p.partition)
+		FROM unnest(t.periods) p
+		WHERE p.detach_pending
+		UNION ALL
+		SELECT h.message FROM partition_hashed_by_core(t.relation) h
+		UNION ALL
+		SELECT format('there is a gap of less than a millisecond before partition %s, for which no partition is made', b.partition)
+		FROM partition_slivers(t) b(partition)
+		UNION ALL
+		SELECT k FROM partition_foreign_keys(t.relation) k
+		UNION ALL
+		SELECT k FROM partition_kept_for_ever(t) k
+		UNION ALL
+		SELECT d FROM partition_differences(t) d
+		UNION ALL
+		SELECT u FROM partition_unanalyzed(t.relation) u;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table) IS
+	'what uuid_partition_check() warns of in partitions of any age';
+
+-- An alarm that never comes is seen by nobody.
+CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF ahead < '1 minute' AND ahead <> '0' THEN
+		RAISE EXCEPTION 'ahead must be 0, or a minute or more'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('ahead is %s.', ahead),
+				HINT = 'A number without a unit counts seconds: write ''30 days''.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_ahead(interval) IS
+	'raises 22023 for a time below a minute that is not 0';
+
+CREATE FUNCTION uidext_internal.partition_alarms(
+	family uidext_internal.partitioned_table[], ahead interval, keep interval, OUT severity int, OUT message text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table := family[1];
+	kept_since timestamptz := partition_kept_since(keep, 'UTC');
+	covered timestamptz := partition_covered(partition_leaves(t));
+	-- no time can be taken from infinity before 17
+	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', (
+		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
+		FROM unnest(t.periods) p
+		WHERE p.partition = t.newest))), 'UTC');
+BEGIN
+	RETURN QUERY
+		SELECT 2, 'no partition for the present' WHERE covered IS NULL
+		UNION ALL
+		SELECT 1, format('no partition from %s on', covered) WHERE covered < until
+		UNION ALL
+		SELECT 1, format('no partition from %s to %s', covered, min(p.from_time))
+		FROM unnest(t.periods) p
+		WHERE p.from_time > covered AND covered >= until AND NOT p.detach_pending
+		HAVING count(*) > 0
+		UNION ALL
+		SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(o.from_time))
+		FROM (SELECT DISTINCT p.from_time, p.to_time FROM unnest(family) m, unnest(m.periods) p) o
+		WHERE o.to_time <= kept_since
+		HAVING count(*) > 0
+		UNION ALL
+		SELECT 1, p FROM partition_problems(t) p
+		UNION ALL
+		SELECT 1, p FROM partition_family_problems(family) p;
+	IF NOT FOUND THEN
+		RETURN QUERY SELECT 0, format('partitions up to %s', covered);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval) IS
+	'what uuid_partition_check() says of a table that is partitioned by time, and of its followers; raises 22023 for a keep '
+	'below 0 or above 5,000 years, and as partition_problems()';
+
+CREATE FUNCTION uuid_partition_check(
+	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL, followers regclass[] DEFAULT '{}',
+	OUT severity int, OUT status text, OUT message text
+) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	family partitioned_table[] := '{}';
+	follower regclass;
+	-- what is not partitioned by time has no other problem
+	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
+BEGIN
+	IF num_nulls(parent, followers) > 0 THEN
+		RAISE EXCEPTION 'neither parent nor followers may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM partition_check_ahead(ahead);
+	IF stranger IS NULL THEN
+		family := ARRAY[partition_read(parent)];
+		stranger := format('table %s is not partitioned by time: ', parent) || partition_disorder(family[1]);
+	END IF;
+	IF stranger IS NULL THEN
+		PERFORM partition_check_followers(parent, followers);
+		FOREACH follower IN ARRAY followers LOOP
+			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
+		END LOOP;
+	END IF;
+	RETURN QUERY
+		SELECT a.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[a.severity + 1], a.message
+		FROM (
+			SELECT 1, stranger WHERE stranger IS NOT NULL
+			UNION ALL
+			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep) a WHERE stranger IS NULL
+		) a(severity, message)
+		ORDER BY a.severity DESC, a.message;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[]) IS
+	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of '
+	'the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by PostgreSQL''s own class, which '
+	'knows no country; of one that is not partitioned by time only that; of followers where their bounds differ, foreign '
+	'keys are to the whole table or lack, default partitions have rows, and joins by partition are off; ahead is, unless '
+	'given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics '
+	'only; raises 42809 for other tables, 42P01 for none, 22004 for NULL among the followers, 22023 for one named twice or '
+	'before one that it refers to, a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';

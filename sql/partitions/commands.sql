@@ -1,0 +1,183 @@
+-- Partitions: commands
+--
+-- One DDL command each, or one movement of rows, which looks nothing up and decides
+-- nothing.  Commands go by names, which lead elsewhere when somebody renames a schema:
+-- so each makes sure afterwards, by OID, that it had its effect.
+
+-- A snapshot may be older than what others have done to a table.
+CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF holds IS NOT TRUE THEN
+		RAISE EXCEPTION 'could not serialize access: partition % has changed', partition
+			USING ERRCODE = 'serialization_failure', HINT = 'Call it again, in a new transaction.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_confirm(regclass, bool) IS
+	'raises 40001 unless what has to hold of a table does';
+
+CREATE FUNCTION uidext_internal.partition_run(commands text[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	command text;
+BEGIN
+	FOREACH command IN ARRAY commands LOOP
+		EXECUTE command;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_run(text[]) IS
+	'runs commands, one after the other; raises what they raise';
+
+-- Beside the parent, as PARTITION OF would make it, but without a lock on the parent: with
+-- indexes, because those that are missing would be built under the locks of ATTACH.
+CREATE FUNCTION uidext_internal.partition_make_table(
+	schema regnamespace, name text, source regclass, partition_key text
+) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	-- where the source says nothing of it, the session does not, either
+	SET default_tablespace = ''
+AS $$
+DECLARE
+	qualified text := format('%s.%I', schema, name);
+	-- a partitioned table has an access method from 17 on
+	storage text := (
+		SELECT concat_ws(' ', 'PARTITION BY ' || partition_key,
+			'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname))
+		FROM pg_class c
+			LEFT JOIN pg_am a ON a.oid = c.relam
+			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
+		WHERE c.oid = source);
+BEGIN
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', qualified, source, storage);
+	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
+		WHERE oid = qualified::regclass AND relnamespace = schema AND age(xmin) <= 0
+			AND pg_get_userbyid(relowner) = current_user));
+	RETURN qualified;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make_table(regnamespace, text, regclass, text) IS
+	'makes a table like another one, partitioned by a key unless that is NULL, and returns it; raises 40001 where the name '
+	'has come to be another table''s, and what the server does';
+
+CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	-- in which partition_children() shows bounds
+	SET datestyle = 'ISO, MDY'
+	SET intervalstyle = 'postgres'
+	SET timezone = 'UTC'
+	SET extra_float_digits = 3
+AS $$
+BEGIN
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
+	PERFORM partition_confirm(partition,
+		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_attach(regclass, regclass, text) IS
+	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have '
+	'come to be other tables'', and what the server does';
+
+CREATE FUNCTION uidext_internal.partition_bound(period uidext_internal.partition_period) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN CASE WHEN (period).is_default THEN 'DEFAULT' ELSE pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+		coalesce(quote_literal((period).from_id), 'MINVALUE'), coalesce(quote_literal((period).to_id), 'MAXVALUE')) END;
+COMMENT ON FUNCTION uidext_internal.partition_bound(uidext_internal.partition_period) IS
+	'the bound of a period for ATTACH PARTITION';
+
+-- Rows come to default partitions and leave them, each table's at its own time: no key.
+CREATE FUNCTION uidext_internal.partition_refer(
+	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[]
+) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	key text[];
+	referred regclass;
+	referenced regclass;
+BEGIN
+	IF foreign_keys IS NULL THEN
+		RETURN;
+	END IF;
+	FOREACH key SLICE 1 IN ARRAY foreign_keys LOOP
+		referred := key[1]::oid;
+		PERFORM partition_check_owner(referred);
+		referenced := CASE WHEN referred = leader THEN counterpart
+			ELSE partition_with_bounds(referred, period.from_id, period.to_id, false) END;
+		IF referenced IS NULL THEN
+			RAISE EXCEPTION 'table % has no partition with the bounds of %, to which a foreign key would refer', referred, partition
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', referred);
+		END IF;
+		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
+		PERFORM partition_confirm(partition, (SELECT confrelid = referenced FROM pg_constraint
+			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 ORDER BY oid DESC LIMIT 1));
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_refer(
+	regclass, regclass, regclass, uidext_internal.partition_period, text[]) IS
+	'gives a partition its keys to its counterpart, and to other partitions of the same bounds, as partition_newest_keys() shows them; raises 55000 where '
+	'a table has none of these bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other '
+	'tables'', and what the server does';
+
+-- Detached first, because then foreign keys to the parent are checked rather
+-- than in the way: by a query of the caller's, from which policies would hide rows.
+CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET row_security = off
+AS $$
+DECLARE
+	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
+	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
+		WHERE oid = partition);
+BEGIN
+	-- what is no longer there cannot be detached
+	PERFORM partition_confirm(partition,
+		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
+	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	-- A snapshot shows a row as it was while others have changed it since: bounds, which
+	-- it then knows of before, too.  What this transaction alone has changed it shows as
+	-- it is, and that is a partition no longer.
+	PERFORM partition_confirm(partition,
+		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
+	IF NOT detach_only THEN
+		EXECUTE format('DROP %s %s', kind, partition);
+		PERFORM partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) IS
+	'drops one partition, or only detaches it; raises 40001 where others have changed it since the transaction''s snapshot, '
+	'and what the server does';
+
+-- A table that is no publication's holds them meanwhile: so a subscriber gets each row's
+-- DELETE while the default partition is in the table, and its INSERT once the new one is.
+CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET default_tablespace = ''
+AS $$
+DECLARE
+	qualified text := format('%s.uidext_moving_%s', partition_schema(default_partition), default_partition::oid);
+	kind text := (SELECT CASE relpersistence WHEN 't' THEN '' ELSE 'UNLOGGED' END FROM pg_class WHERE oid = default_partition);
+BEGIN
+	EXECUTE format('CREATE %s TABLE %s (LIKE %s)', kind, qualified, default_partition);
+	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
+		WHERE oid = qualified::regclass AND relnamespace = partition_schema(default_partition) AND age(xmin) <= 0
+			AND pg_get_userbyid(relowner) = current_user));
+	RETURN qualified;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass) IS
+	'makes an unlogged table for rows that move out of a default partition; raises what the server does';

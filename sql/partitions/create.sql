@@ -1,0 +1,47 @@
+-- Partitions: uuid_partition_create()
+
+CREATE FUNCTION uidext_internal.partition_requested(
+	t uidext_internal.partitioned_table, start timestamptz, stop timestamptz, step interval, tz text
+) RETURNS uidext_internal.partition_period[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT uidext_internal.partition_fit(t, b.from_time, b.to_time)
+		FROM uuid_partition_bounds(start, stop, step, tz) b
+			LEFT JOIN pg_catalog.unnest((t).periods) p
+				ON NOT p.detach_pending AND (p.from_time, p.to_time) = (b.from_time, b.to_time)
+		WHERE p.partition IS NULL
+		ORDER BY b.from_time);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_requested(
+	uidext_internal.partitioned_table, timestamptz, timestamptz, interval, text) IS
+	'the periods of one step from start until stop for which there is no partition; raises as uuid_partition_bounds()';
+
+CREATE FUNCTION uuid_partition_create(
+	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
+	template regclass DEFAULT NULL, OUT partition regclass
+) RETURNS SETOF regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table;
+	steps partition_step[];
+BEGIN
+	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM partition_check_exists(parent);
+	PERFORM partition_check_start(start, stop, step, tz);
+	t := partition_begin(parent, template, false);
+	steps := partition_plan(ARRAY[t], partition_requested(t, start, stop, step, tz), step, tz, NULL, 'drop', NULL);
+	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
+	RETURN QUERY SELECT s.partition FROM unnest(partition_execute(ARRAY[t], steps, true)) s;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
+	'makes the missing range partitions of one step from start until stop; returns them; they are like a template and the '
+	'newest partition, and in its schema; 55P03 when others keep it waiting; raises 42809 for a table that is not '
+	'partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 '
+	'partitions, a step of days or longer from a start that is no midnight in tz, or a table that is not partitioned by '
+	'time, 22008 for times that no id holds';

@@ -1,0 +1,229 @@
+-- Partitions: uuid_partition_drain()
+--
+-- Rows that the default partition holds of a period move into a partition of it: all or
+-- none, because the server attaches no partition whose rows the default one still has.
+
+-- The period of a time for which there is no partition, cut where others begin and end.
+CREATE FUNCTION uidext_internal.partition_gap(
+	t uidext_internal.partitioned_table, at timestamptz, step interval, tz text
+) RETURNS uidext_internal.partition_period
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+	-- the week of the epoch began before it, and so did the month of a scheme's own
+	earliest timestamptz := CASE WHEN t.layout IN ('uuid', 'ulid') THEN epoch
+		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', t.layout), t.layout) END;
+	whole record;
+	result partition_period;
+BEGIN
+	at := greatest(at, earliest, epoch);
+	SELECT b.from_time, b.to_time INTO whole
+	FROM @extschema@.uuid_partition_bounds(greatest(partition_origin(at, step, tz), epoch),
+		at + interval '1 microsecond', step, tz) b
+	ORDER BY b.from_time DESC
+	LIMIT 1;
+	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time > at))
+	INTO whole.from_time, whole.to_time
+	FROM unnest(t.periods) p;
+	result := partition_fit(t, whole.from_time, whole.to_time);
+	-- ids count whole units of time: rounded down to these, a period may end before its rows
+	IF partition_boundary_time(t.layout, result.to_id) <= at THEN
+		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s.', step),
+				HINT = 'That is a millisecond, or the tick of a scheme.';
+	END IF;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_gap(uidext_internal.partitioned_table, timestamptz, interval, text) IS
+	'the period of one step around a time that no partition holds, no earlier than ids are; raises 22023 for a step that is '
+	'no multiple of the ids'' unit of time, and as uuid_partition_bounds()';
+
+-- A key to the default partition itself does not see that its rows stay in the table.
+CREATE FUNCTION uidext_internal.partition_check_references(default_partition regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	reference record;
+BEGIN
+	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
+	FROM pg_constraint c
+	WHERE c.contype = 'f' AND c.conparentid = 0
+		AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(default_partition) t)
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
+				reference.conname, reference."table"
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_references(regclass) IS
+	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
+
+-- Ids of another layout say nothing of time, and those beyond the clock nothing that is true.
+CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
+	LANGUAGE sql STABLE
+	RETURN uidext_internal.partition_boundary((t).layout, now() + interval '5 minutes');
+COMMENT ON FUNCTION uidext_internal.partition_clock(uidext_internal.partitioned_table) IS
+	'the id before which ids of a table tell a time that has been: five minutes ahead, as clocks differ';
+
+CREATE FUNCTION uidext_internal.partition_drain_obstacle(
+	t uidext_internal.partitioned_table, period uidext_internal.partition_period, max_rows int
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
+	strangers bigint;
+BEGIN
+	IF rows > max_rows THEN
+		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
+			'A larger max_rows moves them, while others wait; or make the default partition the partition of this period.')::partition_obstacle;
+	END IF;
+	strangers := rows - count_ids(t.default_partition, t.column_name, period.from_id,
+		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t) ELSE period.to_id END, t.versions, NULL);
+	IF strangers > 0 THEN
+		RETURN ROW(format('55000: rows of this period with ids of another layout, or from beyond the clock: %s', strangers),
+			'They keep the period in the default partition: give them ids of the layout that the key''s default makes.')::partition_obstacle;
+	END IF;
+	RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_drain_obstacle(
+	uidext_internal.partitioned_table, uidext_internal.partition_period, int) IS
+	'what keeps the rows of a period in the default partition; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_check_drain(
+	parent regclass, step interval, tz text, max_rows int, dry_run bool
+) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF num_nulls(parent, step, tz, max_rows, dry_run) > 0 THEN
+		RAISE EXCEPTION 'parent, step, tz, max_rows and dry_run may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	IF max_rows < 0 THEN
+		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	-- step and tz, also when there is nothing to drain
+	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_drain(regclass, interval, text, int, bool) IS
+	'raises 22004 and 22023 for arguments with which nothing can be drained';
+
+CREATE FUNCTION uidext_internal.partition_begin_drain(parent regclass, template regclass, dry_run bool)
+	RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table := partition_begin(parent, template, dry_run);
+BEGIN
+	IF NOT partition_may_look(t.default_partition) THEN
+		RAISE EXCEPTION 'not all rows of partition % are visible', t.default_partition
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
+				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile.';
+	END IF;
+	PERFORM partition_check_references(t.default_partition);
+	RETURN t;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool) IS
+	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, and as '
+	'partition_begin() and partition_check_references()';
+
+CREATE FUNCTION uidext_internal.partition_drain_next(
+	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
+	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table := partition_begin_drain(parent, template, dry_run);
+	first_id text;
+	period partition_period;
+	steps partition_step[];
+	obstacle partition_obstacle;
+BEGIN
+	-- what lies further ahead is a stray, and no reason for a partition
+	stop := coalesce(stop,
+		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
+	first_id := CASE WHEN t.default_partition IS NOT NULL THEN
+		edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start)),
+			CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
+			false, t.versions) END;
+	next_id := NULL;
+	IF first_id IS NULL THEN
+		RETURN;
+	END IF;
+	period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
+	next_id := period.to_id;
+	steps := partition_number(ARRAY(SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
+	obstacle := partition_drain_obstacle(t, period, max_rows);
+	steps[1].problem := coalesce(steps[1].problem, obstacle.problem);
+	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
+	steps[1].rows := max_rows;
+	IF NOT dry_run THEN
+		steps := partition_execute(ARRAY[t], steps, false);
+		IF steps[1].problem ~ '^(55P03|40P01)' THEN
+			RAISE EXCEPTION 'others keep table % locked', parent
+				USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
+		END IF;
+	END IF;
+	SELECT r.name, CASE WHEN r.problem IS NULL AND dry_run THEN 'would be made'
+		WHEN r.problem IS NULL THEN format('%s rows moved', r.rows) END
+	INTO partition, done
+	FROM partition_report(steps, dry_run) r;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_drain_next(
+	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text) IS
+	'makes a partition of the first rows after an id in the default partition that tell time, and says what it did, or '
+	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and stop up to '
+	'when rows are drained; 55P03 when others keep it waiting';
+
+-- Without a SET clause, which would keep it from committing: every name is
+-- spelt out, and there is no operator.
+CREATE PROCEDURE uuid_partition_drain(
+	parent regclass, step interval, tz text DEFAULT 'UTC',
+	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL,
+	max_rows int DEFAULT 10000, dry_run bool DEFAULT false
+)
+	LANGUAGE plpgsql
+AS $$
+DECLARE
+	made pg_catalog.record;
+	next_id pg_catalog.text;
+BEGIN
+	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
+	LOOP
+		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
+		COMMIT;
+		EXIT WHEN made.next_id IS NULL;
+		next_id := made.next_id;
+		-- decided by the first one: partitions that are made must not lead it further
+		stop := made.stop;
+		IF made.done IS NOT NULL THEN
+			RAISE NOTICE 'partition %: %', made.partition, made.done;
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS
+	'makes partitions of what the default partition holds, one by one; commits after each; moves up to max_rows rows of '
+	'a period, those whose ids have the layout that the key''s default makes and a time that has been, without any '
+	'trigger; goes on after a failure with a warning; with dry_run says what it would do; raises 42501 for callers who '
+	'are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, or a '
+	'table that is not partitioned by time, 55000 where a foreign key refers to the default partition itself, 55P03, '
+	'2D000 in a transaction block';

@@ -1,0 +1,60 @@
+-- Partitions: uuid_partition_drop()
+
+CREATE FUNCTION uidext_internal.partition_measure(steps uidext_internal.partition_step[])
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	size record;
+BEGIN
+	-- all at once: for each by itself the server might read all of its catalog
+	FOR size IN
+		SELECT s.ordinality AS n, m.rows, m.bytes
+		FROM unnest(steps) WITH ORDINALITY s
+			JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(steps) o)) m ON m.partition = s.partition
+	LOOP
+		steps[size.n].rows := size.rows;
+		steps[size.n].bytes := size.bytes;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_measure(uidext_internal.partition_step[]) IS
+	'steps with the rows, as estimated, and the bytes of their partitions';
+
+CREATE FUNCTION uuid_partition_drop(
+	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint,
+	OUT bytes bigint, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table;
+	steps partition_step[];
+BEGIN
+	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
+		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM partition_check_age(older_than);
+	t := partition_begin(parent, NULL, dry_run);
+	steps := partition_number(ARRAY(
+		SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
+	steps := partition_measure(steps);
+	IF NOT dry_run THEN
+		PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
+		steps := partition_execute(ARRAY[t], steps, true);
+	END IF;
+	RETURN QUERY
+		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem
+		FROM partition_report(steps, dry_run) r;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
+	'drops the range partitions that end at or before a time, or only detaches them; returns what went, or with '
+	'dry_run what would go, and what would fail, with a warning; never the default partition; 55006 for one that '
+	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
+	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '
+	'callers who are not the owner, or do not see all rows of a table that refers to it';

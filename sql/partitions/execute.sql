@@ -1,0 +1,398 @@
+-- Partitions: the executor
+--
+-- Nobody waits for upkeep.  An attempt takes its locks in the order of every reader, the
+-- parent first, and waits for each a tenth of deadlock_timeout at most.  If one cannot be
+-- had, it gives back all, others go first, and it is tried again until a deadline.
+
+CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT least(
+		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
+		-- half of what the statement has, so that it ends by itself
+		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
+	FROM pg_settings l, pg_settings s
+	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
+	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
+	'longer than half of statement_timeout';
+
+CREATE FUNCTION uidext_internal.partition_wait() RETURNS interval
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT greatest(1, least(100, s.setting::int / 10))::float8 * interval '1 ms'
+	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_wait() IS
+	'how long one lock is waited for: 100 ms, or a tenth of deadlock_timeout if that is less, so that the server never '
+	'looks for a deadlock meanwhile';
+
+-- From now on nobody else changes the partitions.  Of two callers at once the second waits
+-- here, and then finds the work of the first: in no queue, where it could be part of a deadlock.
+CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], deadline timestamptz) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	LOOP
+		BEGIN
+			PERFORM lock_table(t, 'SHARE UPDATE EXCLUSIVE', '0') FROM unnest(tables) t;
+			RETURN;
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], timestamptz) IS
+	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
+	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01';
+
+CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
+	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
+
+-- What a vacuum or an index build has locked is not waited for, so that neither ends by a deadlock.
+CREATE FUNCTION uidext_internal.partition_lock_quietly(tables oid[]) RETURNS bool
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	-- those of others are locked by the commands themselves
+	PERFORM lock_table(c.oid, 'SHARE UPDATE EXCLUSIVE', '0')
+	FROM pg_class c WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user;
+	RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+	RETURN false;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock_quietly(oid[]) IS
+	'keeps vacuums and index builds away from tables, and says whether that was to be had at once';
+
+-- Before the first step: the locks of all, the parent's before its followers'.
+CREATE FUNCTION uidext_internal.partition_lock_steps(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	busy int[] := ARRAY(
+		SELECT s.place FROM unnest(steps) s
+		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
+			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition))));
+BEGIN
+	IF NOT partition_lock_quietly(ARRAY(SELECT m.default_partition FROM unnest(family) m)::oid[]) THEN
+		RAISE EXCEPTION 'a default partition of table % is being vacuumed, indexed or altered', (family[1]).relation
+			USING ERRCODE = 'lock_not_available';
+	END IF;
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF steps[i].place = ANY (busy) THEN
+			steps[i].problem := format('55P03: partition %s is being vacuumed, indexed or altered', steps[i].partition);
+			steps[i].hint := 'The next call tries again.';
+		END IF;
+	END LOOP;
+	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
+	FROM (
+		SELECT 0, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
+		UNION
+		SELECT 1, 0, b.partition
+		FROM unnest(steps) s, partition_beside(family[2:], s.period) b
+		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation
+		ORDER BY 1, 2
+	) l(place, n, relation)
+	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go '
+	'is not to be had at once; raises 55P03';
+
+CREATE FUNCTION uidext_internal.partition_create_one(step uidext_internal.partition_step) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	node record;
+	source regclass;
+	made regclass[] := '{}';
+	names text[] := '{}';
+BEGIN
+	FOR node IN SELECT * FROM partition_tree_like(step.model, step.name) LOOP
+		source := CASE WHEN node.key IS NULL THEN coalesce(step.template, node.like_table, step.parent) ELSE node.like_table END;
+		made := made || partition_make_table(step.schema, node.made_name, source, node.key);
+		names := names || node.made_name;
+		PERFORM partition_run(ARRAY(
+			SELECT partition_storage_commands(made[cardinality(made)], source) WHERE source <> step.parent AND node.key IS NULL
+			UNION ALL
+			SELECT partition_twin_commands(made[cardinality(made)], source) WHERE source <> step.parent
+			UNION ALL
+			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
+		IF node.above IS NOT NULL THEN
+			PERFORM partition_attach(made[array_position(names, node.above)], made[cardinality(made)], node.bound);
+		END IF;
+	END LOOP;
+	RETURN made[1];
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partition_step) IS
+	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
+	'partition_attach()';
+
+CREATE FUNCTION uidext_internal.partition_attach_one(step uidext_internal.partition_step) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	-- the one that is there, or has just been made
+	step.counterpart := coalesce((SELECT inhrelid FROM pg_inherits WHERE inhrelid = step.counterpart AND inhparent = step.leader),
+		partition_with_bounds(step.leader, (step.period).from_id, (step.period).to_id, (step.period).is_default));
+	IF step.leader IS NOT NULL AND step.counterpart IS NULL THEN
+		RAISE EXCEPTION 'table % has no partition of this period, to which this one would belong', step.leader
+			USING ERRCODE = 'object_not_in_prerequisite_state';
+	END IF;
+	PERFORM partition_attach(step.parent, step.partition, partition_bound(step.period));
+	PERFORM partition_run(ARRAY(
+		SELECT partition_trigger_commands(step.partition, step.model)
+		UNION ALL
+		SELECT partition_check_commands(b::regclass, step.column_name)
+		FROM partition_beneath(step.partition) b WHERE step.template IS NULL));
+	IF NOT (step.period).is_default THEN
+		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_attach_one(uidext_internal.partition_step) IS
+	'attaches the partition of a step and gives it its foreign keys; raises 55000 where its leader has none of this period, '
+	'and as partition_attach() and partition_refer()';
+
+-- Whoever has planned a statement over the parent would look for rows where they no
+-- longer are: it is locked against all until both have ended.
+CREATE FUNCTION uidext_internal.partition_drain_one(step uidext_internal.partition_step) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	source regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = step.parent);
+	holding regclass := partition_make_holding(source);
+	leaf regclass;
+	moved bigint := 0;
+BEGIN
+	FOR leaf IN SELECT c.oid FROM partition_beneath(source) b JOIN pg_class c ON c.oid = b AND c.relkind = 'r' LOOP
+		moved := moved + move_ids(leaf, holding, step.column_name, (step.period).from_id, (step.period).to_id, step.rows - moved);
+	END LOOP;
+	PERFORM partition_attach_one(step);
+	PERFORM move_ids(holding, step.partition, step.column_name, NULL, NULL, NULL);
+	EXECUTE format('DROP TABLE %s', holding);
+	RETURN moved;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_drain_one(uidext_internal.partition_step) IS
+	'attaches the partition of a step and moves the rows of its period there from the default partition, and returns how '
+	'many; raises 54000 for more rows than the step allows, and as partition_attach_one() and move_ids()';
+
+-- All steps of a group, or none.
+CREATE FUNCTION uidext_internal.partition_run_group(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool, forgive_locks bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	obstacle partition_obstacle := CASE WHEN steps[1].action IN ('drop', 'detach') AND steps[1].problem IS NULL
+		-- once more, as nobody writes there now
+		THEN partition_left_obstacle(family[2:], steps[1].period) END;
+BEGIN
+	IF steps[1].action = 'leave' OR steps[1].problem IS NOT NULL AND NOT strict THEN
+		RETURN steps;
+	END IF;
+	PERFORM partition_raise(coalesce(steps[1].problem, obstacle.problem), coalesce(steps[1].hint, obstacle.hint));
+	FOR i IN 1 .. cardinality(steps) LOOP
+		CASE steps[i].action
+			WHEN 'create' THEN
+				steps[i].partition := partition_create_one(steps[i]);
+				PERFORM partition_attach_one(steps[i]);
+			WHEN 'drain' THEN
+				steps[i].partition := partition_create_one(steps[i]);
+				steps[i].rows := partition_drain_one(steps[i]);
+			ELSE
+				PERFORM partition_remove(steps[i].parent, steps[i].partition, steps[i].action = 'detach');
+		END CASE;
+	END LOOP;
+	RETURN steps;
+EXCEPTION WHEN OTHERS THEN
+	IF strict OR NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
+		RAISE;
+	END IF;
+	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT;
+	FOR i IN 1 .. cardinality(steps) LOOP
+		steps[i].problem := SQLSTATE || ': ' || SQLERRM;
+		steps[i].hint := nullif(obstacle.hint, '');
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_run_group(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
+	'does all steps of a group, or none and says why; raises what concerns more than these, any error if strict, and what '
+	'has to do with locks unless that shall be forgiven';
+
+-- What cannot have its locks is left for the next call: first what goes, then what comes.
+CREATE FUNCTION uidext_internal.partition_postpone(
+	steps uidext_internal.partition_step[], problem text, removal_only bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF steps[i].problem IS NULL AND (steps[i].action IN ('drop', 'detach') OR NOT removal_only) THEN
+			steps[i].problem := problem;
+			steps[i].hint := 'The next call tries again.';
+		END IF;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
+	'steps with a problem where there was none, those that remove something, or all';
+
+-- Where the locks of what goes have no room, a tenth goes, and the rest with the next calls.
+CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text)
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	room bigint := (SELECT sum(s.tables) / 10 FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+BEGIN
+	IF room = 0 THEN
+		RETURN partition_postpone(steps, problem, true);
+	END IF;
+	FOR i IN 1 .. cardinality(steps) LOOP
+		CONTINUE WHEN steps[i].problem IS NOT NULL OR steps[i].action NOT IN ('drop', 'detach');
+		IF room <= 0 AND steps[i].place <> steps[i - 1].place OR steps[i - 1].action = 'leave' THEN
+			steps[i].action := 'leave';
+		END IF;
+		room := room - steps[i].tables;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text) IS
+	'steps of which a tenth of those that remove something is left; with a problem where that is none';
+
+CREATE FUNCTION uidext_internal.partition_execute(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool,
+	removal_deadline timestamptz DEFAULT uidext_internal.partition_deadline(0.5),
+	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+DECLARE
+	todo partition_step[];
+	done partition_step[];
+BEGIN
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
+	LOOP
+		BEGIN
+			done := '{}';
+			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps) ELSE steps END;
+			FOR i IN 1 .. cardinality(todo) LOOP
+				CONTINUE WHEN todo[i].place = todo[i - 1].place;
+				-- others have waited for the locks of this attempt
+				IF (done[cardinality(done)]).problem ~ '^(55P03|40P01)' AND clock_timestamp() >= deadline THEN
+					todo := partition_postpone(todo, (done[cardinality(done)]).problem, false);
+				END IF;
+				done := done || partition_run_group(family,
+					ARRAY(SELECT t FROM unnest(todo[i : i + cardinality(family)]) t WHERE t.place = todo[i].place),
+					strict, clock_timestamp() >= deadline);
+			END LOOP;
+			RETURN done;
+		EXCEPTION
+			WHEN lock_not_available OR deadlock_detected THEN
+				IF clock_timestamp() >= deadline THEN
+					IF strict THEN
+						RAISE;
+					END IF;
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, false);
+				ELSIF clock_timestamp() >= removal_deadline AND NOT strict THEN
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, true);
+				END IF;
+			WHEN out_of_memory THEN
+				IF strict OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL) THEN
+					RAISE;
+				END IF;
+				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM);
+		END;
+		-- others go first
+		PERFORM pg_sleep(0.2);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_execute(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, timestamptz, timestamptz) IS
+	'runs a plan, and returns its steps with what kept them from being done; strict, it raises that; raises what concerns '
+	'more than one partition; 55P03 or 40P01 when others keep it waiting';
+
+-- Read, then locked, then read again: others may have changed it meanwhile.
+CREATE FUNCTION uidext_internal.partition_begin(parent regclass, template regclass, dry_run bool)
+	RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result partitioned_table := partition_read_by_time(parent);
+BEGIN
+	PERFORM partition_check_owner(parent);
+	PERFORM partition_check_template(parent, template);
+	IF NOT dry_run THEN
+		PERFORM partition_lock(ARRAY[parent], partition_deadline());
+		result := partition_read_by_time(parent);
+	END IF;
+	result.template := template;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool) IS
+	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
+	'raises as partition_read_by_time(), partition_check_owner(), partition_check_template() and partition_lock()';
+
+-- Those of what is left for the next call are not told one by one.
+CREATE FUNCTION uidext_internal.partition_report(steps uidext_internal.partition_step[], dry_run bool)
+	RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	step partition_step;
+BEGIN
+	FOREACH step IN ARRAY coalesce(steps, '{}') LOOP
+		CONTINUE WHEN step.action = 'leave';
+		step.action := CASE WHEN step.problem IS NOT NULL THEN 'not ' WHEN dry_run THEN 'to be ' ELSE '' END
+			|| CASE step.action WHEN 'drop' THEN 'dropped' WHEN 'detach' THEN 'detached' ELSE 'created' END;
+		step.name := format('%s.%I', step.schema, step.name);
+		IF step.hint IS NOT NULL THEN
+			RAISE WARNING 'partition % is %', step.name, step.action USING DETAIL = step.problem, HINT = step.hint;
+		ELSIF step.problem IS NOT NULL THEN
+			RAISE WARNING 'partition % is %', step.name, step.action USING DETAIL = step.problem;
+		ELSIF NOT dry_run THEN
+			RAISE LOG 'partition % of table % is % unless this is rolled back', step.name, step.parent, step.action;
+		END IF;
+		RETURN NEXT step;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_report(uidext_internal.partition_step[], bool) IS
+	'steps of a plan as a call returns them, with what was done, was not, or is to be done, and qualified names; tells the '
+	'server''s log what was done, and warns of problems';

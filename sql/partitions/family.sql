@@ -1,0 +1,276 @@
+-- Partitions: tables that belong together
+--
+-- A child whose key carries its parent's id is partitioned as its parent is: by
+-- the same bounds, so that the server joins pairs of partitions, and with foreign
+-- keys from one partition of a pair to the other, so that no key searches all.
+-- Here is what the catalogs say of pairs and of their keys.
+
+-- Partitions: tables that belong together
+--
+-- A child whose key carries its parent's id is partitioned as its parent is: by
+-- the same bounds, so that the server joins pairs of partitions, and with foreign
+-- keys from one partition of a pair to the other, so that no key searches all.
+CREATE FUNCTION uidext_internal.partition_check_pair(child regclass, parent regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF child = parent THEN
+		RAISE EXCEPTION 'table % cannot follow itself', child USING ERRCODE = 'invalid_parameter_value';
+	END IF;
+	PERFORM partition_read_by_time(child);
+	IF NOT EXISTS (
+		SELECT FROM pg_partitioned_table c
+			JOIN pg_partitioned_table p ON p.partrelid = parent AND p.partclass::oid[] = c.partclass::oid[]
+		WHERE c.partrelid = child)
+	THEN
+		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child, parent
+			USING ERRCODE = 'datatype_mismatch', HINT = 'The child''s key has the type of the parent''s.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_pair(regclass, regclass) IS
+	'raises 42804 for two tables that are partitioned by different types, 22023 for one table, and as '
+	'partition_read_by_time() for the child; whoever calls this has the key of the parent';
+
+CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
+	RETURNS regclass
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT b.partition FROM uidext_internal.range_bounds(parent) b
+	WHERE NOT b.detach_pending AND b.is_default = partition_with_bounds.is_default
+		AND b.from_id IS NOT DISTINCT FROM partition_with_bounds.from_id
+		AND b.to_id IS NOT DISTINCT FROM partition_with_bounds.to_id;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_with_bounds(regclass, text, text, bool) IS
+	'the partition of a table that has exactly these bounds; NULL when there is none';
+
+-- Rows that refer by another column may do so to any month.  By name, as columns of
+-- templates and partitions may have other numbers.
+CREATE FUNCTION uidext_internal.partition_root_keys(relation regclass, parent regclass, child regclass)
+	RETURNS SETOF oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.oid
+	FROM pg_catalog.pg_partitioned_table t
+		JOIN pg_catalog.pg_attribute k ON k.attrelid = t.partrelid AND k.attnum = t.partattrs[0]
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attname = k.attname
+		JOIN pg_catalog.pg_constraint c ON c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey)
+	WHERE t.partrelid = child::oid AND c.contype = 'f' AND c.confrelid = parent::oid AND c.conparentid = 0::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass, regclass) IS
+	'the foreign keys from a table to another, as they were written, that hold the column by which a child is partitioned';
+
+CREATE FUNCTION uidext_internal.partition_pair_keys(
+	child regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH own AS (
+		SELECT b.* FROM uidext_internal.range_bounds(child) WITH ORDINALITY
+			b(partition, from_id, to_id, is_default, detach_pending, place)
+		WHERE NOT b.is_default
+	), key AS (
+		SELECT o.*, k.oid, k.confrelid, p.inhparent
+		FROM own o
+			JOIN pg_catalog.pg_constraint k ON k.conrelid = o.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
+			JOIN pg_catalog.pg_inherits p ON p.inhrelid = k.confrelid AND NOT p.inhdetachpending
+			JOIN pg_catalog.pg_class l ON l.oid = p.inhparent
+		WHERE l.relowner = (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = child::oid)
+	)
+	SELECT k.partition, l.oid::regclass, k.oid, k.place
+	FROM (SELECT DISTINCT e.inhparent FROM key e) l(oid)
+		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
+		JOIN key k ON k.confrelid = b.partition::oid
+			AND k.from_id IS NOT DISTINCT FROM b.from_id AND k.to_id IS NOT DISTINCT FROM b.to_id
+	WHERE k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
+	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of its owner''s tables, '
+	'or to themselves, with the place of the partition in time';
+
+CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.replace(string_agg(
+			CASE WHEN k.n = pg_catalog.cardinality(numbers) THEN last_is ELSE '' END || quote_ident(a.attname::text), ', '
+			ORDER BY k.n), '%', '%%')
+	FROM pg_catalog.unnest(numbers) WITH ORDINALITY k(attnum, n)
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation AND a.attnum = k.attnum;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
+	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
+
+-- As a key is written, from the catalogs: names alone are put into it.  Before 18
+-- they lack two columns.
+CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s%s',
+		uidext_internal.partition_key_columns(c.conrelid, c.conkey, period.word),
+		uidext_internal.partition_key_columns(c.confrelid, c.confkey, period.word),
+		CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END, act.on_update, act.on_delete,
+		' (' || uidext_internal.partition_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
+		CASE WHEN c.condeferrable
+			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END,
+		CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' WHEN 'false' THEN ' NOT ENFORCED' END)
+	FROM pg_catalog.pg_constraint c
+		CROSS JOIN LATERAL (SELECT
+			CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conperiod' WHEN 'true' THEN 'PERIOD ' ELSE '' END) period(word)
+		CROSS JOIN LATERAL (SELECT
+			CASE c.confupdtype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END,
+			CASE c.confdeltype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END
+		) act(on_update, on_delete)
+	WHERE c.oid = model;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
+	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
+	'that it refers to';
+
+CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	key text := quote_ident((partition_read(child)).column_name);
+BEGIN
+	IF (SELECT count(*) FROM pg_index WHERE indrelid = parent AND indisprimary AND indnkeyatts = 1) = 0 THEN
+		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', parent, key
+			USING ERRCODE = 'invalid_foreign_key',
+				DETAIL = 'The parent has no primary key of one column.',
+				HINT = 'Give a template, a table like the child with the foreign key to the parent, or foreign_keys => false.';
+	END IF;
+	RETURN format('(%s) REFERENCES %%s', replace(key, '%', '%%'));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass) IS
+	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
+	'where that is of several columns, or none';
+
+-- Of each key the table whose partition it refers to, and what follows FOREIGN KEY.
+-- Partitions that a drain has made have none.
+CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS text[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT nullif(ARRAY(
+		SELECT ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)]
+		FROM (
+			SELECT * FROM uidext_internal.partition_pair_keys(child) p
+			ORDER BY p.place DESC
+			FETCH FIRST ROW WITH TIES
+		) k
+		ORDER BY k.key), '{}');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
+	'the keys of partition_pair_keys() that the newest partition with any has, each with its leader; NULL for none';
+
+-- Which keys the partitions to come get: the template's, else the newest pair's, if one
+-- leads to the parent, else the plain one beside those to the child itself; none where
+-- the child itself has one, which they inherit.
+CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, template regclass)
+	RETURNS text[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	keys text[];
+	to_parent bool;
+BEGIN
+	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
+		RETURN NULL;
+	END IF;
+	WITH found(place, leader, key, n) AS (
+		SELECT 1, l.oid, partition_key_like(c.oid), c.oid::bigint
+		FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p'
+		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
+			AND (l.oid = parent OR NOT l.relispartition)
+			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = child)
+		UNION ALL
+		SELECT 2, newest[i][1]::oid, newest[i][2], i
+		FROM partition_newest_keys(child) newest, generate_subscripts(newest, 1) i
+	)
+	SELECT array_agg(ARRAY[f.leader::text, f.key] ORDER BY f.n), f.leads INTO keys, to_parent
+	FROM (SELECT k.*, bool_or(k.leader = parent) OVER (PARTITION BY k.place) AS leads FROM found k) f
+	WHERE f.leads OR f.leader = child
+	GROUP BY f.place, f.leads ORDER BY f.leads DESC, f.place LIMIT 1;
+	IF to_parent THEN
+		RETURN keys;
+	END IF;
+	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, regclass) IS
+	'the foreign keys for the partitions that a child gets, as partition_newest_keys() shows them; NULL where the '
+	'child''s own partition key refers to the parent; raises as partition_key_by_default()';
+
+-- A follower of a follower refers to that one.
+CREATE FUNCTION uidext_internal.partition_leader(foreign_keys text[], members regclass[]) RETURNS regclass
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT coalesce((
+		SELECT m.relation
+		FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
+		WHERE m.relation::oid::text = ANY (foreign_keys[:][:1])
+		ORDER BY m.n DESC
+		LIMIT 1), members[1]);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
+	'of the members of a family the last to which keys lead, as partition_newest_keys() shows them, else the first';
+
+-- A follower as it is read for a plan.  One that has no partition of a period yet has no
+-- key to go on with, and gets those that uuid_partition_follow() would give it.
+CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, tables regclass[])
+	RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result partitioned_table := partition_read_by_time(follower);
+BEGIN
+	result.foreign_keys := partition_newest_keys(follower);
+	result.leader := partition_leader(result.foreign_keys, tables);
+	IF result.newest IS NULL
+		AND EXISTS (SELECT FROM pg_index WHERE indrelid = result.leader AND indisprimary AND indnkeyatts = 1)
+	THEN
+		result.foreign_keys := partition_key_wanted(follower, result.leader, NULL);
+	END IF;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[]) IS
+	'a table that follows the last of some tables to which its keys lead, else the first; raises as partition_read_by_time()';
+
+CREATE FUNCTION uidext_internal.partition_check_followers(parent regclass, followers regclass[]) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	follower regclass;
+	leader regclass;
+BEGIN
+	FOREACH follower IN ARRAY followers LOOP
+		IF follower IS NULL THEN
+			RAISE EXCEPTION 'no follower may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		END IF;
+		IF cardinality(array_positions(followers, follower)) > 1 THEN
+			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
+		END IF;
+		PERFORM partition_check_pair(follower, parent);
+		-- new partitions would come before those that they refer to, and old ones go after them
+		leader := (
+			SELECT k.leader FROM partition_pair_keys(follower) k
+			WHERE k.leader <> ALL (parent || followers[: array_position(followers, follower)])
+			LIMIT 1);
+		IF leader IS NOT NULL THEN
+			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', follower, leader
+				USING ERRCODE = 'invalid_parameter_value',
+					HINT = format('Let table %s be the parent, or list it before %s.', leader, follower);
+		END IF;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_followers(regclass, regclass[]) IS
+	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
+	'partitions refer, and as partition_check_pair()';

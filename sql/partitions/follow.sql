@@ -1,0 +1,48 @@
+-- Partitions: uuid_partition_follow()
+
+CREATE FUNCTION uuid_partition_follow(
+	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,
+	dry_run bool DEFAULT false,
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	leader partitioned_table;
+	follower partitioned_table;
+	steps partition_step[];
+BEGIN
+	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
+		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	leader := partition_read_by_time(parent);
+	PERFORM partition_check_pair(child, parent);
+	leader := partition_begin(parent, NULL, dry_run);
+	follower := partition_begin(child, template, dry_run);
+	follower.leader := parent;
+	IF foreign_keys THEN
+		follower.foreign_keys := partition_key_wanted(child, parent, template);
+	END IF;
+	IF foreign_keys AND follower.foreign_keys IS NULL THEN
+		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
+			USING HINT = 'It searches all partitions. Give each pair a key of its own, NOT VALID and then validated, '
+				'and drop it.';
+	END IF;
+	steps := partition_number(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
+	IF NOT dry_run THEN
+		steps := partition_execute(ARRAY[follower], steps, false);
+	END IF;
+	RETURN QUERY
+		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
+	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; '
+	'never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the '
+	'child''s own partition key refers to the parent: as a template''s foreign keys of pairs, else the newest pair''s, '
+	'if one is to the parent, else the partition key to the parent''s primary key; new ones are like a template and '
+	'the newest partition; returns what it made, or with dry_run what it would make, and what would fail; warns of '
+	'what it could not; 55P03 when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 '
+	'for keys of different types, 42830 for a parent without a primary key of one column, 42809 for tables that are '
+	'not partitioned by range on one uuid column, 22023 for those that are not partitioned by time';

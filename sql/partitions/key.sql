@@ -1,0 +1,238 @@
+-- Partitions: what a table is partitioned by, and its partitions
+--
+-- Reads catalogs only, and locks nothing.
+
+-- Partitions: the key, whose ids tell time, and the ranges of it that partitions hold
+--
+-- Whoever changes a table is its owner, a superuser too, and all runs with the
+-- caller's rights: what stands in predicates, defaults, checks and triggers of
+-- a table runs as nobody but its owner.
+CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	WITH RECURSIVE base(oid) AS (
+		SELECT base_types.type::oid
+		UNION ALL
+		SELECT t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid WHERE t.typtype = 'd'
+	)
+	SELECT b.oid::regtype FROM base b;
+END;
+COMMENT ON FUNCTION uidext_internal.base_types(regtype) IS
+	'a type and, of a domain, the types that it is over, domain over domain';
+
+-- How the ids of a key tell time: what depends on the type of the key stands in this
+-- function and in partition_boundary().
+CREATE FUNCTION uidext_internal.partition_layout(key_type regtype) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+			WHEN bool_or(t.type::oid IN ('uuid'::regtype::oid, '@extschema@.iuid'::regtype::oid)) THEN 'uuid'
+			WHEN bool_or(t.type::oid = '@extschema@.ulid'::regtype::oid) THEN 'ulid'
+		END
+	FROM uidext_internal.base_types(key_type) t(type);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_layout(regtype) IS
+	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
+
+-- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
+-- What the server shows of the check has to be this, whole, for some scheme.
+CREATE FUNCTION uidext_internal.partition_schemes(parent regclass, column_number smallint) RETURNS text[]
+	LANGUAGE sql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET quote_all_identifiers = off
+BEGIN ATOMIC
+	SELECT pg_catalog.array_agg(DISTINCT named.scheme)
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
+		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
+		JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
+		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
+	WHERE c.conrelid = parent::oid AND c.contype = 'c'
+		AND shown.expression = pg_catalog.format(
+			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
+			n.nspname, f.proname, a.attname, named.scheme);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_schemes(regclass, smallint) IS
+	'schemes of the ids in a bigint column, which CHECKs with uid_is_valid() name; NULL without one';
+
+CREATE FUNCTION uidext_internal.partition_key_hint(parent regclass, column_type regtype) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT coalesce((
+		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
+			AND o.opcnamespace = '@extschema@'::regnamespace::oid
+			THEN 'Call this for the partition of a country; with a step, iuid_partition_create() makes that one by time.'
+			ELSE 'Call this for each partition that is PARTITION BY RANGE (id), or partition by RANGE (id) first and each period as you like.'
+		END
+		FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
+		WHERE p.partrelid = parent::oid AND p.partstrat <> 'r'
+	), CASE WHEN EXISTS (SELECT FROM uidext_internal.base_types(column_type) t(type)
+		WHERE t.type::oid = 'bigint'::regtype::oid)
+		THEN 'A bigint column needs a check of its scheme, such as CHECK (uid_is_valid(id, ''snowflake'')).'
+		ELSE 'Create it with PARTITION BY RANGE (id).'
+	END);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_hint(regclass, regtype) IS
+	'the hint for a table that is not partitioned by time: where periods go beside hash and list, what a bigint key lacks';
+
+CREATE TYPE uidext_internal.partition_period AS (
+	partition regclass, from_id text, to_id text, from_time timestamptz, to_time timestamptz, is_default bool,
+	detach_pending bool
+);
+COMMENT ON TYPE uidext_internal.partition_period IS 'a partition with its bounds as ids and as times, or one that is wanted';
+COMMENT ON COLUMN uidext_internal.partition_period.partition IS
+	'the partition, a leaf or partitioned itself; NULL for one that is wanted';
+COMMENT ON COLUMN uidext_internal.partition_period.from_id IS 'its lower bound; NULL for MINVALUE and the default partition';
+COMMENT ON COLUMN uidext_internal.partition_period.to_id IS 'its upper bound; NULL for MAXVALUE and the default partition';
+COMMENT ON COLUMN uidext_internal.partition_period.from_time IS
+	'the time of from_id, -infinity for MINVALUE; NULL for the default partition';
+COMMENT ON COLUMN uidext_internal.partition_period.to_time IS
+	'the time of to_id, infinity for MAXVALUE; NULL for the default partition';
+COMMENT ON COLUMN uidext_internal.partition_period.is_default IS 'whether it is the default partition';
+COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+CREATE FUNCTION uidext_internal.partition_periods(parent regclass, layout text)
+	RETURNS SETOF uidext_internal.partition_period
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT b.partition, b.from_id, b.to_id,
+		CASE WHEN NOT b.is_default
+			THEN coalesce(uidext_internal.partition_boundary_time(layout, b.from_id), '-infinity') END,
+		CASE WHEN NOT b.is_default
+			THEN coalesce(uidext_internal.partition_boundary_time(layout, b.to_id), 'infinity') END,
+		b.is_default, b.detach_pending
+	FROM uidext_internal.range_bounds(parent) b;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_periods(regclass, text) IS
+	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
+	'partition last; raises as partition_boundary_time()';
+
+-- What is read of a table once, and then handed on.
+CREATE TYPE uidext_internal.partitioned_table AS (
+	relation regclass, column_name name, layout text, versions int[], periods uidext_internal.partition_period[],
+	default_partition regclass, newest regclass, template regclass, leader regclass, foreign_keys text[]
+);
+COMMENT ON TYPE uidext_internal.partitioned_table IS
+	'a partitioned table, the column and the layout of its ids, its partitions, and what new ones are made like';
+COMMENT ON COLUMN uidext_internal.partitioned_table.relation IS 'the partitioned table';
+COMMENT ON COLUMN uidext_internal.partitioned_table.column_name IS 'the column that it is partitioned by';
+COMMENT ON COLUMN uidext_internal.partitioned_table.layout IS 'layout of the ids there, as the functions of bounds take it';
+COMMENT ON COLUMN uidext_internal.partitioned_table.versions IS
+	'the UUID versions of ids that tell time there; NULL where ids have no version';
+COMMENT ON COLUMN uidext_internal.partitioned_table.periods IS 'its range partitions, in the order of time';
+COMMENT ON COLUMN uidext_internal.partitioned_table.default_partition IS 'its default partition, or NULL';
+COMMENT ON COLUMN uidext_internal.partitioned_table.newest IS
+	'the range partition that begins last, without those that wait to be detached; NULL without any';
+COMMENT ON COLUMN uidext_internal.partitioned_table.template IS 'the table that new ones are made like; NULL for the newest';
+COMMENT ON COLUMN uidext_internal.partitioned_table.leader IS 'the table that this one follows; NULL for none';
+COMMENT ON COLUMN uidext_internal.partitioned_table.foreign_keys IS
+	'keys of new partitions to those of the leader, as partition_newest_keys() shows them; NULL for none';
+
+CREATE FUNCTION uidext_internal.partition_check_exists(relation regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation) THEN
+		RAISE EXCEPTION 'relation with OID % does not exist', relation::oid USING ERRCODE = 'undefined_table';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_exists(regclass) IS 'raises 42P01 for no table';
+
+CREATE FUNCTION uidext_internal.partition_read(parent regclass) RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result partitioned_table;
+	column_number smallint;
+	column_type regtype;
+	schemes text[];
+BEGIN
+	PERFORM partition_check_exists(parent);
+	result.relation := parent;
+	SELECT a.attname, a.attnum, a.atttypid, partition_layout(a.atttypid), partition_schemes(parent, a.attnum)
+	INTO result.column_name, column_number, column_type, result.layout, schemes
+	FROM pg_partitioned_table p
+		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		JOIN pg_opclass o ON o.oid = p.partclass[0]
+	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	IF cardinality(schemes) > 1 THEN
+		RAISE EXCEPTION 'checks of column "%" of table % name several schemes', result.column_name, parent
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = format('They are %s.', array_to_string(schemes, ' and ')),
+				HINT = 'Each gives the bounds of partitions other times. Drop the checks of all but one.';
+	END IF;
+	result.layout := coalesce(result.layout, schemes[1]);
+	IF result.layout IS NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
+			USING ERRCODE = 'wrong_object_type', HINT = partition_key_hint(parent, column_type);
+	END IF;
+	result.versions := CASE result.layout WHEN 'uuid' THEN partition_versions(parent, column_number) END;
+	-- read once, because of thousands of partitions it takes a while
+	SELECT array_agg(p ORDER BY p.from_time, p.to_time) FILTER (WHERE NOT p.is_default),
+		min(p.partition::oid) FILTER (WHERE p.is_default),
+		(array_agg(p.partition ORDER BY p.from_time DESC) FILTER (WHERE NOT p.is_default AND NOT p.detach_pending))[1]
+	INTO result.periods, result.default_partition, result.newest
+	FROM partition_periods(parent, result.layout) p;
+	result.periods := coalesce(result.periods, '{}');
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
+	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
+	'for other tables, 42P01 for none';
+
+-- pg_partition_tree() would lock them, and wait.
+CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH RECURSIVE beneath(oid) AS (
+		SELECT relation::oid
+		UNION ALL
+		SELECT i.inhrelid FROM beneath b JOIN pg_catalog.pg_inherits i ON i.inhparent = b.oid
+	)
+	SELECT b.oid FROM beneath b;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
+	'a table and all partitions beneath it, without a lock on any';
+
+
+-- [sql]
+-- A type with operators of its own is found with them whatever the search_path,
+-- and whoever has put others of the same name beside the extension.
+CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		-- an operator class is where its operators are
+		SELECT n.nspname
+		FROM uidext_internal.base_types(type) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+	), 'pg_catalog');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS
+	'the schema of the operators that order a type';
+
+-- [both]
+CREATE FUNCTION uidext_internal.partition_schema(relation regclass) RETURNS regnamespace
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.relnamespace::regnamespace FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
+
+-- For a command that runs where the search_path is anybody's, or after a change of name.
+CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';

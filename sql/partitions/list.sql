@@ -1,0 +1,56 @@
+-- Partitions: uuid_partition_list()
+--
+-- For everyone: of rows the owner alone is told, whose code a look may run.
+
+CREATE FUNCTION uuid_partition_list(
+	parent regclass,
+	OUT partition regclass, OUT kind text, OUT from_time timestamptz, OUT to_time timestamptz,
+	OUT rows bigint, OUT bytes bigint, OUT note text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH key AS (
+		-- not a join: that could find no row of the table before asking for its key
+		SELECT k.* FROM uidext_internal.partition_read_by_time(parent) k
+	), default_partition AS (
+		SELECT k.*, uidext_internal.partition_may_look(k.default_partition) AS may_look FROM key k
+		WHERE k.default_partition IS NOT NULL
+	), period AS (
+		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time
+		FROM key k, pg_catalog.unnest(k.periods) p
+		WINDOW w AS (ORDER BY p.from_time, p.to_time)
+	), size AS (
+		SELECT s.*
+		FROM key k,
+			uidext_internal.partition_sizes(ARRAY(SELECT p.partition FROM period p UNION ALL SELECT k.default_partition)) s
+	)
+	SELECT line.*
+	FROM (
+		SELECT p.partition, 'partition', p.from_time, p.to_time, s.rows, s.bytes,
+			CASE WHEN p.detach_pending THEN 'detach pending' END
+		FROM period p JOIN size s ON s.partition::oid = p.partition::oid
+		UNION ALL
+		SELECT NULL, 'gap', p.previous_time, p.from_time, 0, 0,
+			CASE d.may_look
+				WHEN false THEN 'default partition not looked into'
+				WHEN true THEN CASE WHEN uidext_internal.edge_id(d.default_partition, d.column_name, p.previous_id, p.from_id,
+					false, NULL::int[]) IS NOT NULL THEN 'rows in the default partition' END
+			END
+		FROM period p LEFT JOIN default_partition d ON true
+		WHERE p.previous_id <> p.from_id
+		UNION ALL
+		SELECT d.default_partition, 'default',
+			uidext_internal.partition_boundary_time(d.layout, CASE WHEN d.may_look
+				THEN uidext_internal.edge_id(d.default_partition, d.column_name, NULL::text, NULL::text, false, NULL::int[]) END),
+			uidext_internal.partition_boundary_time(d.layout, CASE WHEN d.may_look
+				THEN uidext_internal.edge_id(d.default_partition, d.column_name, NULL::text, NULL::text, true, NULL::int[]) END),
+			s.rows, s.bytes, CASE WHEN NOT d.may_look THEN 'not looked into' END
+		FROM default_partition d JOIN size s ON s.partition::oid = d.default_partition::oid
+	) line(partition, kind, from_time, to_time, rows, bytes, note)
+	ORDER BY line.kind = 'default', line.from_time, line.to_time;
+END;
+COMMENT ON FUNCTION uuid_partition_list(regclass) IS
+	'partitions with estimated rows and bytes, and the gaps between them; range partitions in the order of time, then '
+	'the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s '
+	'first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as '
+	'uuid_partition_create(), 22023 for a table that is not partitioned by time';

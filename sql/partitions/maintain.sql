@@ -1,0 +1,156 @@
+-- Partitions: uuid_partition_maintain()
+
+-- The period of today: a partition's, or the one to come after the last.
+CREATE FUNCTION uidext_internal.partition_today(
+	periods uidext_internal.partition_period[], step interval, kept_since timestamptz, tz text,
+	OUT covered timestamptz, OUT target timestamptz
+)
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	SELECT p.to_time, p.to_time INTO covered, target
+	FROM unnest(periods) p
+	WHERE p.from_time <= now() AND p.to_time > now();
+	IF FOUND THEN
+		RETURN;
+	END IF;
+	-- after a long outage nothing is made that would be dropped at once
+	SELECT CASE WHEN count(*) = 0 THEN partition_origin(now(), step, tz)
+			ELSE greatest(max(p.to_time), partition_origin(kept_since, step, tz)) END
+	INTO covered
+	FROM unnest(periods) p
+	WHERE p.to_time <= now();
+	PERFORM partition_check_number(partition_steps(covered, now(), step));
+	SELECT max(b.to_time) INTO target
+	FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_today(
+	uidext_internal.partition_period[], interval, timestamptz, text) IS
+	'up to when all is covered by partitions, and when the period of today ends; raises 22023 for more than 10,000 '
+	'partitions, and as uuid_partition_bounds()';
+
+-- What there is no partition for yet, gap by gap, because the partitions that
+-- are there may be of any length.  One that waits to be detached takes no row.
+CREATE FUNCTION uidext_internal.partition_missing(
+	t uidext_internal.partitioned_table, step interval, ahead int, kept_since timestamptz, tz text
+) RETURNS uidext_internal.partition_period[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	periods partition_period[] := ARRAY(SELECT p FROM unnest(t.periods) p WHERE NOT p.detach_pending);
+	today record := partition_today(periods, step, kept_since, tz);
+	target timestamptz := partition_add(today.target, step * ahead, tz);
+BEGIN
+	PERFORM partition_check_number(partition_steps(today.covered, target, step));
+	RETURN ARRAY(
+		WITH gap AS (
+			SELECT coalesce(lag(p.to_time) OVER w, today.covered) AS start, p.from_time AS stop
+			FROM unnest(periods) p
+			WHERE p.to_time > today.covered
+			WINDOW w AS (ORDER BY p.from_time, p.to_time)
+			UNION ALL
+			SELECT greatest(max(p.to_time), today.covered), 'infinity'
+			FROM unnest(periods) p
+		)
+		-- what does not fit before the next partition is cut short
+		SELECT partition_fit(t, b.from_time, least(b.to_time, g.stop))
+		FROM gap g, @extschema@.uuid_partition_bounds(
+			g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
+		ORDER BY b.from_time);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_missing(
+	uidext_internal.partitioned_table, interval, int, timestamptz, text) IS
+	'the periods that uuid_partition_maintain() makes partitions for; raises 22023 for more than 10,000, and as '
+	'uuid_partition_bounds()';
+
+-- Partitions and rows that an older snapshot does not show would stay without those to
+-- which they refer.
+CREATE FUNCTION uidext_internal.partition_begin_family(
+	parent regclass, followers regclass[], template regclass, dry_run bool
+) RETURNS uidext_internal.partitioned_table[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run)];
+	follower regclass;
+BEGIN
+	PERFORM partition_check_followers(parent, followers);
+	IF cardinality(followers) > 0
+		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
+	THEN
+		RAISE EXCEPTION 'tables with followers need a transaction that is READ COMMITTED'
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED, and call it there.';
+	END IF;
+	PERFORM partition_check_owner(f) FROM unnest(followers) f;
+	IF NOT dry_run THEN
+		PERFORM partition_lock(followers, partition_deadline());
+	END IF;
+	FOREACH follower IN ARRAY followers LOOP
+		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
+			RAISE EXCEPTION 'follower % has no partition', follower
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which decides on foreign keys.',
+						follower, parent);
+		END IF;
+		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
+	END LOOP;
+	RETURN family;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_begin_family(regclass, regclass[], regclass, bool) IS
+	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
+	'partition, or above READ COMMITTED, and as partition_begin(), partition_check_followers() and partition_lock()';
+
+CREATE FUNCTION uuid_partition_maintain(
+	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
+	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
+	dry_run bool DEFAULT false, followers regclass[] DEFAULT '{}',
+	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
+) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	-- tables that go in one call, whose locks have room in any server
+	most CONSTANT int := 100;
+	family partitioned_table[];
+	kept_since timestamptz;
+	steps partition_step[];
+	left_over bigint;
+BEGIN
+	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, followers) > 0 THEN
+		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	kept_since := partition_kept_since(keep, tz);
+	PERFORM partition_check_upkeep(step, ahead, keep, tz);
+	family := partition_begin_family(parent, followers, template, dry_run);
+	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, kept_since,
+		CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
+	IF NOT dry_run THEN
+		steps := partition_execute(family, steps, false);
+	END IF;
+	RETURN QUERY
+		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;
+	left_over := (SELECT count(*) FROM unnest(steps) s WHERE s.action = 'leave' AND s.parent = (family[1]).relation);
+	IF left_over > 0 THEN
+		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
+			USING HINT = format('A call removes the oldest, until these were %s tables or their locks have no room.', most);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, regclass[]) IS
+	'drops or detaches old partitions and makes new ones ahead; old ones ended longer than keep ago, but for the newest '
+	'if it is partitioned itself, or a follower''s newest has its bounds; the oldest 100 tables of them go, or fewer '
+	'where their locks have no room, leaving the rest to the next call with a warning; makes the missing ones up to so '
+	'many steps ahead; new ones are like a template and the newest partition, and in its schema; of followers, tables '
+	'that belong to this one, the partitions of the same bounds go before it, all or none, and come after it, like the '
+	'follower''s newest and with its foreign keys; returns what it did, or with dry_run what it would do, and what would '
+	'fail; warns of what it could not; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, a '
+	'table that is not partitioned by time, or a follower named twice or before one that it refers to, 42501 for callers '
+	'who are not the owner of all, 55000 for a follower without a partition, or for followers above READ COMMITTED, 42804 '
+	'for one by another type';

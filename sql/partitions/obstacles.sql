@@ -1,0 +1,348 @@
+-- Partitions: what keeps one from coming or from going
+--
+-- Each question is asked of the catalogs when a plan is made, once for a dry run and a
+-- real one.  An answer is a problem, its SQLSTATE first, and a hint.
+
+CREATE TYPE uidext_internal.partition_obstacle AS (problem text, hint text);
+COMMENT ON TYPE uidext_internal.partition_obstacle IS 'what is in the way of a step, and what to do first';
+COMMENT ON COLUMN uidext_internal.partition_obstacle.problem IS 'SQLSTATE and message';
+COMMENT ON COLUMN uidext_internal.partition_obstacle.hint IS 'what to do first; NULL where the problem says it';
+
+CREATE FUNCTION uidext_internal.partition_raise(problem text, hint text) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF hint IS NOT NULL THEN
+		RAISE EXCEPTION '%', substr(problem, 8) USING ERRCODE = left(problem, 5), HINT = hint;
+	ELSIF problem IS NOT NULL THEN
+		RAISE EXCEPTION '%', substr(problem, 8) USING ERRCODE = left(problem, 5);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_raise(text, text) IS
+	'raises a problem, unless it is NULL, with its own SQLSTATE';
+
+CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN pg_catalog.format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+COMMENT ON FUNCTION uidext_internal.partition_detach_hint(regclass, regclass) IS
+	'the hint for a partition that waits to be detached';
+
+-- Whether anything can be made like the newest partition, asked once a table.
+CREATE FUNCTION uidext_internal.partition_model_obstacle(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
+	FROM (
+		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
+			pg_catalog.format('New partitions are like this one: ALTER TABLE %s OWNER TO %I, or give a template.',
+				c.oid::regclass, current_user)
+		FROM uidext_internal.partition_beneath(coalesce((t).newest, (t).template)) b(oid)
+			JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE pg_get_userbyid(c.relowner) <> current_user
+			AND (c.oid <> (t).newest::oid OR c.relkind = 'p' OR (t).template IS NULL)
+		UNION ALL
+		SELECT pg_catalog.format('0A000: partition %s is a foreign table', c.oid::regclass),
+			'New partitions are like the newest, and this one is on another server. '
+			'Make the period there, and here by iuid_partition_create() or by hand.'
+		FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE c.relkind = 'f' AND c.oid <> (t).newest::oid
+		UNION ALL
+		SELECT pg_catalog.format('0A000: partition %s is partitioned by range of the same column', d.relation),
+			'New partitions are like the newest, and what is beneath this one holds its own time alone. '
+			'Make the period by hand, and what is beneath it by uuid_partition_create().'
+		FROM uidext_internal.partition_divided_by((t).newest, (t).column_name) d(relation)
+		UNION ALL
+		SELECT pg_catalog.format('55000: partition %s is partitioned itself and has no partition', c.relation),
+			'New partitions are like the newest, and this one takes no row. Make the partitions beneath it first.'
+		FROM uidext_internal.partition_childless((t).newest) c(relation)
+		UNION ALL
+		SELECT pg_catalog.format('42501: permission denied for schema %s', s.oid::regnamespace),
+			pg_catalog.format('GRANT CREATE ON SCHEMA %s TO %I', s.oid::regnamespace, current_user)
+		FROM pg_catalog.pg_namespace s
+		WHERE s.oid = uidext_internal.partition_schema(coalesce((t).newest, (t).relation))::oid
+			AND NOT has_schema_privilege(s.oid, 'CREATE')
+	) o(problem, hint)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_model_obstacle(uidext_internal.partitioned_table) IS
+	'what keeps a table from getting any new partition like its newest; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_name_obstacle(schema regnamespace, name text)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
+	FROM (
+		-- the server would cut it, and then two periods could meet in one name
+		SELECT pg_catalog.format('42622: partition name "%s" is longer than %s bytes', name,
+				current_setting('max_identifier_length')),
+			'Give the table a shorter name.'
+		WHERE octet_length(name) > current_setting('max_identifier_length')::int
+		UNION ALL
+		SELECT pg_catalog.format('42P07: relation "%s.%s" already exists', schema, quote_ident(name)),
+			'Rename or drop that relation.'
+		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
+		UNION ALL
+		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
+			'A table has a type of its name. Rename or drop that type.'
+		FROM pg_catalog.pg_type y
+		-- the array of another table's makes room by itself
+		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
+	) o(problem, hint)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) IS
+	'what keeps a table from getting a name in a schema; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_hides_rows(partition regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT NOT uidext_internal.partition_may_look(partition) AND bool_or(c.relkind = 'f'
+		OR c.relkind <> 'p' AND pg_relation_size(c.oid::regclass) > 0::bigint)
+	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_hides_rows(regclass) IS
+	'whether a partition may have rows, and the caller cannot look for them';
+
+CREATE FUNCTION uidext_internal.partition_default_obstacle(
+	t uidext_internal.partitioned_table, period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE
+		WHEN (t).default_partition IS NULL OR (period).is_default THEN NULL::uidext_internal.partition_obstacle
+		WHEN uidext_internal.partition_hides_rows((t).default_partition) THEN ROW(
+			pg_catalog.format('42501: not all rows of default partition %s are visible', (t).default_partition),
+			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
+				(t).default_partition, current_user))::uidext_internal.partition_obstacle
+		WHEN uidext_internal.partition_may_look((t).default_partition)
+			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
+				NULL::int[]) IS NOT NULL
+			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
+				'uuid_partition_drain() brings rows out of the default partition.')::uidext_internal.partition_obstacle
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_default_obstacle(
+	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
+	'what keeps a period from getting a partition because of the default partition; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_overlap_obstacle(
+	t uidext_internal.partitioned_table, period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE WHEN p.detach_pending
+			THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
+				uidext_internal.partition_detach_hint((t).relation, p.partition))::uidext_internal.partition_obstacle
+			ELSE ROW(pg_catalog.format('42P17: the period would overlap partition %s', p.partition),
+				'Take other bounds, or change that partition''s.')::uidext_internal.partition_obstacle
+		END
+	FROM pg_catalog.unnest((t).periods) p
+	-- two that touch share an id; times are too coarse to tell
+	WHERE NOT (period).is_default AND p.from_time <= (period).to_time AND p.to_time >= (period).from_time
+		AND (p.from_id = (period).to_id) IS NOT TRUE AND (p.to_id = (period).from_id) IS NOT TRUE
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
+	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
+	'what other partition is where a period shall be; NULL for none';
+
+-- Before rows leave, the server looks for others that refer to them, with the caller's rights.
+CREATE FUNCTION uidext_internal.partition_references(
+	partition regclass, key_name name,
+	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.conrelid::regclass, min(f.attname::text) FILTER (WHERE p.attname = key_name)::name,
+		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
+		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
+			WHEN row_security_active(partition::oid) THEN partition END,
+		c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a)
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
+		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(c.conkey), pg_catalog.unnest(c.confkey)) k(f, p)
+		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
+		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
+	WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
+	GROUP BY c.oid, c.conrelid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
+	'foreign keys to a partition that are its parent''s: their tables, the column there that refers to the key, whether the '
+	'caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
+
+CREATE FUNCTION uidext_internal.partition_reference_obstacle(
+	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[]
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	reference record;
+	is_referred bool;
+BEGIN
+	FOR reference IN SELECT * FROM partition_references(partition, key_name) LOOP
+		IF NOT reference.is_readable THEN
+			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
+				format('Before a partition goes, the server looks there for rows that refer to it: '
+					'GRANT SELECT ON %s TO %I, and USAGE on its schema.', reference.relation, current_user))::partition_obstacle;
+		ELSIF reference.hidden IS NOT NULL THEN
+			RETURN ROW(format('42501: row security hides rows of table %s from role "%s"', reference.hidden, current_user),
+				format('Before a partition goes, the server looks for rows of table %s that refer to it: ALTER ROLE %I BYPASSRLS, '
+					'or, where it owns it, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
+					reference.relation, current_user, reference.hidden))::partition_obstacle;
+		END IF;
+		-- by the id: it refers to this partition and no other; what is another's is for the server to see
+		SELECT bool_or(edge_id(l.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL)
+		INTO is_referred
+		FROM partition_beneath(reference.relation) b(oid)
+			JOIN pg_class l ON l.oid = b.oid AND l.relkind = 'r' AND pg_relation_size(l.oid) > 0
+		WHERE (reference.is_own OR l.oid <> ALL (gone)) AND partition_may_look(l.oid);
+		IF is_referred AND reference.is_own THEN
+			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
+				'Rows that refer to rows of their own partition keep it for ever: give each partition such a key of its own, '
+				'and drop that of the whole table.')::partition_obstacle;
+		ELSIF is_referred THEN
+			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
+				'Rows to which a foreign key refers cannot leave while it is there.')::partition_obstacle;
+		END IF;
+	END LOOP;
+	RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_reference_obstacle(
+	regclass, uidext_internal.partition_period, name, oid[]) IS
+	'what keeps a partition from going because of foreign keys to its table, but for rows of partitions that will be gone; '
+	'NULL for nothing that the caller can see';
+
+-- A pair's partition refers to this one alone: it goes first.
+CREATE FUNCTION uidext_internal.partition_pair_obstacle(gone oid[]) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ROW(pg_catalog.format('23503: partition %s refers to partition %s', k.conrelid::regclass, k.confrelid::regclass),
+		'It goes first: name its table among the followers of uuid_partition_maintain().'
+		)::uidext_internal.partition_obstacle
+	FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid AND c.relispartition
+	WHERE k.contype = 'f' AND k.conparentid = 0::oid AND k.confrelid = ANY (gone) AND k.conrelid <> ALL (gone)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_obstacle(oid[]) IS
+	'what keeps partitions from going because a partition that stays has a foreign key to one of them; NULL for nothing';
+
+-- Whose table an object is: what depends on a table that is gone with it is in nobody's way.
+CREATE FUNCTION uidext_internal.partition_dependents(
+	gone oid[], OUT relation oid, OUT home oid, OUT described text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid,
+			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
+		pg_describe_object(d.classid, d.objid, d.objsubid)
+	FROM (
+		SELECT c.oid, 'pg_class'::regclass::oid, c.oid FROM pg_catalog.pg_class c WHERE c.oid = ANY (gone)
+		UNION ALL
+		-- columns and arguments of its row type
+		SELECT y.typrelid, 'pg_type'::regclass::oid, pg_catalog.unnest(ARRAY[y.oid, y.typarray])
+		FROM pg_catalog.pg_type y WHERE y.typrelid = ANY (gone)
+		UNION ALL
+		-- foreign keys depend on an index
+		SELECT i.indrelid, 'pg_class'::regclass::oid, i.indexrelid FROM pg_catalog.pg_index i WHERE i.indrelid = ANY (gone)
+	) t(relation, class, object)
+		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
+		LEFT JOIN pg_catalog.pg_rewrite r ON d.classid = 'pg_rewrite'::regclass::oid AND r.oid = d.objid
+		LEFT JOIN pg_catalog.pg_constraint f ON d.classid = 'pg_constraint'::regclass::oid AND f.oid = d.objid
+		LEFT JOIN pg_catalog.pg_policy p ON d.classid = 'pg_policy'::regclass::oid AND p.oid = d.objid
+		LEFT JOIN pg_catalog.pg_trigger g ON d.classid = 'pg_trigger'::regclass::oid AND g.oid = d.objid
+		LEFT JOIN pg_catalog.pg_attrdef a ON d.classid = 'pg_attrdef'::regclass::oid AND a.oid = d.objid
+		LEFT JOIN pg_catalog.pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass::oid AND s.oid = d.objid
+		LEFT JOIN pg_catalog.pg_index x ON d.classid = 'pg_class'::regclass::oid AND x.indexrelid = d.objid
+	-- keys to the whole table go when the partition is detached
+	WHERE f.conparentid IS NULL OR f.conparentid = 0::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
+	'what keeps tables from being dropped without CASCADE: each object that depends on one, and the table that it belongs '
+	'to, or NULL';
+
+CREATE FUNCTION uidext_internal.partition_dependent_obstacle(gone oid[]) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ROW(pg_catalog.format('2BP01: %s depends on partition %s', d.described, d.relation::regclass),
+		'Drop or change it first, or only detach partitions.')::uidext_internal.partition_obstacle
+	FROM uidext_internal.partition_dependents(gone) d
+	WHERE d.home IS NULL OR d.home <> ALL (gone)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_dependent_obstacle(oid[]) IS
+	'what needs tables themselves and keeps them from being dropped; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_removal_obstacle(
+	parent regclass, partition regclass, detach_only bool
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE WHEN i.inhdetachpending
+			THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', partition),
+				uidext_internal.partition_detach_hint(parent, partition))::uidext_internal.partition_obstacle
+			ELSE ROW(pg_catalog.format('42501: must be owner of table %s', partition),
+				pg_catalog.format('ALTER TABLE %s OWNER TO %I', partition, current_user))::uidext_internal.partition_obstacle
+		END
+	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	WHERE i.inhrelid = partition::oid
+		AND (i.inhdetachpending OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
+	'what keeps a partition itself from going; NULL for nothing';
+
+-- Rows of a period may be where a follower has no partition of its bounds.
+CREATE FUNCTION uidext_internal.partition_beside(
+	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period,
+	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT f.relation, f.column_name, p.partition, p.detach_pending
+	FROM pg_catalog.unnest(followers) f
+		CROSS JOIN LATERAL (
+			SELECT o.partition, o.detach_pending FROM pg_catalog.unnest(f.periods) o
+			-- two that touch share an id; times are too coarse to tell
+			WHERE o.from_time <= (period).to_time AND o.to_time >= (period).from_time
+				AND (o.from_id = (period).to_id) IS NOT TRUE AND (o.to_id = (period).from_id) IS NOT TRUE
+			UNION ALL
+			SELECT f.default_partition, false WHERE f.default_partition IS NOT NULL
+		) p
+	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
+		WHERE s.from_id IS NOT DISTINCT FROM (period).from_id AND s.to_id IS NOT DISTINCT FROM (period).to_id);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_beside(
+	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
+	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';
+
+CREATE FUNCTION uidext_internal.partition_left_obstacle(
+	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE
+		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
+			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
+		WHEN uidext_internal.partition_hides_rows(p.partition)
+			THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', p.partition),
+				pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
+					p.partition, current_user))::uidext_internal.partition_obstacle
+		ELSE ROW(pg_catalog.format('55000: follower''s partition %s has rows like those of %s', p.partition, (period).partition),
+			'They would stay without the rows to which they refer. '
+			'uuid_partition_drain() brings rows out of a default partition.')::uidext_internal.partition_obstacle
+		END
+	FROM uidext_internal.partition_beside(followers, period) p
+	WHERE p.detach_pending OR uidext_internal.partition_hides_rows(p.partition)
+		OR uidext_internal.partition_may_look(p.partition)
+			AND uidext_internal.edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[])
+				IS NOT NULL
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
+	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
+	'what keeps a period from going because rows of followers would be left in other partitions; NULL for nothing';

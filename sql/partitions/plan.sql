@@ -1,0 +1,357 @@
+-- Partitions: the plan
+--
+-- What a call shall do is a list of steps, made of catalogs alone.  A dry run shows it,
+-- and the executor runs it: so they cannot differ but by what others do meanwhile.
+-- Steps of one group are done all together or not at all.
+
+CREATE TYPE uidext_internal.partition_step AS (
+	place int, action text, parent regclass, schema regnamespace, name text, partition regclass,
+	period uidext_internal.partition_period, model regclass, template regclass, leader regclass,
+	counterpart regclass, foreign_keys text[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text
+);
+COMMENT ON TYPE uidext_internal.partition_step IS 'one step of a plan';
+COMMENT ON COLUMN uidext_internal.partition_step.place IS 'the number of its group, in the order in which these are run';
+COMMENT ON COLUMN uidext_internal.partition_step.action IS
+	'create, drain, drop, detach, or leave, for one that is left for the next call';
+COMMENT ON COLUMN uidext_internal.partition_step.parent IS 'the partitioned table';
+COMMENT ON COLUMN uidext_internal.partition_step.schema IS 'the schema of the partition';
+COMMENT ON COLUMN uidext_internal.partition_step.name IS 'its name there';
+COMMENT ON COLUMN uidext_internal.partition_step.partition IS 'the partition; NULL until it is made';
+COMMENT ON COLUMN uidext_internal.partition_step.period IS 'its bounds';
+COMMENT ON COLUMN uidext_internal.partition_step.model IS
+	'the partition that it is to be like, and partitioned like; NULL for the parent';
+COMMENT ON COLUMN uidext_internal.partition_step.template IS
+	'the table that it, or what is beneath it, is to be stored like; NULL for the model';
+COMMENT ON COLUMN uidext_internal.partition_step.leader IS 'the table whose partition it belongs to; NULL for none';
+COMMENT ON COLUMN uidext_internal.partition_step.counterpart IS 'that partition; NULL until it is made';
+COMMENT ON COLUMN uidext_internal.partition_step.foreign_keys IS
+	'its keys to partitions of other tables, as partition_newest_keys() shows them; NULL for none';
+COMMENT ON COLUMN uidext_internal.partition_step.column_name IS 'the column that the parent is partitioned by';
+COMMENT ON COLUMN uidext_internal.partition_step.tables IS 'how many tables it concerns, the partition and those beneath it';
+COMMENT ON COLUMN uidext_internal.partition_step.rows IS 'its rows, as estimated, or how many were moved; NULL if not asked for';
+COMMENT ON COLUMN uidext_internal.partition_step.bytes IS 'its size with indexes and TOAST; NULL if not asked for';
+COMMENT ON COLUMN uidext_internal.partition_step.problem IS
+	'SQLSTATE and message of what keeps, or kept, it from being done; NULL for nothing';
+COMMENT ON COLUMN uidext_internal.partition_step.hint IS 'what to do about the problem; NULL for nothing';
+
+-- A bound that is no boundary value, as of partitions made by hand, is kept to the bit.
+CREATE FUNCTION uidext_internal.partition_fit(
+	t uidext_internal.partitioned_table, from_time timestamptz, to_time timestamptz
+) RETURNS uidext_internal.partition_period
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(NULL,
+		coalesce(max(p.to_id COLLATE "C") FILTER (WHERE p.to_time = partition_fit.from_time),
+			uidext_internal.partition_boundary((t).layout, partition_fit.from_time)),
+		coalesce(min(p.from_id COLLATE "C") FILTER (WHERE p.from_time = partition_fit.to_time),
+			uidext_internal.partition_boundary((t).layout, partition_fit.to_time)),
+		partition_fit.from_time, partition_fit.to_time, false, false)::uidext_internal.partition_period
+	FROM pg_catalog.unnest((t).periods) p
+	WHERE NOT p.detach_pending;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamptz, timestamptz) IS
+	'a period that begins where a partition ends, and ends where one begins, if these are of its milliseconds; raises as '
+	'partition_boundary()';
+
+-- Where a step comes from the table that it is about; its problem is looked for apart.
+CREATE FUNCTION uidext_internal.partition_new_step(
+	t uidext_internal.partitioned_table, period uidext_internal.partition_period, suffix text
+) RETURNS uidext_internal.partition_step
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(NULL, 'create', (t).relation, uidext_internal.partition_schema(coalesce((t).newest, (t).relation)),
+		c.relname || '_' || suffix, NULL, period,
+		-- one that is a foreign table is like the parent
+		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
+		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL)::uidext_internal.partition_step
+	FROM pg_catalog.pg_class c
+	WHERE c.oid = (t).relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_new_step(
+	uidext_internal.partitioned_table, uidext_internal.partition_period, text) IS
+	'the step that makes the partition of a period';
+
+-- What is in the way of a step, first what concerns the whole table.
+CREATE FUNCTION uidext_internal.partition_examine_creation(
+	t uidext_internal.partitioned_table, step uidext_internal.partition_step, obstacle uidext_internal.partition_obstacle
+) RETURNS uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	made text;
+BEGIN
+	FOR made IN SELECT n.made_name FROM partition_tree_like(step.model, step.name) n LOOP
+		EXIT WHEN obstacle.problem IS NOT NULL;
+		obstacle := partition_name_obstacle(step.schema, made);
+	END LOOP;
+	IF obstacle.problem IS NULL THEN
+		obstacle := partition_overlap_obstacle(t, step.period);
+	END IF;
+	IF obstacle.problem IS NULL AND step.action = 'create' THEN
+		obstacle := partition_default_obstacle(t, step.period);
+	END IF;
+	step.problem := obstacle.problem;
+	step.hint := obstacle.hint;
+	RETURN step;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_examine_creation(
+	uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle) IS
+	'a step with what is in its way, which was found before or is looked for';
+
+-- Names are as fine as a step needs them.  A second period of one name is named in UTC to the millisecond.
+CREATE FUNCTION uidext_internal.partition_plan_periods(
+	t uidext_internal.partitioned_table, wanted uidext_internal.partition_period[], step interval, tz text, action text
+) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_model_obstacle(t) END;
+	taken name[] := ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
+	new_step partition_step;
+	period partition_period;
+BEGIN
+	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
+		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz));
+		IF new_step.name = ANY (taken) THEN
+			new_step := partition_new_step(t, period,
+				to_char(period.from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z');
+		END IF;
+		new_step.action := action;
+		taken := taken || new_step.name::name;
+		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
+	uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text) IS
+	'the steps (create or drain) that make the partitions of some periods, in their order, with what is in their way';
+
+-- What a follower lacks of its leader's partitions, there or planned, but for those that go.
+CREATE FUNCTION uidext_internal.partition_plan_follow(
+	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[]
+) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	obstacle partition_obstacle;
+	counterpart record;
+	new_step partition_step;
+BEGIN
+	FOR counterpart IN
+		WITH theirs AS (
+			SELECT p.partition, p AS period FROM unnest(l.periods) p WHERE NOT p.detach_pending
+			UNION ALL
+			SELECT l.default_partition, ROW(l.default_partition, NULL, NULL, NULL, NULL, true, false)::partition_period
+			WHERE l.default_partition IS NOT NULL
+		), standing AS (
+			SELECT h.period, h.partition, CASE WHEN starts_with(c.relname, r.relname || '_')
+				THEN substr(c.relname, length(r.relname) + 2) ELSE c.relname END AS suffix
+			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
+			WHERE NOT EXISTS (SELECT FROM unnest(planned) s
+				WHERE s.partition = h.partition AND s.action IN ('drop', 'detach') AND s.problem IS NULL)
+			UNION ALL
+			SELECT s.period, NULL, substr(s.name, length(r.relname) + 2)
+			FROM unnest(planned) s JOIN pg_class r ON r.oid = l.relation
+			WHERE s.parent = l.relation AND s.action = 'create' AND s.problem IS NULL
+		)
+		SELECT s.* FROM standing s
+		-- compared so that thousands are hashed
+		WHERE NOT EXISTS (SELECT FROM unnest(t.periods) o
+				WHERE coalesce(o.from_id, '') = coalesce((s.period).from_id, '')
+					AND coalesce(o.to_id, '') = coalesce((s.period).to_id, '')
+					AND o.is_default = (s.period).is_default AND NOT o.detach_pending)
+			AND ((s.period).is_default AND t.default_partition IS NOT NULL) IS NOT TRUE
+		-- the default partition last: it keeps others from coming while it has rows of theirs
+		ORDER BY (s.period).is_default, (s.period).from_time, (s.period).to_time
+	LOOP
+		obstacle := coalesce(obstacle, partition_model_obstacle(t));
+		new_step := partition_new_step(t, counterpart.period, counterpart.suffix);
+		new_step.counterpart := counterpart.partition;
+		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan_follow(
+	uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[]) IS
+	'the steps that give a table the partitions that it lacks of its leader''s, with what is in their way';
+
+-- The partitions of one period in all tables of a family, what refers before what it refers to.
+CREATE FUNCTION uidext_internal.partition_plan_group(
+	family uidext_internal.partitioned_table[], period uidext_internal.partition_period, action text
+) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	steps partition_step[] := ARRAY(
+		SELECT ROW(NULL, action, m.relation, partition_schema(p.partition), c.relname, p.partition, p, NULL, NULL, NULL, NULL, NULL,
+			m.column_name, (SELECT count(*) FROM partition_beneath(p.partition)), NULL, NULL, NULL, NULL)::partition_step
+		FROM unnest(family) WITH ORDINALITY m
+			CROSS JOIN unnest(m.periods) p
+			JOIN pg_class c ON c.oid = p.partition
+		WHERE p.from_id IS NOT DISTINCT FROM period.from_id AND p.to_id IS NOT DISTINCT FROM period.to_id
+		ORDER BY m.ordinality DESC);
+	gone oid[] := ARRAY(SELECT b FROM unnest(steps) s, partition_beneath(s.partition) b);
+	obstacle partition_obstacle;
+	step partition_step;
+BEGIN
+	FOREACH step IN ARRAY steps LOOP
+		EXIT WHEN obstacle.problem IS NOT NULL;
+		obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
+		-- detached, rows refer to those of the table all the same
+		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_reference_obstacle(step.partition, step.period, step.column_name,
+			CASE WHEN action = 'drop' THEN gone ELSE '{}' END) ELSE obstacle END;
+	END LOOP;
+	obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_pair_obstacle(gone) ELSE obstacle END;
+	obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_left_obstacle(family[2:], period) ELSE obstacle END;
+	obstacle := CASE WHEN obstacle.problem IS NULL AND action = 'drop' THEN partition_dependent_obstacle(gone) ELSE obstacle END;
+	FOREACH step IN ARRAY steps LOOP
+		step.problem := obstacle.problem;
+		step.hint := obstacle.hint;
+		RETURN NEXT step;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan_group(
+	uidext_internal.partitioned_table[], uidext_internal.partition_period, text) IS
+	'the steps that remove the partitions of one period from a family, the last follower''s first, with what is in their way';
+
+-- The periods that are old in any table.  A follower's whose leader has lost its own
+-- goes by itself, unless the leader has rows of it elsewhere.
+CREATE FUNCTION uidext_internal.partition_old_periods(
+	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[]
+) RETURNS SETOF uidext_internal.partition_period
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(min(o.partition::oid) FILTER (WHERE o.place = 1), o.from_id, o.to_id, o.from_time, o.to_time, false, false
+		)::uidext_internal.partition_period
+	FROM (
+		SELECT m.ordinality AS place, p.*
+		FROM pg_catalog.unnest(family) WITH ORDINALITY m CROSS JOIN LATERAL pg_catalog.unnest(m.periods) p
+		WHERE p.to_time <= older_than
+	) o
+	GROUP BY o.from_id, o.to_id, o.from_time, o.to_time
+	HAVING bool_and((o.partition::oid = ANY (kept::oid[])) IS NOT TRUE)
+		AND (min(o.place) = 1 OR NOT EXISTS (
+			SELECT FROM pg_catalog.unnest((family[1]).periods) l
+			WHERE l.from_time <= o.to_time AND l.to_time >= o.from_time
+				AND (l.from_id = o.to_id) IS NOT TRUE AND (l.to_id = o.from_id) IS NOT TRUE)
+			AND ((family[1]).default_partition IS NULL
+				OR NOT uidext_internal.partition_hides_rows((family[1]).default_partition)
+				AND (NOT uidext_internal.partition_may_look((family[1]).default_partition)
+					OR uidext_internal.edge_id((family[1]).default_partition, (family[1]).column_name, o.from_id, o.to_id, false,
+						NULL::int[]) IS NULL)))
+	ORDER BY o.from_time, o.to_time;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_old_periods(
+	uidext_internal.partitioned_table[], timestamptz, regclass[]) IS
+	'the periods that end at or before a time, in the order of time, but for those of partitions that are kept';
+
+-- Locks of what goes are held all at once: the oldest go, the rest with the next call.
+CREATE FUNCTION uidext_internal.partition_plan_removal(
+	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int
+) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	period partition_period;
+	step partition_step;
+	tables bigint := 0;
+BEGIN
+	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
+		IF tables >= most THEN
+			step := partition_new_step(family[1], period, '');
+			step.action := 'leave';
+			RETURN NEXT step;
+			CONTINUE;
+		END IF;
+		FOR step IN SELECT * FROM partition_plan_group(family, period, action) LOOP
+			-- what cannot go takes no lock
+			tables := tables + CASE WHEN step.problem IS NULL THEN step.tables ELSE 0 END;
+			RETURN NEXT step;
+		END LOOP;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
+	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int) IS
+	'the steps that remove what ends at or before a time, up to so many tables';
+
+-- New partitions are like the newest: it stays until there are newer ones.
+CREATE FUNCTION uidext_internal.partition_kept(
+	family uidext_internal.partitioned_table[], planned uidext_internal.partition_step[]
+) RETURNS regclass[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT m.newest FROM pg_catalog.unnest(family) m
+		WHERE m.newest IS NOT NULL AND NOT EXISTS (
+			SELECT FROM (
+				SELECT (s.period).from_time FROM pg_catalog.unnest(planned) s
+				WHERE s.problem IS NULL AND s.parent::oid = (family[1]).relation::oid
+				UNION ALL
+				SELECT p.from_time FROM pg_catalog.unnest((family[1]).periods) p WHERE NOT p.detach_pending
+			) newer(from_time)
+			JOIN pg_catalog.unnest(m.periods) own ON own.partition::oid = m.newest::oid AND newer.from_time > own.from_time)
+		UNION ALL
+		SELECT (family[1]).template WHERE (family[1]).template IS NOT NULL);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_kept(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'the partitions that others are to be like, which stay';
+
+-- What goes of one period is one group; what comes goes by itself, so that a table's new
+-- partition does not wait for its followers'.
+CREATE FUNCTION uidext_internal.partition_number(steps uidext_internal.partition_step[])
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql IMMUTABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	place int := 0;
+BEGIN
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF i = 1 OR steps[i].action IN ('create', 'drain') OR steps[i - 1].action = 'create'
+			OR (steps[i].period).from_id IS DISTINCT FROM (steps[i - 1].period).from_id
+			OR (steps[i].period).to_id IS DISTINCT FROM (steps[i - 1].period).to_id
+		THEN
+			place := place + 1;
+		END IF;
+		steps[i].place := place;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_number(uidext_internal.partition_step[]) IS
+	'steps in their order with the numbers of their groups';
+
+-- The whole plan: the first table's partitions come, then its followers', then old ones go.
+CREATE FUNCTION uidext_internal.partition_plan(
+	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
+	older_than timestamptz, removal text, most int
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	made partition_step[] := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
+	gone partition_step[] := ARRAY(
+		SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most) s);
+	leader partitioned_table;
+BEGIN
+	FOR i IN 2 .. cardinality(family) LOOP
+		SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
+		made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
+	END LOOP;
+	RETURN partition_number(made || gone);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan(
+	uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamptz, text, int) IS
+	'the steps for a table and its followers: partitions of the periods that are wanted come, with those of followers, and '
+	'what ends at or before a time goes (drop or detach), up to so many tables';

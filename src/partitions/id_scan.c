@@ -1,0 +1,217 @@
+/*-------------------------------------------------------------------------
+ *
+ * id_scan.c
+ *	  The rows of a table whose ids are of a range.
+ *
+ * No query is planned: a query goes by names, and runs what is in views,
+ * policies and defaults of whatever has the name by then.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/genam.h"
+#include "access/nbtree.h"
+#include "access/stratnum.h"
+#include "access/tableam.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_index.h"
+#include "commands/defrem.h"
+#include "miscadmin.h"
+#include "partitions/id_scan.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/relcache.h"
+#include "utils/snapmgr.h"
+
+/* 18 counts what an index scan does, 19 gives scans flags. */
+#if PG_VERSION_NUM >= 190000
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
+#define id_table_beginscan(rel, snapshot) \
+	table_beginscan(rel, snapshot, 0, NULL, 0)
+#else
+#if PG_VERSION_NUM >= 180000
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0)
+#else
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, keys, 0)
+#endif
+#define id_table_beginscan(rel, snapshot) \
+	table_beginscan(rel, snapshot, 0, NULL)
+#endif
+
+/* A valid btree by the id first, of all rows and in the usual order. */
+static bool
+serves(Relation index, AttrNumber column, Oid family)
+{
+	Form_pg_index form = index->rd_index;
+
+	return index->rd_rel->relam == BTREE_AM_OID &&
+		form->indisvalid && !form->indcheckxmin &&
+		form->indkey.values[0] == column &&
+		index->rd_opfamily[0] == family &&
+		RelationGetIndexPredicate(index) == NIL;
+}
+
+static Relation
+find_index(Relation rel, AttrNumber column, Oid family)
+{
+	List	   *indexes = RelationGetIndexList(rel);
+	Relation	result = NULL;
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+	{
+		result = index_open(lfirst_oid(cell), AccessShareLock);
+		if (serves(result, column, family))
+			break;
+		index_close(result, AccessShareLock);
+		result = NULL;
+	}
+	list_free(indexes);
+	return result;
+}
+
+static Datum
+read_id(Oid type, const char *id)
+{
+	Oid			input;
+	Oid			io_param;
+
+	getTypeInputInfo(type, &input, &io_param);
+	return OidInputFunctionCall(input, unconstify(char *, id), io_param, -1);
+}
+
+static void
+add_key(const IdScan *scan, ScanKey key, StrategyNumber strategy, Datum id)
+{
+	Oid			family = scan->index->rd_opfamily[0];
+	Oid			type = scan->index->rd_opcintype[0];
+	Oid			operator = get_opfamily_member(family, type, type, strategy);
+
+	ScanKeyEntryInitialize(key, 0, 1, strategy, InvalidOid, InvalidOid,
+						   get_opcode(operator), id);
+}
+
+static void
+begin_index_scan(IdScan *scan)
+{
+	ScanKeyData keys[2];
+	int			count = 0;
+
+	if (scan->has_from)
+		add_key(scan, &keys[count++], BTGreaterEqualStrategyNumber, scan->from);
+	if (scan->has_to)
+		add_key(scan, &keys[count++], BTLessStrategyNumber, scan->to);
+	if (count == 0)
+		ScanKeyEntryInitialize(&keys[count++], SK_ISNULL | SK_SEARCHNOTNULL, 1,
+							   InvalidStrategy, InvalidOid, InvalidOid,
+							   InvalidOid, (Datum) 0);
+	scan->index_scan = id_index_beginscan(scan->rel, scan->index,
+										  GetActiveSnapshot(), count);
+	index_rescan(scan->index_scan, keys, count, NULL, 0);
+}
+
+void
+id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
+			  bool newest_first)
+{
+	Oid			type;
+
+	memset(scan, 0, sizeof(IdScan));
+	scan->rel = rel;
+	scan->column = get_attnum(RelationGetRelid(rel), range->column);
+	if (scan->column == InvalidAttrNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist",
+						range->column, RelationGetRelationName(rel))));
+	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
+	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
+								   TYPECACHE_BTREE_OPFAMILY);
+	scan->versions = range->versions;
+	scan->has_from = range->from != NULL;
+	scan->has_to = range->to != NULL;
+	if (scan->has_from)
+		scan->from = read_id(type, range->from);
+	if (scan->has_to)
+		scan->to = read_id(type, range->to);
+	scan->slot = table_slot_create(rel, NULL);
+	scan->index = find_index(rel, scan->column, scan->type->btree_opf);
+	if (scan->index == NULL)
+	{
+		scan->table_scan = id_table_beginscan(rel, GetActiveSnapshot());
+		return;
+	}
+	scan->direction = newest_first ? BackwardScanDirection :
+		ForwardScanDirection;
+	if (scan->index->rd_indoption[0] & INDOPTION_DESC)
+		scan->direction = -scan->direction;
+	begin_index_scan(scan);
+}
+
+bool
+id_scan_is_ordered(const IdScan *scan)
+{
+	return scan->index != NULL;
+}
+
+int
+id_compare(const IdScan *scan, Datum a, Datum b)
+{
+	return DatumGetInt32(FunctionCall2Coll(&scan->type->cmp_proc_finfo,
+										   InvalidOid, a, b));
+}
+
+static bool
+is_wanted(const IdScan *scan, Datum id)
+{
+	int			version;
+
+	if (scan->table_scan != NULL &&
+		((scan->has_from && id_compare(scan, id, scan->from) < 0) ||
+		 (scan->has_to && id_compare(scan, id, scan->to) >= 0)))
+		return false;
+	if (scan->versions == 0)
+		return true;
+	version = DatumGetUUIDP(id)->data[6] >> 4;
+	return (scan->versions & ((uint32) 1 << version)) != 0;
+}
+
+bool
+id_scan_next(IdScan *scan, Datum *id)
+{
+	for (;;)
+	{
+		bool		found;
+		bool		isnull;
+
+		CHECK_FOR_INTERRUPTS();
+		if (scan->index != NULL)
+			found = index_getnext_slot(scan->index_scan, scan->direction,
+									   scan->slot);
+		else
+			found = table_scan_getnextslot(scan->table_scan,
+										   ForwardScanDirection, scan->slot);
+		if (!found)
+			return false;
+		*id = slot_getattr(scan->slot, scan->column, &isnull);
+		if (!isnull && is_wanted(scan, *id))
+			return true;
+	}
+}
+
+void
+id_scan_end(IdScan *scan)
+{
+	ExecDropSingleTupleTableSlot(scan->slot);
+	if (scan->index_scan != NULL)
+	{
+		index_endscan(scan->index_scan);
+		index_close(scan->index, AccessShareLock);
+	}
+	if (scan->table_scan != NULL)
+		table_endscan(scan->table_scan);
+}

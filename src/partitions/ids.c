@@ -1,0 +1,201 @@
+/*-------------------------------------------------------------------------
+ *
+ * ids.c
+ *	  The first and last id of a partition, and how many it has.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "partitions/id_scan.h"
+#include "partitions/owner.h"
+#include "storage/lmgr.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+static const char *
+text_argument(FunctionCallInfo fcinfo, int n)
+{
+	return PG_ARGISNULL(n) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(n));
+}
+
+/* A bit for each version; 0, for all ids, where the argument is NULL. */
+static uint32
+versions_argument(FunctionCallInfo fcinfo, int n)
+{
+	uint32		result = 0;
+	Datum	   *versions;
+	bool	   *nulls;
+	int			count;
+
+	if (PG_ARGISNULL(n))
+		return 0;
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(n), INT4OID, sizeof(int32), true,
+					  TYPALIGN_INT, &versions, &nulls, &count);
+	for (int i = 0; i < count; i++)
+	{
+		int32		version = nulls[i] ? -1 : DatumGetInt32(versions[i]);
+
+		if (version < 0 || version > 15)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("UUID versions are from 0 to 15")));
+		result |= (uint32) 1 << version;
+	}
+	return result;
+}
+
+static void
+range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
+{
+	range->column = NameStr(*PG_GETARG_NAME(1));
+	range->from = text_argument(fcinfo, 2);
+	range->to = text_argument(fcinfo, 3);
+	range->versions = versions_argument(fcinfo, versions);
+}
+
+/*
+ * Opens what holds rows of a partition, of whose every table the caller sees
+ * all rows.
+ */
+static List *
+open_leaves(Oid relid)
+{
+	List	   *result = NIL;
+	List	   *relids;
+	ListCell   *cell;
+
+	LockRelationOid(relid, AccessShareLock);
+	relids = find_all_inheritors(relid, AccessShareLock, NULL);
+	foreach(cell, relids)
+	{
+		Relation	rel = table_open(lfirst_oid(cell), NoLock);
+
+		check_sees_all_rows(rel);
+		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+			table_close(rel, NoLock);
+		else if (rel->rd_rel->relkind == RELKIND_RELATION)
+			result = lappend(result, rel);
+		else
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("\"%s\" is not an ordinary table",
+							RelationGetRelationName(rel))));
+	}
+	return result;
+}
+
+static void
+close_leaves(List *leaves)
+{
+	ListCell   *cell;
+
+	foreach(cell, leaves)
+		table_close((Relation) lfirst(cell), AccessShareLock);
+}
+
+/* Takes the place of the id found before, if it lies further out. */
+static void
+keep_edge(const IdScan *scan, Datum id, bool newest, Datum *edge, bool *has_edge)
+{
+	if (*has_edge)
+	{
+		int			order = id_compare(scan, id, *edge);
+
+		if (newest ? order <= 0 : order >= 0)
+			return;
+	}
+	*edge = datumCopy(id, scan->type->typbyval, scan->type->typlen);
+	*has_edge = true;
+}
+
+/*
+ * edge_id(partition regclass, column_name name, from_id text, to_id text,
+ *		   newest bool, versions int[]) returns text
+ *
+ * The least or the greatest id of a table and all beneath it, from one id up to
+ * another, of these UUID versions; NULL for none, and for no table.  The caller
+ * owns all of these and sees all their rows (42501).  42703 for no such column,
+ * 42809 for a foreign table.
+ */
+PG_FUNCTION_INFO_V1(uidext_edge_id);
+Datum
+uidext_edge_id(PG_FUNCTION_ARGS)
+{
+	bool		has_edge = false;
+	Datum		edge = (Datum) 0;
+	Oid			type = InvalidOid;
+	IdRange		range;
+	List	   *leaves;
+	ListCell   *cell;
+	Oid			output;
+	bool		is_varlena;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
+		PG_RETURN_NULL();
+	range_argument(fcinfo, &range, 5);
+	leaves = open_leaves(PG_GETARG_OID(0));
+	foreach(cell, leaves)
+	{
+		IdScan		scan;
+		Datum		id;
+
+		id_scan_begin(&scan, (Relation) lfirst(cell), &range,
+					  PG_GETARG_BOOL(4));
+		type = scan.type->type_id;
+		while (id_scan_next(&scan, &id))
+		{
+			keep_edge(&scan, id, PG_GETARG_BOOL(4), &edge, &has_edge);
+			if (id_scan_is_ordered(&scan))
+				break;
+		}
+		id_scan_end(&scan);
+	}
+	close_leaves(leaves);
+	if (!has_edge)
+		PG_RETURN_NULL();
+	getTypeOutputInfo(type, &output, &is_varlena);
+	PG_RETURN_TEXT_P(cstring_to_text(OidOutputFunctionCall(output, edge)));
+}
+
+/*
+ * count_ids(partition regclass, column_name name, from_id text, to_id text,
+ *			 versions int[], most bigint) returns bigint
+ *
+ * How many ids there are, counted as far as most; NULL for no table.  Rights and
+ * errors as of edge_id().
+ */
+PG_FUNCTION_INFO_V1(uidext_count_ids);
+Datum
+uidext_count_ids(PG_FUNCTION_ARGS)
+{
+	int64		most = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
+	int64		count = 0;
+	IdRange		range;
+	List	   *leaves;
+	ListCell   *cell;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	range_argument(fcinfo, &range, 4);
+	leaves = open_leaves(PG_GETARG_OID(0));
+	foreach(cell, leaves)
+	{
+		IdScan		scan;
+		Datum		id;
+
+		id_scan_begin(&scan, (Relation) lfirst(cell), &range, false);
+		while (count < most && id_scan_next(&scan, &id))
+			count++;
+		id_scan_end(&scan);
+	}
+	close_leaves(leaves);
+	PG_RETURN_INT64(count);
+}

@@ -1,0 +1,63 @@
+/*-------------------------------------------------------------------------
+ *
+ * owner.c
+ *	  Who calls is who owns.
+ *
+ * What the owner of a table has put into it runs as who calls, and what is read
+ * of it is told to who calls: so that is the owner, not a member or a superuser.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "partitions/owner.h"
+#include "utils/acl.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+#include "utils/syscache.h"
+
+void
+check_table_owner(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	if (owner != GetUserId())
+	{
+		char	   *name = GetUserNameFromId(owner, false);
+
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("must be owner of table %s", get_rel_name(relid)),
+				 errdetail("What its owner has put into it would run with your rights."),
+				 errhint("Connect as %s, or SET ROLE %s where you trust it.",
+						 name, name)));
+	}
+}
+
+void
+check_sees_all_rows(Relation rel)
+{
+	Oid			relid = RelationGetRelid(rel);
+
+	if (rel->rd_rel->relowner == GetUserId() &&
+		pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
+		check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg("not all rows of table \"%s\" are visible",
+					RelationGetRelationName(rel)),
+			 errdetail("It belongs to somebody else, you may not read it, or row security hides rows."),
+			 errhint("ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile, or GRANT SELECT.")));
+}

@@ -301,24 +301,30 @@ CREATE FUNCTION uidext_internal.partition_execute(
 AS $$
 DECLARE
 	todo partition_step[];
-	done partition_step[];
+	steps_of_group partition_step[];
+	done int;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
-			done := '{}';
 			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps) ELSE steps END;
-			FOR i IN 1 .. cardinality(todo) LOOP
-				CONTINUE WHEN todo[i].place = todo[i - 1].place;
+			done := 0;
+			WHILE done < cardinality(todo) LOOP
+				steps_of_group := ARRAY[todo[done + 1]];
+				WHILE todo[done + cardinality(steps_of_group) + 1].place = todo[done + 1].place LOOP
+					steps_of_group := steps_of_group || todo[done + cardinality(steps_of_group) + 1];
+				END LOOP;
 				-- others have waited for the locks of this attempt
-				IF (done[cardinality(done)]).problem ~ '^(55P03|40P01)' AND clock_timestamp() >= deadline THEN
-					todo := partition_postpone(todo, (done[cardinality(done)]).problem, false);
+				IF todo[done].problem ~ '^(55P03|40P01)' AND clock_timestamp() >= deadline THEN
+					steps_of_group := partition_postpone(steps_of_group, todo[done].problem, false);
 				END IF;
-				done := done || partition_run_group(family,
-					ARRAY(SELECT t FROM unnest(todo[i : i + cardinality(family)]) t WHERE t.place = todo[i].place),
-					strict, clock_timestamp() >= deadline);
+				steps_of_group := partition_run_group(family, steps_of_group, strict, clock_timestamp() >= deadline);
+				FOR i IN 1 .. cardinality(steps_of_group) LOOP
+					done := done + 1;
+					todo[done] := steps_of_group[i];
+				END LOOP;
 			END LOOP;
-			RETURN done;
+			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
 				IF clock_timestamp() >= deadline THEN
@@ -345,21 +351,21 @@ COMMENT ON FUNCTION uidext_internal.partition_execute(
 	'runs a plan, and returns its steps with what kept them from being done; strict, it raises that; raises what concerns '
 	'more than one partition; 55P03 or 40P01 when others keep it waiting';
 
--- Read, then locked, then read again: others may have changed it meanwhile.
 CREATE FUNCTION uidext_internal.partition_begin(parent regclass, template regclass, dry_run bool)
 	RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	result partitioned_table := partition_read_by_time(parent);
+	result partitioned_table;
 BEGIN
-	PERFORM partition_check_owner(parent);
-	PERFORM partition_check_template(parent, template);
-	IF NOT dry_run THEN
+	IF dry_run THEN
+		PERFORM partition_check_owner(parent);
+	ELSE
 		PERFORM partition_lock(ARRAY[parent], partition_deadline());
-		result := partition_read_by_time(parent);
 	END IF;
+	result := partition_read_by_time(parent);
+	PERFORM partition_check_template(parent, template);
 	result.template := template;
 	RETURN result;
 END

@@ -1,0 +1,114 @@
+-- Without a template a new partition is like the newest one, in all that people set
+-- on a partition by itself.
+
+BEGIN;
+\ir include/settings.sql
+SELECT plan(25);
+
+CREATE ROLE partition_reader;
+CREATE ROLE partition_writer;
+CREATE ACCESS METHOD second_heap TYPE TABLE HANDLER heap_tableam_handler;
+
+CREATE PROCEDURE pg_temp.make_orders() LANGUAGE plpgsql AS $$
+BEGIN
+	DROP TABLE IF EXISTS orders;
+	CREATE TABLE orders (id uuid PRIMARY KEY, customer int, total numeric, body text) PARTITION BY RANGE (id);
+	PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+END $$;
+
+CREATE FUNCTION pg_temp.value_of(query text, partition text) RETURNS text LANGUAGE plpgsql AS $$
+-- What a query says of a partition, which it calls PARTITION.
+DECLARE
+	value text;
+BEGIN
+	EXECUTE replace(query, 'PARTITION', quote_literal(partition) || '::regclass') INTO value;
+	RETURN replace(value, partition, 'PARTITION');
+END $$;
+
+CREATE FUNCTION pg_temp.is_handed_on(property text, setting text, query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+-- January gets the property, and then February comes.
+DECLARE
+	plain text;
+	wanted text;
+BEGIN
+	CALL pg_temp.make_orders();
+	plain := pg_temp.value_of(query, 'orders_2020_01');
+	EXECUTE replace(setting, 'PARTITION', 'orders_2020_01');
+	wanted := pg_temp.value_of(query, 'orders_2020_01');
+	IF wanted IS NOT DISTINCT FROM plain THEN
+		RAISE EXCEPTION '% changes nothing', setting;
+	END IF;
+	PERFORM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+	RETURN NEXT is(pg_temp.value_of(query, 'orders_2020_02'), wanted, 'a new partition has the newest one''s ' || property);
+END $$;
+
+SELECT pg_temp.is_handed_on(property, setting, query)
+FROM (VALUES
+	('replica identity FULL', 'ALTER TABLE PARTITION REPLICA IDENTITY FULL', 'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
+	('replica identity NOTHING', 'ALTER TABLE PARTITION REPLICA IDENTITY NOTHING', 'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
+	('replica identity by an index', 'ALTER TABLE PARTITION REPLICA IDENTITY USING INDEX PARTITION_pkey',
+		'SELECT relreplident::text || indexrelid::regclass::text FROM pg_class c LEFT JOIN pg_index ON indrelid = c.oid AND indisreplident WHERE c.oid = PARTITION'),
+	('storage parameters', 'ALTER TABLE PARTITION SET (fillfactor = 70, parallel_workers = 3)',
+		'SELECT reloptions FROM pg_class WHERE oid = PARTITION'),
+	('autovacuum settings', 'ALTER TABLE PARTITION SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_enabled = off)',
+		'SELECT reloptions FROM pg_class WHERE oid = PARTITION'),
+	('TOAST settings', 'ALTER TABLE PARTITION SET (toast.autovacuum_vacuum_threshold = 100)',
+		'SELECT t.reloptions FROM pg_class c JOIN pg_class t ON t.oid = c.reltoastrelid WHERE c.oid = PARTITION'),
+	('access method', 'ALTER TABLE PARTITION SET ACCESS METHOD second_heap',
+		'SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = PARTITION'),
+	('statistics targets', 'ALTER TABLE PARTITION ALTER customer SET STATISTICS 500',
+		'SELECT attstattarget FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''customer'''),
+	('n_distinct', 'ALTER TABLE PARTITION ALTER customer SET (n_distinct = -0.5)',
+		-- a server may keep other options there
+		'SELECT substring(attoptions::text FROM ''n_distinct=[-0-9.]+'') FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''customer'''),
+	('storage of a column', 'ALTER TABLE PARTITION ALTER body SET STORAGE EXTERNAL',
+		'SELECT attstorage FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''body'''),
+	('compression of a column', 'ALTER TABLE PARTITION ALTER body SET COMPRESSION pglz',
+		'SELECT attcompression FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''body'''),
+	('grants', 'GRANT SELECT, INSERT ON PARTITION TO partition_reader WITH GRANT OPTION; GRANT DELETE ON PARTITION TO PUBLIC',
+		'SELECT array_agg(acl::text ORDER BY acl::text) FROM pg_class, unnest(relacl) acl WHERE oid = PARTITION'),
+	('grants on columns', 'GRANT UPDATE (total) ON PARTITION TO partition_writer',
+		'SELECT attacl FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''total'''),
+	('rights that the owner gave up', 'REVOKE DELETE, TRUNCATE ON PARTITION FROM CURRENT_USER',
+		'SELECT array_agg(acl::text ORDER BY acl::text) FROM pg_class, unnest(relacl) acl WHERE oid = PARTITION'),
+	('mark of CLUSTER', 'ALTER TABLE PARTITION CLUSTER ON PARTITION_pkey',
+		'SELECT indexrelid::regclass FROM pg_index WHERE indrelid = PARTITION AND indisclustered'),
+	('own indexes', 'CREATE INDEX ON PARTITION (lower(body)) WITH (fillfactor = 80) WHERE total > 0',
+		'SELECT string_agg(regexp_replace(pg_get_indexdef(indexrelid), ''^.* USING'', ''USING''), '', '' ORDER BY indexrelid) FROM pg_index WHERE indrelid = PARTITION'),
+	('settings of the primary key''s index', 'ALTER INDEX PARTITION_pkey SET (fillfactor = 95)',
+		'SELECT reloptions FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid = PARTITION'),
+	('extended statistics', 'CREATE STATISTICS spent (ndistinct) ON customer, total FROM PARTITION',
+		'SELECT stxkeys::text || stxkind::text FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
+	('targets of extended statistics', 'CREATE STATISTICS spent ON customer, total FROM PARTITION; ALTER STATISTICS spent SET STATISTICS 99',
+		'SELECT stxstattarget FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
+	('statistics target of an indexed expression', 'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 300',
+		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION')
+) AS properties(property, setting, query);
+
+-- The comment of a month is its own.
+CALL pg_temp.make_orders();
+COMMENT ON TABLE orders_2020_01 IS 'the month of the fire';
+SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT is(obj_description('orders_2020_02'::regclass, 'pg_class'), NULL, 'the newest one''s comment is not handed on');
+
+-- Upkeep does the same, and check tells where months differ.
+CALL pg_temp.make_orders();
+ALTER TABLE orders_2020_01 REPLICA IDENTITY FULL;
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 2) \gset
+SELECT is(
+	(SELECT string_agg(DISTINCT relreplident::text, ' ') FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'orders'::regclass),
+	'f', 'maintain makes partitions with the newest one''s replica identity');
+SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE message ~ 'replica identity'), 0::bigint,
+	'check says nothing of replica identities that are all the same');
+SELECT partition AS present FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now() \gset
+ALTER TABLE :present REPLICA IDENTITY DEFAULT;
+SELECT is(
+	(SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'replica identity' AND position(:'present' IN message) > 0),
+	1::bigint, 'check names a partition of the present whose replica identity is not the newest one''s');
+ALTER TABLE :present REPLICA IDENTITY FULL;
+ALTER TABLE orders_2020_01 REPLICA IDENTITY NOTHING;
+SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE message ~ 'replica identity'), 0::bigint,
+	'check says nothing of one that is past');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,108 @@
+-- Two partitions of a table never want the same name, and no period stays without a
+-- partition because of names.
+
+BEGIN;
+\ir include/settings.sql
+SET client_min_messages = error;
+SELECT plan(16);
+
+CREATE FUNCTION pg_temp.new_orders() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	DROP TABLE IF EXISTS orders;
+	CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+END $$;
+
+-- What is between from_time and to_time and has no partition.
+CREATE FUNCTION pg_temp.holes() RETURNS text LANGUAGE sql AS $$
+SELECT string_agg(from_time || ' to ' || to_time, ', ' ORDER BY from_time) FROM uuid_partition_list(to_regclass('orders')) WHERE kind = 'gap'
+$$;
+
+CREATE FUNCTION pg_temp.problem_of(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	problems text;
+BEGIN
+	EXECUTE format('SELECT string_agg(problem, ''; '') FROM %s', call) INTO problems;
+	RETURN problems;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE || ': ' || SQLERRM;
+END $$;
+
+-- Two periods of one month: somebody has split January, and left its name to the first half.
+SELECT pg_temp.new_orders();
+SELECT uuid_boundary('2020-01-01 00:00+00') AS first, uuid_boundary('2020-01-16 00:00+00') AS half \gset
+CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'half');
+SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2020-01-16 00:00+00', '2020-02-16 00:00+00', '1 month')) made$$),
+	NULL, 'create makes the second partition of a month that begins in it');
+SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time = '2020-01-16 00:00+00'), 1::bigint, 'and it is there');
+
+-- The same of the present month, which maintain goes on with.  (On its last day the next begins.)
+SELECT pg_temp.new_orders();
+SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month, uuid_boundary(date_trunc('month', now(), 'UTC')) AS first,
+	uuid_boundary(date_trunc('day', now(), 'UTC') + interval '1 day') AS tomorrow \gset
+SELECT format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', :'month', :'first', :'tomorrow') \gexec
+SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 month', 2)$$), NULL, 'maintain makes the second partition of the present month');
+SELECT is(pg_temp.holes(), NULL, 'and leaves no hole');
+
+-- Hours of the night in which clocks go back, as somebody named them.
+SELECT pg_temp.new_orders();
+SELECT uuid_boundary('2026-10-25 00:00+00') AS first, uuid_boundary('2026-10-25 01:00+00') AS second \gset
+CREATE TABLE orders_2026_10_25_0200 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
+SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin')) made$$),
+	NULL, 'create makes the second hour that begins at 02:00 of the clock');
+
+-- The day of 25 hours.
+SELECT pg_temp.new_orders();
+SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2026-10-25 00:00+02', '2026-10-26 00:00+01', '1 hour', 'Europe/Berlin')) made$$),
+	NULL, 'create makes the hours of a day that has 25');
+SELECT is((SELECT array_agg(h ORDER BY h) FROM generate_series('2026-10-24 22:30+00'::timestamptz, '2026-10-25 22:30+00', '1 hour') h
+	WHERE NOT EXISTS (SELECT FROM uuid_partition_list('orders') WHERE kind = 'partition' AND h >= from_time AND h < to_time)),
+	NULL, 'and each of them has a partition');
+
+-- A half hour at a time, in calls of their own, some of which begin between the two 02:00s.
+SELECT pg_temp.new_orders();
+SELECT is(
+	(SELECT string_agg(pg_temp.problem_of(format(
+			$$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', %L, %L, '30 minutes', 'Europe/Berlin')) made$$,
+			coalesce((SELECT max(to_time) FROM uuid_partition_list('orders')), '2026-10-24 22:00+00'),
+			coalesce((SELECT max(to_time) FROM uuid_partition_list('orders')), '2026-10-24 22:00+00') + interval '30 minutes')), '; ')
+		FROM generate_series(1, 9)),
+	NULL, 'half hours made one by one have different names when clocks go back');
+
+-- Hours, then hours of a time zone further west.
+SELECT pg_temp.new_orders();
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 hour', 5) \gset
+SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 hour', 12, tz => 'America/New_York')$$), NULL,
+	'maintain makes hours of a time zone further west');
+SELECT is(pg_temp.holes(), NULL, 'and leaves no hole there, either');
+SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 hour', 24, tz => 'Pacific/Honolulu')$$), NULL,
+	'nor where it is changed again');
+
+-- The name of another table is nothing that a call may take.
+SELECT pg_temp.new_orders();
+CREATE TABLE orders_2020_01 (id uuid);
+SELECT alike(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')) made$$),
+	'42P07%', 'a name that a table has which is no partition is an error');
+DROP TABLE orders_2020_01;
+
+-- Holes.
+SELECT pg_temp.new_orders();
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 4) \gset
+SELECT partition AS hole FROM uuid_partition_list('orders') ORDER BY from_time OFFSET 2 LIMIT 1 \gset
+DROP TABLE :hole;
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 4) \gset
+SELECT is(pg_temp.holes(), NULL, 'maintain fills a hole that is still to come');
+SELECT partition AS hole FROM uuid_partition_list('orders') ORDER BY from_time LIMIT 1 \gset
+DROP TABLE :hole;
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 4) \gset
+SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now()), 1::bigint,
+	'maintain fills the hole that is the present');
+SELECT pg_temp.new_orders();
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 3) \gset
+SELECT is((SELECT max(severity) FROM uuid_partition_check('orders')), 0, 'check says OK of months without a hole');
+DROP TABLE orders_2020_02;
+SELECT is((SELECT count(*) FROM uuid_partition_check('orders') WHERE severity = 1 AND message ~ '2020-02-01'), 1::bigint,
+	'check tells of a hole that is past');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -4,7 +4,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(13);
+SELECT plan(11);
 
 CREATE FUNCTION pg_temp.said(parent regclass, what text) RETURNS bigint LANGUAGE sql AS $$
 SELECT count(*) FROM uuid_partition_check(parent, keep => '1 year') WHERE severity = 1 AND message ~ what
@@ -37,22 +37,20 @@ SELECT is(
 SELECT is(
 	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_drop('messages', '2020-02-01 00:00+00')$$),
 	'(dropped,public.messages_2020_01,)', 'and so does a drop');
-SELECT is(count(*) FILTER (WHERE partition = 'public.messages_2020_02' AND problem IS NULL), 1::bigint, 'a dry run of maintain drops such a month')
-FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', dry_run => true) WHERE action LIKE '%dropped';
-SELECT is(count(*) FILTER (WHERE partition = 'public.messages_2020_03' AND problem LIKE '23503:%'), 1::bigint,
-	'and reports one to which rows of a later month refer as 23503')
-FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', dry_run => true) WHERE action LIKE '%dropped';
-SAVEPOINT before;
-CREATE TEMP TABLE done ON COMMIT DROP AS SELECT * FROM uuid_partition_maintain('messages', '1 month', 0, '1 year');
-SELECT is(count(*) FILTER (WHERE partition = 'public.messages_2020_02' AND action = 'dropped'), 1::bigint, 'maintain does drop such a month') FROM done;
-SELECT is(count(*) FILTER (WHERE partition = 'public.messages_2020_03' AND action = 'not dropped' AND problem LIKE '23503:%'), 1::bigint,
-	'and keeps one to which rows of a later month refer, as 23503') FROM done;
-ROLLBACK TO before;
-
--- Detached, January's rows would refer to rows that the table no longer has.
-CREATE TEMP TABLE done ON COMMIT DROP AS SELECT * FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', detach_only => true);
-SELECT is(count(*) FILTER (WHERE partition = 'public.messages_2020_03' AND action = 'not detached' AND problem LIKE '23503:%'), 1::bigint,
-	'detaching a month to which rows of a later month refer is 23503, too') FROM done;
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', dry_run => true)
+		WHERE partition ~ '2020'$$),
+	E'("to be dropped",public.messages_2020_02,)\n("not dropped",public.messages_2020_03,23503)\n("to be dropped",public.messages_2020_04,)',
+	'a dry run of maintain drops such a month, and keeps one to which rows of a later month refer');
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year')
+		WHERE partition ~ '2020'$$, undo => true),
+	E'(dropped,public.messages_2020_02,)\n("not dropped",public.messages_2020_03,23503)\n(dropped,public.messages_2020_04,)',
+	'and so does maintain');
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', detach_only => true)
+		WHERE partition ~ '2020_03'$$, undo => true),
+	'("not detached",public.messages_2020_03,23503)', 'it cannot be detached, either');
 
 -- A month whose rows refer to an earlier one can go, and then that can.
 SELECT is(

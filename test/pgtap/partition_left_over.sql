@@ -1,0 +1,78 @@
+-- A month of the leader that somebody has detached or dropped by hand leaves its
+-- followers' months, which go with the old ones all the same.
+
+BEGIN;
+\ir include/settings.sql
+\ir include/outcome.sql
+SET client_min_messages = error;
+SET check_function_bodies = off;
+SET enable_partitionwise_join = on;
+SELECT plan(13);
+
+CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
+-- Orders of four old months and of the present, items of an order, notes on an order.
+BEGIN
+	DROP TABLE IF EXISTS notes, items, orders, orders_2020_01, orders_2020_02 CASCADE;
+	CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+	CREATE TABLE notes (order_id uuid, note text) PARTITION BY RANGE (order_id);
+	PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-05-01 00:00+00', '1 month');
+	PERFORM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month');
+	PERFORM uuid_partition_follow('items', 'orders');
+	PERFORM uuid_partition_follow('notes', 'orders');
+END $$;
+
+CREATE FUNCTION pg_temp.warnings(keep interval, what text) RETURNS bigint LANGUAGE sql AS $$
+SELECT count(*) FROM uuid_partition_check('orders', keep => keep, followers => '{items, notes}') WHERE severity = 1 AND message ~ what
+$$;
+
+CREATE FUNCTION pg_temp.months(parent regclass) RETURNS text LANGUAGE sql AS $$
+SELECT string_agg(right(c.relname::text, 7), ' ' ORDER BY c.relname) FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+WHERE inhparent = parent AND c.relname ~ '_2020_'
+$$;
+
+-- A detached month.
+SELECT pg_temp.new_family();
+SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 0::bigint, 'check says nothing of a month that all have');
+INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
+INSERT INTO items VALUES (uuid_boundary('2020-01-05 00:00+00'), 1);
+INSERT INTO notes VALUES (uuid_boundary('2020-01-05 00:00+00'), 'late');
+ALTER TABLE orders DETACH PARTITION orders_2020_01;
+SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 1::bigint, 'check names a follower''s month that the leader has no longer');
+SELECT is(pg_temp.warnings('1 year', 'older than.* (items|notes)'), 2::bigint, 'check counts the old partitions of followers');
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}', dry_run => true)
+		WHERE partition ~ '2020_01'$$),
+	E'("to be dropped",public.notes_2020_01,)\n("to be dropped",public.items_2020_01,)', 'a dry run drops the followers'' month');
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+		WHERE partition ~ '2020_01'$$),
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)', 'maintain drops the followers'' month, the last follower''s first');
+SELECT is(concat_ws(', ', pg_temp.months('orders'), pg_temp.months('items'), pg_temp.months('notes')), '', 'no old month is left anywhere');
+SELECT is((SELECT count(*) FROM ONLY orders_2020_01), 1::bigint, 'the detached table itself keeps its rows');
+SELECT is(pg_temp.warnings('1 year', 'older than'), 0::bigint, 'check counts none after that');
+
+-- A dropped one.  Here the leader's other months are young enough.
+SELECT pg_temp.new_family();
+DROP TABLE orders_2020_01, orders_2020_02 CASCADE;
+SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 1::bigint, 'check names the followers'' months where the leader''s was dropped');
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+		WHERE partition ~ '2020_0[12]'$$),
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)\n(dropped,public.notes_2020_02,)\n(dropped,public.items_2020_02,)',
+	'maintain drops those that are older than keep');
+SELECT pg_temp.new_family();
+DROP TABLE orders_2020_01 CASCADE;
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', detach_only => true, followers => '{items, notes}')
+		WHERE partition ~ '2020_01'$$, undo => true),
+	E'(detached,public.notes_2020_01,)\n(detached,public.items_2020_01,)', 'or detaches them');
+SELECT pg_temp.new_family();
+DROP TABLE orders_2020_01 CASCADE;
+SELECT count(*) AS done FROM uuid_partition_maintain('orders', '1 month', 2, '100 years', followers => '{items, notes}') \gset
+SELECT is(concat_ws(', ', pg_temp.months('items'), pg_temp.months('notes')),
+	'2020_01 2020_02 2020_03 2020_04, 2020_01 2020_02 2020_03 2020_04', 'and keeps those that are to be kept');
+SELECT is(pg_temp.warnings('100 years', 'older than'), 0::bigint, 'of which check counts none');
+
+SELECT * FROM finish();
+ROLLBACK;

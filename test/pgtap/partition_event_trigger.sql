@@ -1,0 +1,60 @@
+-- Services have event triggers that switch row level security on for each new table.
+-- A month that comes then has all that it should have nevertheless, or the call says
+-- why it is not made.
+
+BEGIN;
+\ir include/settings.sql
+\ir include/outcome.sql
+SET client_min_messages = error;
+SELECT plan(6);
+
+CREATE ROLE partition_app;
+CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE
+	command record;
+BEGIN
+	FOR command IN SELECT * FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE' AND object_type = 'table' LOOP
+		EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', command.object_identity);
+	END LOOP;
+END $$;
+
+CREATE FUNCTION pg_temp.like_first(table_name text) RETURNS text LANGUAGE sql AS $$
+-- Which months are not like the first that was made by hand, and how.
+SELECT string_agg(format('%s %s %s', c.relname, c.reloptions, c.relacl), '; ' ORDER BY c.relname)
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, LATERAL (SELECT * FROM pg_class f WHERE f.relname = table_name || '_2020_01') f
+WHERE inhparent = to_regclass(table_name) AND (c.reloptions, c.relacl) IS DISTINCT FROM (f.reloptions, f.relacl)
+$$;
+
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
+ALTER TABLE orders_2020_01 SET (fillfactor = 80);
+ALTER TABLE items_2020_01 SET (fillfactor = 70);
+GRANT SELECT ON orders_2020_01, items_2020_01 TO partition_app;
+
+CREATE EVENT TRIGGER secure_new_tables ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION secure_new_tables();
+
+CREATE FUNCTION pg_temp.lost(query text) RETURNS text LANGUAGE sql AS $$
+-- What the months that a query makes have lost without a word.
+SELECT CASE WHEN outcome ~ '^\d\d[0-9A-Z]{3}: |\mnot created\M' THEN ''
+	ELSE concat_ws('; ', pg_temp.like_first('orders'), pg_temp.like_first('items')) END
+FROM pg_temp.outcome(query) outcome
+$$;
+
+-- Of two calls, as the month that the first has made is the newest in the second.
+SELECT is(pg_temp.lost(query), '', message || ' is made with the newest one''s storage parameters and grants, or not')
+FROM (VALUES
+	('the month of a create beside such a trigger',
+		$$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$),
+	('the month of the next create',
+		$$SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')$$),
+	('a follower''s month', $$SELECT * FROM uuid_partition_follow('items', 'orders')$$),
+	('each period of both tables by maintain', $$SELECT * FROM uuid_partition_maintain('orders', '3 years', 1, '20 years', followers => '{items}')$$),
+	('each period of the next maintain', $$SELECT * FROM uuid_partition_maintain('orders', '3 years', 3, '20 years', followers => '{items}')$$),
+	('the month of a template that the trigger has not seen',
+		$$SELECT uuid_partition_create('orders', '2019-12-01 00:00+00', '2020-01-01 00:00+00', '1 month', template => 'orders_2020_01')$$)
+) AS calls(message, query);
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,119 @@
+-- A dry run tells of each thing that is in the way of the real run, with the same
+-- SQLSTATE, and of nothing else.
+
+BEGIN;
+\ir include/settings.sql
+\ir include/outcome.sql
+SET client_min_messages = error;
+SET check_function_bodies = off;
+SELECT plan(48);
+
+CREATE ROLE partition_owner;
+CREATE ROLE partition_other;
+CREATE ROLE partition_reader;
+CREATE SCHEMA shop;
+SET search_path = shop, public;
+
+CREATE FUNCTION pg_temp.new_shop() RETURNS void LANGUAGE plpgsql AS $$
+-- Orders of three old months and the present; items of them; customers of both.
+BEGIN
+	DROP SCHEMA shop CASCADE;
+	CREATE SCHEMA shop AUTHORIZATION partition_owner;
+	GRANT USAGE, CREATE ON SCHEMA shop TO partition_other;
+	SET LOCAL ROLE partition_owner;
+	CREATE TABLE shop.customers (id int PRIMARY KEY);
+	CREATE TABLE shop.orders (id uuid PRIMARY KEY, customer int REFERENCES shop.customers, note text) PARTITION BY RANGE (id);
+	PERFORM uuid_partition_create('shop.orders', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+	PERFORM uuid_partition_create('shop.orders', date_trunc('month', now(), 'UTC'), now(), '1 month');
+	RESET ROLE;
+END $$;
+SELECT to_char(date_trunc('month', now(), 'UTC') + interval '1 month', '"orders_"YYYY_MM') AS next_month \gset
+
+CREATE FUNCTION pg_temp.said(call text, dry_run bool) RETURNS text LANGUAGE plpgsql AS $$
+-- What a call of the owner's says of each partition: done, or the SQLSTATE.
+DECLARE
+	said text;
+BEGIN
+	SET LOCAL ROLE partition_owner;
+	said := pg_temp.outcome(format(
+		$query$SELECT string_agg(partition || ' ' || coalesce(left(problem, 5), 'done'), ', ' ORDER BY partition) FROM %s$query$,
+		replace(call, 'DRY', dry_run::text)), undo => true);
+	RESET ROLE;
+	RETURN coalesce(nullif(said, '()'), 'nothing');
+END $$;
+
+CREATE FUNCTION pg_temp.are_foretold(what text, setting text, calls text[], undo text DEFAULT NULL) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	call text;
+	really text;
+BEGIN
+	PERFORM pg_temp.new_shop();
+	SET LOCAL ROLE partition_owner;
+	EXECUTE setting;
+	RESET ROLE;
+	FOREACH call IN ARRAY calls LOOP
+		really := pg_temp.said(call, false);
+		IF really = 'nothing' THEN
+			RAISE EXCEPTION '% has nothing to do', call;
+		END IF;
+		RETURN NEXT is(pg_temp.said(call, true), really, format('a dry run foretells %s%s', what,
+			CASE WHEN call ~ 'detach_only' THEN ', where partitions are only detached' ELSE '' END));
+	END LOOP;
+	EXECUTE coalesce(undo, 'SELECT');
+END $$;
+
+\set drop '{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, dry_run => DRY)"}'
+\set make '{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, dry_run => DRY)"}'
+
+-- In the way of old months: what depends on one of them.
+SELECT pg_temp.are_foretold(what, setting, :'drop')
+FROM (VALUES
+	('a view', 'CREATE VIEW shop.january AS SELECT * FROM shop.orders_2020_01'),
+	('a view of the whole row', 'CREATE VIEW shop.january AS SELECT o FROM shop.orders_2020_01 o'),
+	('a materialized view', 'CREATE MATERIALIZED VIEW shop.january AS SELECT * FROM shop.orders_2020_01'),
+	('a function in SQL', 'CREATE FUNCTION shop.january() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM shop.orders_2020_01; END'),
+	('a function that takes a row', 'CREATE FUNCTION shop.january(shop.orders_2020_01) RETURNS int LANGUAGE sql AS ''SELECT 1'''),
+	('a function that returns a row', 'CREATE FUNCTION shop.january() RETURNS shop.orders_2020_01 LANGUAGE plpgsql AS ''BEGIN END'''),
+	('a policy of another table', 'CREATE POLICY known ON shop.customers USING (EXISTS (SELECT FROM shop.orders_2020_01))'),
+	('a column of the row''s type', 'CREATE TABLE shop.kept (january shop.orders_2020_01)'),
+	('a column of an array of the type', 'CREATE TABLE shop.kept (january shop.orders_2020_01[])'),
+	('a domain of the type', 'CREATE DOMAIN shop.kept AS shop.orders_2020_01'),
+	('a rule of another table', 'CREATE RULE kept AS ON INSERT TO shop.customers DO INSERT INTO shop.orders_2020_01 VALUES (gen_uuidv7(), NEW.id)'),
+	('a trigger''s condition on another table', 'CREATE FUNCTION shop.is_known(shop.orders_2020_01) RETURNS bool LANGUAGE sql AS ''SELECT true''; '
+		'CREATE TRIGGER kept BEFORE UPDATE ON shop.customers FOR EACH ROW WHEN (shop.is_known(NULL)) EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('a default of another table', 'CREATE FUNCTION shop.latest() RETURNS uuid BEGIN ATOMIC SELECT max(id::text)::uuid FROM shop.orders_2020_01; END; '
+		'CREATE TABLE shop.kept (id uuid DEFAULT shop.latest())'),
+	('an inheriting foreign key of another table', 'CREATE TABLE shop.kept (id uuid REFERENCES shop.orders_2020_01)'),
+	('another owner''s partition', 'RESET ROLE; ALTER TABLE shop.orders_2020_01 OWNER TO partition_other'),
+	('a publication of the partition', 'RESET ROLE; CREATE PUBLICATION kept FOR TABLE shop.orders_2020_01'),
+	('rows that refer to it', 'CREATE TABLE shop.kept (id uuid REFERENCES shop.orders); '
+		'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.kept SELECT id FROM shop.orders')
+) AS obstacles(what, setting);
+
+SELECT pg_temp.are_foretold('what depends on a partition of a partition', 'DROP TABLE shop.orders_2020_01; '
+	|| format('CREATE TABLE shop.orders_2020_01 PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (id)', uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'))
+	|| '; CREATE TABLE shop.orders_2020_01_a PARTITION OF shop.orders_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0); '
+	|| 'CREATE TABLE shop.kept (january shop.orders_2020_01_a)', :'drop');
+
+-- In the way of new ones.
+SELECT pg_temp.are_foretold(what, replace(setting, 'NEXT', 'shop.' || :'next_month'), :'make', undo)
+FROM (VALUES
+	('a schema in which the owner may not create', 'RESET ROLE; ALTER SCHEMA shop OWNER TO CURRENT_USER; GRANT USAGE ON SCHEMA shop TO partition_owner', NULL),
+	('an enum of the name', 'CREATE TYPE NEXT AS ENUM (''a'')', 'DROP TYPE shop.' || :'next_month'),
+	('a composite type of the name', 'CREATE TYPE NEXT AS (a int)', 'DROP TYPE shop.' || :'next_month'),
+	('a domain of the name', 'CREATE DOMAIN NEXT AS int', 'DROP DOMAIN shop.' || :'next_month'),
+	('a sequence of the name', 'CREATE SEQUENCE NEXT', 'DROP SEQUENCE shop.' || :'next_month'),
+	('an index of the name', 'CREATE INDEX ' || :'next_month' || ' ON shop.customers (id)', NULL),
+	('a referenced table without REFERENCES', 'RESET ROLE; ALTER TABLE shop.customers OWNER TO partition_other; REVOKE ALL ON shop.customers FROM partition_owner', NULL),
+	('a default partition with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days''))', NULL),
+	('a default partition that the owner may not read, with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days'')); REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
+	('an empty default partition that the owner may not read', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+		|| 'REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
+	('an empty default partition of another owner', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; ALTER TABLE shop.rest OWNER TO partition_other', NULL),
+	('a newest partition of another owner', format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
+) AS obstacles(what, setting, undo);
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(48);
+SELECT plan(52);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -114,6 +114,16 @@ FROM (VALUES
 	('an empty default partition of another owner', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; ALTER TABLE shop.rest OWNER TO partition_other', NULL),
 	('a newest partition of another owner', format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
 ) AS obstacles(what, setting, undo);
+
+-- In the way of a follower's.
+SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); ' || setting,
+	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}')
+FROM (VALUES
+	('nothing where a follower is to be made', 'SELECT'),
+	('a month to which the owner may not let others refer', 'REVOKE REFERENCES ON shop.orders, shop.orders_2020_02 FROM partition_owner'),
+	('a view of the name of a follower''s month', 'CREATE VIEW shop.items_2020_02 AS SELECT'),
+	('a type of the name of a follower''s month', 'CREATE TYPE shop.items_2020_02 AS ENUM (''a'')')
+) AS obstacles(what, setting);
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,0 +1,81 @@
+# A reader that stays, and statement_timeout: the months that are due come first, and
+# a call ends well before the server would end it.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('timeouts');
+$node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+
+# Orders of three old months and the last; the present and two more are due.
+sub new_orders
+{
+	$node->safe_psql(
+		'postgres', q(
+		SET client_min_messages = error;
+		DROP TABLE IF EXISTS orders;
+		CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+		SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month')));
+	return;
+}
+
+my $made = q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition' AND to_time > now());
+
+foreach my $timeout (2, 5)
+{
+	foreach my $what ('keep => $$1 year$$', 'keep => $$1 year$$, detach_only => true')
+	{
+		new_orders();
+		my $reader = $node->background_psql('postgres');
+		$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
+		# the time is told by the server, as psql may start late
+		my ($status, $stdout, $stderr) = $node->psql('postgres', qq(SET statement_timeout = '${timeout}s';
+			SELECT count(*) FILTER (WHERE action = 'created'), count(*) FILTER (WHERE action ~ '^not (dropped|detached)' AND problem ~ '^55P03'), count(*)
+			FROM uuid_partition_maintain('orders', '1 month', 2, $what);
+			SELECT clock_timestamp() - statement_timestamp() < interval '1 s'));
+		unlike($stderr, qr/ERROR/, "statement_timeout ${timeout} s, $what: the call ends by itself");
+		like($stdout, qr/^3\|3\|6$/m, "statement_timeout ${timeout} s, $what: it has made what is due, and says 55P03 of each old month");
+		is($node->safe_psql('postgres', $made), 3, "statement_timeout ${timeout} s, $what: the months are there");
+		$reader->query_safe('COMMIT');
+		$reader->quit;
+		is($node->safe_psql('postgres', "SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('orders', '1 month', 2, $what)"),
+			$what =~ /detach/ ? 'detached' : 'dropped', "statement_timeout ${timeout} s, $what: the next call does the rest");
+	}
+}
+
+# As the waits are counted from the start, half of statement_timeout is enough for all: a
+# call that takes longer has been given twice of it here.
+new_orders();
+my $reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
+is($node->safe_psql('postgres', q(SET statement_timeout = '20s';
+	CREATE TEMP TABLE done AS SELECT clock_timestamp() AS begin, m.*, clock_timestamp() AS "end" FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year') m;
+	SELECT max("end") - min(begin) < interval '10 s' FROM done)), 't', 'a call waits for at most half of statement_timeout');
+$reader->query_safe('COMMIT');
+
+# A single reader of one old month keeps the other old ones from nothing.
+new_orders();
+$reader->query_safe('BEGIN; SELECT count(*) FROM orders_2020_02');
+is($node->safe_psql('postgres', q(SET statement_timeout = '5s'; SELECT string_agg(action || ' ' || left(problem, 5), ', ') FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year') WHERE partition ~ '2020_02')),
+	'not dropped 55P03', 'a month that is read is told of');
+is($node->safe_psql('postgres', $made), 3, 'and what is due is there');
+$reader->quit;
+
+# Without a timeout of the statement, lock_timeout counts, as ever.
+new_orders();
+$reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET lock_timeout = '500ms'; SELECT count(*) FILTER (WHERE action = 'created') FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year')));
+is($stdout, 3, 'lock_timeout alone: what is due is made');
+$reader->quit;
+
+$node->stop;
+done_testing();

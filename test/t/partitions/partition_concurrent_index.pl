@@ -1,0 +1,105 @@
+# CREATE INDEX CONCURRENTLY and GRANT beside upkeep that is called again and again: neither
+# is ever ended by a deadlock or by a concurrent update, and upkeep goes on.
+
+use strict;
+use warnings;
+
+use IPC::Run ();
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('concurrent_index');
+$node->init;
+# the sooner a deadlock is looked for, the more are found
+$node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'\nmax_locks_per_transaction = 256");
+$node->start;
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE ROLE app;
+	CREATE TABLE customers (id int PRIMARY KEY, name text);
+	INSERT INTO customers SELECT n, 'x' FROM generate_series(1, 1000) n;
+	CREATE TABLE orders (id uuid PRIMARY KEY, customer int REFERENCES customers) PARTITION BY RANGE (id);
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month');
+));
+
+# What runs beside, each time from the state that it needs.
+my $rounds = $ENV{UIDEXT_LONG} ? 40 : 12;
+my %upkeep = (
+	maintain => sub { "SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', " . $_[0] . ')' },
+	drop => sub { "SELECT count(*) FROM uuid_partition_drop('orders', now() - interval '1 month')" },
+	detach => sub { "SELECT count(*) FROM uuid_partition_drop('orders', now() - interval '1 month', detach_only => true)" },
+	drain => sub { "INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2010-01-05 00:00+00' + $_[0] * interval '31 days');\nCALL uuid_partition_drain('orders', '1 month')" },
+);
+my %indexed = (
+	'a partition' => sub { $node->safe_psql('postgres', "SELECT partition FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now()") },
+	'the default partition' => sub { 'orders_rest' },
+	'a referenced table' => sub { 'customers' },
+);
+
+sub deadlocks { return scalar(() = slurp_file($node->logfile) =~ /ERROR:  deadlock detected/g) }
+
+foreach my $table (sort keys %indexed)
+{
+	foreach my $call (sort keys %upkeep)
+	{
+		my ($invalid, @errors) = (0);
+
+		foreach my $round (1 .. $rounds)
+		{
+			my $on = $indexed{$table}->();
+
+			# the old months that have gone before
+			$node->safe_psql('postgres', q(
+				SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_\d' AND relkind = 'r' AND NOT relispartition \gexec
+				SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month')));
+			# an application's transaction for which the index has to wait
+			my $application = $node->background_psql('postgres');
+			$application->query_safe($on eq 'customers' ? "BEGIN; UPDATE customers SET name = 'y' WHERE id = 1" : "BEGIN; INSERT INTO $on SELECT gen_uuidv7() WHERE false; LOCK TABLE $on IN ROW EXCLUSIVE MODE");
+			my ($said, $made) = ('', '');
+			my $index = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres'), '-c', "CREATE INDEX CONCURRENTLY made_beside ON $on (" . ($on eq 'customers' ? 'name' : 'customer') . ')' ], '>', \$made, '2>', \$made);
+			$node->poll_query_until('postgres', q(SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ '^CREATE INDEX CONCURRENTLY' AND wait_event_type = 'Lock'))
+			  or die 'the index does not wait';
+			my $beside = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c', "SET lock_timeout = '2s'", map { ('-c', $_) } split /;\n/, $upkeep{$call}->($round) ], '>', \$said, '2>', \$said);
+			# the application goes on while upkeep tries
+			$node->poll_query_until('postgres', q(SELECT count(*) = 0 OR bool_or(wait_event_type = 'Lock' OR wait_event = 'PgSleep') FROM pg_stat_activity WHERE application_name = 'upkeep'));
+			$application->query_safe('COMMIT');
+			$application->quit;
+			$index->finish;
+			$beside->finish;
+			push @errors, $made =~ s/\n.*//sr if $made =~ /ERROR/;
+			$invalid += $node->safe_psql('postgres', q(SELECT count(*) FROM pg_index WHERE NOT indisvalid AND indexrelid = to_regclass('made_beside')));
+			$node->safe_psql('postgres', 'SET client_min_messages = error; DROP INDEX IF EXISTS made_beside');
+		}
+		is(join("\n", @errors), '', "an index on $table beside $call: CREATE INDEX CONCURRENTLY always ends well");
+		is($invalid, 0, "an index on $table beside $call: none is left invalid");
+	}
+}
+is(deadlocks(), 0, 'the server has found no deadlock');
+
+# A GRANT beside a call that has nothing to do, either of them first.
+my $one = $node->background_psql('postgres', on_error_stop => 0);
+my $two = $node->background_psql('postgres', on_error_stop => 0);
+$node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 30)));
+my $idle = q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1));
+foreach my $privilege (qw(SELECT INSERT UPDATE))
+{
+	$one->query_safe("BEGIN; GRANT $privilege ON orders TO app");
+	is($two->query("SET lock_timeout = '5s'; $idle"), 0, "$privilege is granted meanwhile: maintain has nothing to do");
+	is($two->{stderr}, '', "$privilege is granted meanwhile: and says nothing");
+	$two->{stderr} = '';
+	$one->query_safe('COMMIT');
+
+	$one->query_safe("BEGIN; $idle");
+	$two->query("SET lock_timeout = '5s'; REVOKE $privilege ON orders FROM app");
+	is($two->{stderr}, '', "$privilege is revoked while a transaction has called maintain: it does not fail");
+	$two->{stderr} = '';
+	$one->query_safe('COMMIT');
+}
+$one->quit;
+$two->quit;
+
+$node->stop;
+done_testing();

@@ -1,0 +1,87 @@
+# A drain locks its default partition, and no more: whoever reads or writes other
+# partitions is not kept waiting, however many of them there are and however many rows
+# the default partition has.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('drain_locks');
+$node->init;
+$node->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 1024\nfsync = off");
+$node->start;
+my ($partitions, $rows) = (400, 300_000);
+
+$node->safe_psql(
+	'postgres', qq(
+	CREATE EXTENSION uidext;
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int) PARTITION BY RANGE (id);
+	SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', timestamptz '2020-01-01 00:00+00' + interval '$partitions days', '1 day');
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01 00:00+00' + n * interval '2 s'), n FROM generate_series(0, $rows - 1) n;
+	-- one row of the day that the drain makes first
+	INSERT INTO orders SELECT gen_uuidv7_at('2019-11-05 00:00+00'), -1 FROM generate_series(1, 3);
+	ANALYZE orders_rest;
+
+	-- what is locked at the end of each of the drain's transactions, by itself
+	CREATE TABLE held (relation regclass, mode text, transaction bigint);
+	CREATE FUNCTION note_locks() RETURNS event_trigger LANGUAGE plpgsql AS \$\$
+	BEGIN
+		INSERT INTO public.held SELECT relation, mode, txid_current() FROM pg_locks
+		WHERE pid = pg_backend_pid() AND locktype = 'relation' AND granted
+			AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+			AND relation IN (SELECT relid FROM pg_partition_tree('public.orders'));
+	END \$\$;
+	CREATE EVENT TRIGGER note_locks ON ddl_command_end EXECUTE FUNCTION note_locks();
+));
+
+# A session that reads the locks all the while finds the same, also between commands.
+$node->safe_psql('postgres', q(
+	CREATE TABLE seen (relation oid, mode text);
+	CREATE PROCEDURE watch() LANGUAGE plpgsql AS $$
+	BEGIN
+		WHILE NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 2) LOOP
+			INSERT INTO public.seen SELECT l.relation, l.mode FROM pg_locks l JOIN pg_inherits i ON i.inhrelid = l.relation AND i.inhparent = 'public.orders'::regclass
+				JOIN pg_stat_activity a USING (pid)
+			WHERE a.query ~ '^CALL uuid_partition_drain' AND l.granted AND l.mode = 'AccessExclusiveLock'
+			UNION SELECT l.relation, l.mode FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+			WHERE a.query ~ '^CALL uuid_partition_drain' AND l.granted AND l.mode = 'AccessExclusiveLock' AND l.relation = 'public.orders'::regclass;
+			COMMIT;
+		END LOOP;
+	END $$;
+));
+my $drain = $node->background_psql('postgres', on_error_stop => 0);
+my $watch = $node->background_psql('postgres', on_error_stop => 0);
+
+$watch->query_until(qr/watching/, "\\echo watching\nCALL watch();\n");
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(CALL uuid_partition_drain('orders', '1 day', max_rows => 50000)));
+$drain->query_safe('SELECT pg_advisory_lock(2)');
+$watch->query_safe('SELECT 1');
+
+unlike($stderr, qr/WARNING|ERROR/, 'the drain has nothing to complain of');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders'), $rows + 3, 'no row is lost');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), 0, 'the default partition is empty');
+cmp_ok($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition')), '>', $partitions + 6, 'its days have partitions');
+
+# new ones are nobody else's yet
+my $others = qq(relation NOT IN (SELECT partition FROM uuid_partition_list('orders') WHERE from_time < '2020-01-01 00:00+00') AND relation <> 'orders_rest'::regclass AND relation NOT IN (SELECT partition FROM uuid_partition_list('orders') WHERE kind = 'default'));
+is($node->safe_psql('postgres', "SELECT count(DISTINCT relation) || coalesce(', the first is ' || min(relation::text), '') FROM held WHERE $others AND relation <> 'orders'::regclass"), '0', 'no lock that keeps writers out is held on another partition after any command');
+is($node->safe_psql('postgres', "SELECT coalesce(string_agg(DISTINCT mode, ', '), '') FROM held WHERE relation = 'orders'::regclass"), '', 'nor on the table');
+is($node->safe_psql('postgres', "SELECT count(DISTINCT relation::oid) FROM seen WHERE relation = 'orders'::regclass OR $others"), '0', 'another session never sees ACCESS EXCLUSIVE on them, either');
+is($node->safe_psql('postgres', "SELECT count(*) > 0 FROM held WHERE relation = 'orders_rest'::regclass"), 't', '(the default partition is locked)');
+
+# A reader of the table that has come before is not waited for, nor a writer elsewhere.
+$node->safe_psql('postgres', q(DROP EVENT TRIGGER note_locks; INSERT INTO orders SELECT gen_uuidv7_at('2019-10-05 00:00+00')));
+my $reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN; SELECT count(*) FROM ONLY orders; SELECT count(*) FROM orders_2020_01_05; INSERT INTO orders_2020_01_06 SELECT gen_uuidv7_at($$2020-01-06 05:00+00$$)');
+($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '2s';\nCALL uuid_partition_drain('orders', '1 day');");
+like($stderr, qr/NOTICE:.*orders_2019_10_05/, 'a drain does not wait for a reader of the table, or a writer of another partition');
+unlike($stderr, qr/ERROR|WARNING/, 'and says no more');
+$reader->query_safe('COMMIT');
+$_->quit foreach $reader, $drain, $watch;
+
+$node->stop;
+done_testing();

@@ -260,7 +260,9 @@ BEGIN
 			) p(p)
 		UNION ALL
 		SELECT format('rows in the default partition %s of follower %s%s', p.partition, f.relation, p.source)
-		FROM unnest(family[2:]) f, partition_filled(ARRAY[f.default_partition], f.column_name) p;
+		FROM unnest(family[2:]) f, partition_filled(ARRAY[f.default_partition], f.column_name) p
+		UNION ALL
+		SELECT u FROM unnest(family[2:]) f, partition_unanalyzed(f.relation) u;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[]) IS
@@ -358,10 +360,11 @@ BEGIN
 		WHERE p.from_time > covered AND covered >= until AND NOT p.detach_pending
 		HAVING count(*) > 0
 		UNION ALL
-		SELECT 1, format('partitions older than %s: %s, the first is of %s', keep, count(*), min(o.from_time))
-		FROM (SELECT DISTINCT p.from_time, p.to_time FROM unnest(family) m, unnest(m.periods) p) o
-		WHERE o.to_time <= kept_since
-		HAVING count(*) > 0
+		SELECT 1, format('partitions older than %s%s: %s, the first is of %s', keep,
+			CASE WHEN m.ordinality > 1 THEN ' of follower ' || m.relation::text ELSE '' END, count(*), min(p.from_time))
+		FROM unnest(family) WITH ORDINALITY m, unnest(m.periods) p
+		WHERE p.to_time <= kept_since
+		GROUP BY m.ordinality, m.relation
 		UNION ALL
 		SELECT 1, p FROM partition_problems(t) p
 		UNION ALL

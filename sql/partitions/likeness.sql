@@ -165,6 +165,13 @@ BEGIN ATOMIC
 			ON CASE WHEN mark.is_identity THEN t.indisreplident ELSE t.indisclustered END
 	WHERE t.indrelid = model::oid
 	UNION ALL
+	-- of what an index computes
+	SELECT pg_catalog.format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', x.indexrelid::regclass, a.attnum, a.attstattarget)
+	FROM index t
+		JOIN index x ON x.n = t.n AND x.indrelid = partition::oid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = t.indexrelid AND a.attstattarget >= 0
+	WHERE t.indrelid = model::oid
+	UNION ALL
 	SELECT pg_catalog.format('ALTER STATISTICS %I.%I SET STATISTICS %s', s.nspname, x.stxname, t.stxstattarget)
 	FROM statistic t
 		JOIN statistic x ON x.n = t.n AND x.stxrelid = partition::oid
@@ -173,7 +180,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
-	'replication and CLUSTER and the targets that a model''s have';
+	'replication and CLUSTER and the statistics targets that a model''s have';
 
 -- Attached, a partition has the triggers of its parent with the states that they have there.
 CREATE FUNCTION uidext_internal.partition_trigger_commands(partition regclass, model regclass) RETURNS SETOF text

@@ -150,6 +150,18 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
 	'what other partition is where a period shall be; NULL for none';
 
+-- The owner may have given up the right to refer to his own tables.
+CREATE FUNCTION uidext_internal.partition_refer_obstacle(counterpart regclass, foreign_keys text[])
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(pg_catalog.format('42501: no right to refer to table %s', counterpart),
+		pg_catalog.format('GRANT REFERENCES ON %s TO %I', counterpart, current_user))::uidext_internal.partition_obstacle
+	WHERE foreign_keys IS NOT NULL AND NOT has_any_column_privilege(counterpart::oid, 'REFERENCES');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(regclass, text[]) IS
+	'what keeps a partition from getting a key to its counterpart; NULL for nothing';
+
 -- Before rows leave, the server looks for others that refer to them, with the caller's rights.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,

@@ -91,6 +91,9 @@ BEGIN
 	IF obstacle.problem IS NULL AND step.action = 'create' THEN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;
+	IF obstacle.problem IS NULL AND NOT (step.period).is_default THEN
+		obstacle := partition_refer_obstacle(step.counterpart, step.foreign_keys);
+	END IF;
 	step.problem := obstacle.problem;
 	step.hint := obstacle.hint;
 	RETURN step;

@@ -149,9 +149,10 @@ BEGIN
 	RETURN concat_ws(' AND ', format('%I IS NOT NULL', column_name),
 		CASE WHEN from_id IS NOT NULL THEN format('%I OPERATOR(%I.>=) %L', column_name, operators, from_id) END,
 		CASE WHEN to_id IS NOT NULL THEN format('%I OPERATOR(%I.<) %L', column_name, operators, to_id) END,
-		-- the digit of the version
-		CASE WHEN versions IS NOT NULL THEN format('substr(%I::pg_catalog.text, 15, 1) = ANY (%L::pg_catalog.text[])', column_name,
-			ARRAY(SELECT to_hex(v) FROM unnest(versions) v)) END);
+		-- the digits of version and variant; a boundary value has neither
+		CASE WHEN versions IS NOT NULL THEN format('%I::pg_catalog.text ~ %L', column_name,
+			'^.{14}([' || (SELECT string_agg(to_hex(v), '') FROM unnest(versions) v WHERE v > 0) || '].{4}[89ab]'
+			|| CASE WHEN 0 = ANY (versions) THEN '|0000-0000-000000000000$' ELSE '' END || ')') END);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.id_condition(regclass, name, text, text, int[]) IS

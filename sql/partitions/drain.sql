@@ -83,6 +83,15 @@ DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
 	strangers bigint;
 BEGIN
+-- [sql]
+	-- there is no way past the triggers of foreign keys in SQL
+	IF EXISTS (
+		SELECT FROM pg_constraint c WHERE c.contype = 'f' AND c.confrelid IN (SELECT partition_beneath(t.default_partition)))
+	THEN
+		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
+			'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.')::partition_obstacle;
+	END IF;
+-- [both]
 	IF rows > max_rows THEN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
 			'A larger max_rows moves them, while others wait; or make the default partition the partition of this period.')::partition_obstacle;

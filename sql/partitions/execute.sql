@@ -102,6 +102,9 @@ BEGIN
 	FROM (
 		SELECT 0, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
 		UNION
+		SELECT 1, 0, (family[1]).default_partition
+		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
+		UNION
 		SELECT 1, 0, b.partition
 		FROM unnest(steps) s, partition_beside(family[2:], s.period) b
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation

@@ -265,7 +265,7 @@ CREATE FUNCTION uidext_internal.partition_childless(partition regclass) RETURNS 
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
 	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
-	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid);
+	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND NOT i.inhdetachpending);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';

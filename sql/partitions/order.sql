@@ -76,25 +76,20 @@ CREATE FUNCTION uidext_internal.partition_versions(parent regclass, column_numbe
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT made.versions
+		SELECT CASE WHEN p.proname IN ('gen_comb', 'gen_comb_at') THEN ARRAY[0, 4]
+			WHEN p.proname IN ('gen_iuid', 'gen_iuid_at') THEN ARRAY[0, 8]
+			ELSE ARRAY[0, 7] END
 		FROM uidext_internal.partition_makers(parent, column_number) m("by")
-			JOIN (
-				SELECT '@extschema@.gen_comb()'::regprocedure::oid, ARRAY[0, 4]
-				UNION ALL
-				SELECT '@extschema@.gen_comb_at(timestamptz)'::regprocedure::oid, ARRAY[0, 4]
-				UNION ALL
-				SELECT '@extschema@.gen_uuidv7()'::regprocedure::oid, ARRAY[0, 7]
-				UNION ALL
-				SELECT '@extschema@.gen_uuidv7(interval)'::regprocedure::oid, ARRAY[0, 7]
-				UNION ALL
-				SELECT '@extschema@.gen_uuidv7_at(timestamptz)'::regprocedure::oid, ARRAY[0, 7]
-			) made("by", versions) ON made."by" = m."by"
+			JOIN pg_catalog.pg_proc p ON p.oid = m."by"
+		WHERE p.pronamespace = '@extschema@'::regnamespace::oid AND p.proname IN (
+			'gen_comb', 'gen_comb_at', 'gen_iuid', 'gen_iuid_at', 'gen_uuidv7', 'gen_uuidv7_at', 'gen_ordered_uuidv7')
+		ORDER BY p.proname
 		LIMIT 1
 	), ARRAY[0, 7, 8]);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_versions(regclass, smallint) IS
-	'the UUID versions whose ids tell time in a column: 4 where its default makes COMBs, 7 where it makes UUIDv7, else 7 '
-	'and 8, and 0, that of boundary values';
+	'the UUID versions whose ids tell time in a column: 4 where its default makes COMBs, 7 where it makes UUIDv7, 8 where '
+	'it makes iUIDs, else 7 and 8; and 0, that of boundary values';
 
 CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE STRICT

@@ -165,19 +165,33 @@ id_compare(const IdScan *scan, Datum a, Datum b)
 										   InvalidOid, a, b));
 }
 
+/*
+ * Of the variant of RFC 9562 and one of some versions; version 0 stands for
+ * boundary values, whose low 80 bits are 0.
+ */
+static bool
+is_of_version(const unsigned char *id, uint32 versions)
+{
+	static const unsigned char zeros[10] = {0};
+	int			version = id[6] >> 4;
+
+	if ((versions & ((uint32) 1 << version)) == 0)
+		return false;
+	if (version == 0)
+		return memcmp(id + 6, zeros, sizeof(zeros)) == 0;
+	return id[8] >> 6 == 2;
+}
+
 static bool
 is_wanted(const IdScan *scan, Datum id)
 {
-	int			version;
 
 	if (scan->table_scan != NULL &&
 		((scan->has_from && id_compare(scan, id, scan->from) < 0) ||
 		 (scan->has_to && id_compare(scan, id, scan->to) >= 0)))
 		return false;
-	if (scan->versions == 0)
-		return true;
-	version = DatumGetUUIDP(id)->data[6] >> 4;
-	return (scan->versions & ((uint32) 1 << version)) != 0;
+	return scan->versions == 0 ||
+		is_of_version(DatumGetUUIDP(id)->data, scan->versions);
 }
 
 bool

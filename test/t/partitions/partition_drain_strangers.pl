@@ -98,7 +98,9 @@ is(value(q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'part
 new_orders('gen_uuidv7()');
 $node->safe_psql('postgres', q(
 	SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now(), '1 month');
-	INSERT INTO orders SELECT gen_random_uuid(), 'random' FROM generate_series(1, 20000);
+	-- none of them is of a month that shall come
+	INSERT INTO orders SELECT id, 'random' FROM (SELECT gen_random_uuid() FROM generate_series(1, 21000)) r(id)
+		WHERE id NOT BETWEEN uuid_boundary(now() - interval '1 year') AND uuid_boundary(now() + interval '1 year') LIMIT 20000;
 	INSERT INTO orders SELECT random_id_like(timestamptz '2016-02-01 00:00+00' + n * interval '30 days'), 'random' FROM generate_series(1, 40) n;
 	INSERT INTO orders SELECT gen_uuidv7_at('2017-05-05 00:00+00'), 'old'));
 drain();

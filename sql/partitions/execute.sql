@@ -88,7 +88,9 @@ DECLARE
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition))));
 BEGIN
-	IF NOT partition_lock_quietly(ARRAY(SELECT m.default_partition FROM unnest(family) m)::oid[]) THEN
+	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL)
+		AND NOT partition_lock_quietly(ARRAY(SELECT m.default_partition FROM unnest(family) m)::oid[])
+	THEN
 		RAISE EXCEPTION 'a default partition of table % is being vacuumed, indexed or altered', (family[1]).relation
 			USING ERRCODE = 'lock_not_available';
 	END IF;

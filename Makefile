@@ -38,7 +38,7 @@ SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/shor
 	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
 	portable/uid_scheme_list portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
-	time/boundary time/predicates forms/minmax families/ulid time/ulid_predicates time/safe_boundary \
+	time/boundary time/predicates forms/minmax families/ulid families/ulid_order time/ulid_predicates time/safe_boundary \
 	partitions/partman countries/routing countries/registry countries/iso_3166 \
 	$(addprefix partitions/,by_oid calendar key order owner sizes likeness family obstacles commands plan execute) \
 	$(addprefix partitions/,create drop maintain follow drain list check iuid_partition) keys/key_report keys/key_ranges

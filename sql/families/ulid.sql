@@ -134,187 +134,17 @@ COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
 	'the least ULID of a millisecond, for partition bounds; the least and the greatest of all for infinities; raises 22008 for other times outside 1970-01-01 to 10889-08-02';
 
 -- [c]
--- Comparison: the order of uuid
-
-CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
-
-CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_le'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
-
-CREATE FUNCTION uidext_internal.ulid_eq(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_eq'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_eq(ulid, ulid) IS 'implementation of ulid = ulid';
-
-CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ge'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
-
-CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_gt'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
-
-CREATE FUNCTION uidext_internal.ulid_ne(a ulid, b ulid) RETURNS bool
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_ne'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_ne(ulid, ulid) IS 'implementation of ulid <> ulid';
-
-CREATE FUNCTION uidext_internal.ulid_cmp(a ulid, b ulid) RETURNS int
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_cmp'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_cmp(ulid, ulid) IS
-	'below, equal to or above 0 as a is less than, equal to or greater than b';
-
-CREATE FUNCTION uidext_internal.ulid_sortsupport(internal) RETURNS void
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_sortsupport'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uidext_internal.ulid_sortsupport(internal) IS 'sort support of ulid_ops';
-
-CREATE FUNCTION uidext_internal.ulid_hash(id ulid) RETURNS int
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_hash(ulid) IS 'hash of a ULID, that of the same uuid';
-
-CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS bigint
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash_extended'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
-
--- [sql]
--- A literal beside a domain is else of its base type, where each time is greater
--- than all ids.  A plan has the operators of text; = is theirs, since lists of ids
--- would not be searched by an index.
-CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN a::text OPERATOR(pg_catalog.<) b::text;
-COMMENT ON FUNCTION uidext_internal.ulid_lt(ulid, ulid) IS 'implementation of ulid < ulid';
-
-CREATE FUNCTION uidext_internal.ulid_le(a ulid, b ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN a::text OPERATOR(pg_catalog.<=) b::text;
-COMMENT ON FUNCTION uidext_internal.ulid_le(ulid, ulid) IS 'implementation of ulid <= ulid';
-
-CREATE FUNCTION uidext_internal.ulid_ge(a ulid, b ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN a::text OPERATOR(pg_catalog.>=) b::text;
-COMMENT ON FUNCTION uidext_internal.ulid_ge(ulid, ulid) IS 'implementation of ulid >= ulid';
-
-CREATE FUNCTION uidext_internal.ulid_gt(a ulid, b ulid) RETURNS bool
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN a::text OPERATOR(pg_catalog.>) b::text;
-COMMENT ON FUNCTION uidext_internal.ulid_gt(ulid, ulid) IS 'implementation of ulid > ulid';
-
--- [both]
-CREATE OPERATOR < (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_lt,
-	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (ulid, ulid) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_le,
-	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ge,
-	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_gt,
-	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than';
-
--- [c]
-CREATE OPERATOR = (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_eq,
-	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
-);
-COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
-
-CREATE OPERATOR <> (
-	LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = uidext_internal.ulid_ne,
-	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal';
-
-CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
-	OPERATOR 1 <,
-	OPERATOR 2 <=,
-	OPERATOR 3 =,
-	OPERATOR 4 >=,
-	OPERATOR 5 >,
-	FUNCTION 1 uidext_internal.ulid_cmp(ulid, ulid),
-	FUNCTION 2 uidext_internal.ulid_sortsupport(internal),
-	FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'the order of ULIDs, by time';
-COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'the order of ULIDs, by time';
-
-CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING hash AS
-	OPERATOR 1 =,
-	FUNCTION 1 uidext_internal.ulid_hash(ulid),
-	FUNCTION 2 uidext_internal.ulid_hash_extended(ulid, bigint);
-COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hashes of ULIDs';
-COMMENT ON OPERATOR FAMILY ulid_ops USING hash IS 'hashes of ULIDs';
-
-CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
-	OPERATOR 1 <,
-	OPERATOR 2 <=,
-	OPERATOR 3 =,
-	OPERATOR 4 >=,
-	OPERATOR 5 >,
-	FUNCTION 1 brin_minmax_opcinfo(internal),
-	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
-	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
-	FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
-COMMENT ON OPERATOR FAMILY ulid_minmax_ops USING brin IS 'the least and the greatest ULID of a range of pages';
-
-CREATE FUNCTION uidext_internal.id_smaller(a ulid, b ulid) RETURNS ulid
-	AS 'MODULE_PATHNAME', 'uidext_id_smaller'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.id_smaller(ulid, ulid) IS 'the least of two ids';
-
-CREATE FUNCTION uidext_internal.id_larger(a ulid, b ulid) RETURNS ulid
-	AS 'MODULE_PATHNAME', 'uidext_id_larger'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uidext_internal.id_larger(ulid, ulid) IS 'the greatest of two ids';
-
-CREATE AGGREGATE min(ulid) (
-	SFUNC = uidext_internal.id_smaller, STYPE = ulid, COMBINEFUNC = uidext_internal.id_smaller,
-	SORTOP = <, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE min(ulid) IS 'the least ULID; the first entry of an index answers';
-
-CREATE AGGREGATE max(ulid) (
-	SFUNC = uidext_internal.id_larger, STYPE = ulid, COMBINEFUNC = uidext_internal.id_larger,
-	SORTOP = >, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE max(ulid) IS 'the greatest ULID; the last entry of an index answers';
-
 -- Casts
 --
--- A uuid is taken for a ULID wherever one is wanted.  By assignment alone, no uuid
--- column could refer to a ulid key ("incompatible types" in FOREIGN KEY), be joined
--- with it, or be compared with it as the parameter of a driver that binds uuids: so
--- tables could not move to ulid one by one.  Not the other way: readers of UUIDs would
--- take a ULID's random bits for version and variant.
+-- A ulid is taken for a uuid, and a uuid for a ulid, wherever one is wanted: so a
+-- column of either type can refer to a key of the other (FOREIGN KEY refuses
+-- "incompatible types" otherwise), and tables move from one to the other one by one.
+-- Readers of uuid to which its version matters have an overload for ulid, below.
 
 CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (uuid AS ulid) IS 'the same 128 bits';
 
-CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (ulid AS uuid) IS 'the same 128 bits';
 
 CREATE CAST (ulid AS bytea) WITH FUNCTION uidext_internal.ulid_send(ulid);
@@ -370,3 +200,55 @@ COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
 	'the 128 bits as a ULID; sorts as the uuid does';
 COMMENT ON FUNCTION ulid_to_uuid(text) IS
 	'inverse of uuid_to_ulid(); takes upper or lower case, and I and L for 1, O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+
+-- What finds the layout of an id out takes a ulid, too: bits of a ULID that are random
+-- would be taken for a version, and one id in twenty would have a wrong time.  A literal
+-- may stand for a uuid or a ulid, so the text of either is read.
+
+-- [c]
+CREATE FUNCTION uuid_time(id ulid) RETURNS timestamptz
+	AS 'MODULE_PATHNAME', 'uidext_uuid_boundary_time'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time(ulid) IS 'creation time of a ULID, as ulid_time()';
+
+CREATE FUNCTION uuid_inspect(id ulid) RETURNS uuid_info
+	AS 'MODULE_PATHNAME', 'uidext_ulid_inspect'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_inspect(ulid) IS 'layout, time and random bits of a ULID';
+
+CREATE FUNCTION uuid_is_recent(id ulid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uuid_is_recent(uuid_boundary(ulid_time(id)), past, future, at);
+COMMENT ON FUNCTION uuid_is_recent(ulid, interval, interval, timestamptz) IS
+	'whether a ULID was made from at - past to at + future; its millisecond meets that span; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+
+CREATE FUNCTION uidext_internal.ulid_inspect(id text) RETURNS uuid_info
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN uuid_inspect(id::ulid);
+
+-- [sql]
+CREATE FUNCTION uidext_internal.ulid_inspect(id text) RETURNS uuid_info
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN ROW(NULL, NULL, 'ULID', uuid_boundary_time(ulid_to_uuid(id)), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 68, NULL, NULL, NULL)::uuid_info;
+-- [both]
+COMMENT ON FUNCTION uidext_internal.ulid_inspect(text) IS 'uuid_inspect() of the text of a ULID; raises 22P02 for other text';
+
+CREATE FUNCTION uuid_time(id text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN octet_length(id) = 26 THEN uuid_boundary_time(ulid_to_uuid(id)) ELSE uuid_time(id::uuid) END;
+COMMENT ON FUNCTION uuid_time(text) IS
+	'creation time in the text of a uuid or a ULID; the latter has 26 characters; raises 22P02 for other text';
+
+CREATE FUNCTION uuid_inspect(id text) RETURNS uuid_info
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN CASE WHEN octet_length(id) = 26 THEN uidext_internal.ulid_inspect(id) ELSE uuid_inspect(id::uuid) END;
+COMMENT ON FUNCTION uuid_inspect(text) IS
+	'everything that the text of a uuid or a ULID tells; the latter has 26 characters; raises 22P02 for other text';
+
+CREATE FUNCTION uuid_is_recent(id text, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uuid_is_recent(
+		CASE WHEN octet_length(id) = 26 THEN uuid_boundary(uuid_boundary_time(ulid_to_uuid(id))) ELSE id::uuid END,
+		past, future, at);
+COMMENT ON FUNCTION uuid_is_recent(text, interval, interval, timestamptz) IS
+	'whether a uuid or a ULID of 26 characters was made in a span of time; as uuid_is_recent(uuid) and uuid_is_recent(ulid); raises 22P02 for other text, 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';

@@ -22,7 +22,7 @@ COMMENT ON TYPE uuid_info IS
 	'everything that the bits of a UUID tell; a column is NULL where the layout has no such field';
 COMMENT ON COLUMN uuid_info.version IS 'version, 0 to 15; NULL when the variant is not that of RFC 9562';
 COMMENT ON COLUMN uuid_info.variant IS 'NCS, RFC 9562, Microsoft or future';
-COMMENT ON COLUMN uuid_info.layout IS 'UUIDv1 to UUIDv8, "UUIDv4 or COMB", iUID, "iUID, layout 1" and so on, of which no more than the time is known, Lambert v13, boundary, nil, max or unknown';
+COMMENT ON COLUMN uuid_info.layout IS 'UUIDv1 to UUIDv8, "UUIDv4 or COMB", ULID, iUID, "iUID, layout 1" and so on, of which no more than the time is known, Lambert v13, boundary, nil, max or unknown';
 COMMENT ON COLUMN uuid_info."time" IS 'as uuid_time()';
 COMMENT ON COLUMN uuid_info.comb_time IS 'the creation time if this version 4 is a COMB; else meaningless';
 COMMENT ON COLUMN uuid_info.suffix_comb_time IS 'the creation time if this version 4 is a suffix COMB; else meaningless';

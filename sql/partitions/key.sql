@@ -207,12 +207,14 @@ CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce((
-		-- an operator class is where its operators are
 		SELECT n.nspname
 		FROM uidext_internal.base_types(type) t(type)
 			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
 			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
-			JOIN pg_catalog.pg_namespace n ON n.oid = o.opcnamespace
+			JOIN pg_catalog.pg_amop s ON s.amopfamily = o.opcfamily AND s.amopstrategy = 1
+				AND s.amoplefttype = o.opcintype AND s.amoprighttype = o.opcintype
+			JOIN pg_catalog.pg_operator p ON p.oid = s.amopopr
+			JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
 	), 'pg_catalog');
 END;
 COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS

@@ -311,6 +311,23 @@ info_fill(UuidInfo *info, UuidWords words)
 		info_set_iuid(info, words);
 }
 
+static Datum
+info_result(FunctionCallInfo fcinfo, UuidInfo *info)
+{
+	TupleDesc	tupdesc;
+	HeapTuple	tuple;
+
+	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	/* an earlier version of the type has fewer */
+	if (tupdesc->natts > INFO_COLUMNS)
+		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts,
+			 INFO_COLUMNS);
+
+	tuple = heap_form_tuple(BlessTupleDesc(tupdesc), info->values, info->nulls);
+	return HeapTupleGetDatum(tuple);
+}
+
 /*
  * uuid_inspect(id uuid) returns uuid_info
  *
@@ -321,19 +338,29 @@ PG_FUNCTION_INFO_V1(uidext_uuid_inspect);
 Datum
 uidext_uuid_inspect(PG_FUNCTION_ARGS)
 {
-	TupleDesc	tupdesc;
 	UuidInfo	info;
-	HeapTuple	tuple;
-
-	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	/* an earlier version of the type has fewer */
-	if (tupdesc->natts > INFO_COLUMNS)
-		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts,
-			 INFO_COLUMNS);
 
 	memset(info.nulls, true, sizeof(info.nulls));
 	info_fill(&info, PG_GETARG_UUID_WORDS(0));
-	tuple = heap_form_tuple(BlessTupleDesc(tupdesc), info.values, info.nulls);
-	PG_RETURN_DATUM(HeapTupleGetDatum(tuple));
+	PG_RETURN_DATUM(info_result(fcinfo, &info));
+}
+
+/*
+ * uuid_inspect(id ulid) returns uuid_info
+ *
+ * The layout, the time and the random bits of a ULID, which has no version and
+ * no variant.
+ */
+PG_FUNCTION_INFO_V1(uidext_ulid_inspect);
+Datum
+uidext_ulid_inspect(PG_FUNCTION_ARGS)
+{
+	UuidWords	words = PG_GETARG_UUID_WORDS(0);
+	UuidInfo	info;
+
+	memset(info.nulls, true, sizeof(info.nulls));
+	info_set_text(&info, INFO_LAYOUT, "ULID");
+	info_set_unix_ms(&info, INFO_TIME, layout_unix_ms(words));
+	info_set_int(&info, INFO_RANDOM_BITS, TAIL_BITS + ULID_REST_BITS);
+	PG_RETURN_DATUM(info_result(fcinfo, &info));
 }

@@ -75,8 +75,10 @@ FROM (VALUES
 	-- Readers and other functions that take every value of their types.
 	('immutable strict parallel safe leakproof c', '
 		uuid_time(uuid)
+		uuid_time(ulid)
 		uidext_internal.iuid_time(iuid)
 		uuid_inspect(uuid)
+		uuid_inspect(ulid)
 		uuid_boundary_time(uuid)
 		uuidv6_boundary_time(uuid)
 		uuidv7_is_valid(uuid)
@@ -227,11 +229,34 @@ FROM (VALUES
 		uidext_internal.ulid_gt(ulid, ulid)
 		uidext_internal.ulid_ne(ulid, ulid)
 		uidext_internal.ulid_cmp(ulid, ulid)
+		uidext_internal.ulid_lt_uuid(ulid, uuid)
+		uidext_internal.uuid_lt_ulid(uuid, ulid)
+		uidext_internal.ulid_le_uuid(ulid, uuid)
+		uidext_internal.uuid_le_ulid(uuid, ulid)
+		uidext_internal.ulid_eq_uuid(ulid, uuid)
+		uidext_internal.uuid_eq_ulid(uuid, ulid)
+		uidext_internal.ulid_ge_uuid(ulid, uuid)
+		uidext_internal.uuid_ge_ulid(uuid, ulid)
+		uidext_internal.ulid_gt_uuid(ulid, uuid)
+		uidext_internal.uuid_gt_ulid(uuid, ulid)
+		uidext_internal.ulid_ne_uuid(ulid, uuid)
+		uidext_internal.uuid_ne_ulid(uuid, ulid)
+		uidext_internal.ulid_cmp_uuid(ulid, uuid)
+		uidext_internal.uuid_cmp_ulid(uuid, ulid)
 		uidext_internal.ulid_hash(ulid)
 		uidext_internal.ulid_hash_extended(ulid, bigint)'),
 	('immutable strict parallel safe c', '
 		uidext_internal.ulid_recv(internal)
+		uidext_internal.ulid_comparison_support(internal)
 		uidext_internal.ulid_sortsupport(internal)'),
+	-- The text of a uuid or a ULID.
+	('immutable strict parallel safe sql', '
+		uidext_internal.ulid_inspect(text)
+		uuid_time(text)
+		uuid_inspect(text)'),
+	('immutable parallel safe sql', '
+		uuid_is_recent(text, interval, interval, timestamp with time zone)
+		uuid_is_recent(ulid, interval, interval, timestamp with time zone)'),
 	-- NULL stands for a default.
 	('immutable parallel safe c', '
 		short_comb_is_recent(uuid, interval, interval, interval, timestamp with time zone)'),
@@ -543,7 +568,7 @@ WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own') FROM members
 JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype NOT IN ('ulid'::regtype, 'iuid'::regtype);
 SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', ' ORDER BY castsource::regtype::text, casttarget::regtype::text),
-	'iuid to uuid i, ulid to uuid a, uuid to iuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
+	'iuid to uuid i, ulid to uuid i, uuid to iuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
 JOIN pg_cast AS c ON classid = 'pg_cast'::regclass AND c.oid = objid WHERE castcontext <> 'e';
 SELECT is(string_agg(t.oid::regtype::text, ', ' ORDER BY t.oid), 'uidext_internal.period, uidext_internal.periods', 'domains are for operators alone') FROM members
 JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid

@@ -65,7 +65,7 @@ FROM (VALUES
 	('uuid_boundary_at_or_after', 'timestamp with time zone -> uuid'),
 	('id_lt_timestamptz', 'uuid, timestamp with time zone -> boolean'),
 	('id_in_tstzrange', 'uuid, uidext_internal.period -> boolean')) AS v(name, signature)
-JOIN pg_proc ON proname = name AND NOT 'ids.ulid'::regtype = ANY (proargtypes)
+JOIN pg_proc ON proname = name AND NOT '{ids.ulid,text}'::regtype[] && proargtypes::oid[]::regtype[]
 JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e';
 
 CREATE TABLE public.events (id uuid PRIMARY KEY, strict ids.iuid);

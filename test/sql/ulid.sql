@@ -44,12 +44,21 @@ SELECT gen_ulid_at('1969-12-31 23:59:59.999+00');
 SELECT gen_ulid_at('infinity');
 SELECT gen_ulid_at(NULL) IS NULL, ulid_time(NULL) IS NULL, ulid_boundary(NULL) IS NULL;
 
--- Comparison with uuids, in which a uuid is taken for a ULID
+-- Comparison with uuids; where both types meet, the first decides
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid = '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid AS equal, ulid_time('018c22ac-d000-7037-a940-000000000001'::uuid),
-	pg_typeof(coalesce(gen_random_uuid(), gen_ulid())), uuid_boundary('2026-01-01 00:00+00') = ulid_boundary('2026-01-01 00:00+00') AS boundary;
-\set VERBOSITY terse
-SELECT uuid_time(gen_ulid());
-\set VERBOSITY default
+	pg_typeof(coalesce(gen_random_uuid(), gen_ulid())) AS uuid_first, pg_typeof(coalesce(gen_ulid(), gen_random_uuid())) AS ulid_first,
+	uuid_boundary('2026-01-01 00:00+00') = ulid_boundary('2026-01-01 00:00+00') AS boundary;
+SELECT a < b AS lt, a <= b AS le, a = b AS eq, a <> b AS ne, a >= b AS ge, a > b AS gt, b < a AS lt, b <= a AS le, b = a AS eq, b <> a AS ne, b >= a AS ge, b > a AS gt
+FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, '01563e3a-b5d3-d676-4c61-efb99302bd5a'::uuid), ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'),
+	('01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5c')) AS v (a, b);
+
+-- Readers that find a layout out know a ulid, and the text of one
+SELECT uuid_time(id) = ulid_time(id) AS time, uuid_time(id::text) = ulid_time(id) AS time_of_text, uuid_inspect(id) AS inspected, uuid_inspect(id::text) = uuid_inspect(id) AS text_inspected
+FROM CAST('01ARZ3NDEKTSV4RRFFQ69G5FAV' AS ulid) AS id;
+SELECT uuid_time('018c22ac-d000-7037-a940-000000000001'), uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV'), (uuid_inspect('018c22ac-d000-7037-a940-000000000001')).layout;
+SELECT uuid_is_recent(gen_ulid()) AS ulid, uuid_is_recent(gen_ulid()::text) AS text, uuid_is_recent(gen_uuidv7()::text) AS uuid, uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV') AS old,
+	uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV', at => '2016-07-30 23:55+00') AS then, uuid_is_recent(NULL::ulid) IS NULL AS null;
+SELECT uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FA');
 
 -- Boundaries
 SELECT ulid_boundary(at), at::ulid = ulid_boundary(at) AS cast FROM unnest('{2026-01-01 00:00+00,2026-01-01 00:00:00.000999+00,-infinity,infinity}'::timestamptz[]) AS at;
@@ -73,7 +82,32 @@ RESET enable_indexscan;
 RESET enable_bitmapscan;
 RESET enable_indexonlyscan;
 EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid;
+EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid;
+EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+PREPARE by_uuid (uuid) AS SELECT n FROM orders WHERE id = $1;
+PREPARE by_ulid (ulid) AS SELECT n FROM orders WHERE id = $1;
+PREPARE by_id AS SELECT n FROM orders WHERE id = $1;
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE by_uuid ('01563e3a-b5d3-d676-4c61-efb99302bd5b');
+EXPLAIN (COSTS OFF) EXECUTE by_ulid ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+EXPLAIN (COSTS OFF) EXECUTE by_id ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+RESET plan_cache_mode;
+DEALLOCATE ALL;
 EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV,7ZZZZZZZZZZZZZZZZZZZZZZZZZ}');
+
+-- So does the index of a uuid, by a ulid and in joins either way
+CREATE INDEX lines_order ON lines (order_id);
+INSERT INTO lines SELECT id, 'cake' FROM orders;
+ANALYZE lines;
+EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE order_id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid;
+EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid <= order_id AND order_id <> '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid ORDER BY order_id LIMIT 1;
+EXPLAIN (COSTS OFF) SELECT item FROM orders JOIN lines ON id = order_id WHERE n = 5;
+EXPLAIN (COSTS OFF) SELECT n FROM lines JOIN orders ON order_id = id WHERE item = 'sugar';
+\set VERBOSITY terse
+DELETE FROM orders WHERE n = 5;
+\set VERBOSITY default
+
 ALTER TABLE orders DROP CONSTRAINT orders_pkey CASCADE;
 CREATE INDEX orders_hash ON orders USING hash (id);
 EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

@@ -319,7 +319,9 @@ my $objects = q{
 	SELECT object FROM (
 		SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' ELSE 'function' END, oid::regprocedure), pronamespace FROM pg_proc
 		UNION ALL
-		SELECT format('operator %s', oid::regoperator), oprnamespace FROM pg_operator
+		-- the C edition has some beside the server's own
+		SELECT format('operator %s', oid::regoperator), CASE WHEN oid >= 16384 THEN 'public'::regnamespace ELSE oprnamespace END FROM pg_operator
+		WHERE oprnamespace <> 'uidext_internal'::regnamespace
 		UNION ALL
 		SELECT format('%s %s', CASE typtype WHEN 'd' THEN 'domain' WHEN 'b' THEN 'base type' ELSE 'type' END, oid::regtype), typnamespace FROM pg_type
 		WHERE typelem = 0

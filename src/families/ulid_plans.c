@@ -1,0 +1,106 @@
+/*-------------------------------------------------------------------------
+ *
+ * ulid_plans.c
+ *	  What the planner makes of a comparison of a uuid with a ulid.
+ *
+ * The operators of both types are members of the operator families of ulid, so
+ * an index on a ulid serves them as they are.  An index on a uuid does not,
+ * because nothing of ours is in PostgreSQL's own families.  The operators of
+ * two uuids are members of both, so they serve a join by either index.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/stratnum.h"
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* By the names of our functions: ulid_lt_uuid, uuid_lt_ulid and so on. */
+typedef struct Comparison
+{
+	const char *name;
+	int			strategy;
+} Comparison;
+
+static const Comparison comparisons[] = {
+	{"lt", BTLessStrategyNumber},
+	{"le", BTLessEqualStrategyNumber},
+	{"eq", BTEqualStrategyNumber},
+	{"ge", BTGreaterEqualStrategyNumber},
+	{"gt", BTGreaterStrategyNumber},
+};
+
+/* The operator of two uuids that a function of a uuid and a ulid stands for. */
+static Oid
+find_uuid_operator(Oid function)
+{
+	TypeCacheEntry *uuid = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY);
+	char	   *name = get_func_name(function);
+
+	if (name == NULL || strlen(name) != strlen("ulid_lt_uuid"))
+		return InvalidOid;
+	for (int i = 0; i < lengthof(comparisons); i++)
+	{
+		if (strncmp(name + strlen("ulid_"), comparisons[i].name, 2) == 0)
+			return get_opfamily_member(uuid->btree_opf, UUIDOID, UUIDOID,
+									   comparisons[i].strategy);
+	}
+	/* <> is in no family */
+	return get_negator(get_opfamily_member(uuid->btree_opf, UUIDOID, UUIDOID,
+										   BTEqualStrategyNumber));
+}
+
+static bool
+is_uuid(Expr *expr)
+{
+	return exprType((Node *) expr) == UUIDOID;
+}
+
+static Expr *
+as_uuid(Expr *expr)
+{
+	if (is_uuid(expr))
+		return expr;
+	return (Expr *) applyRelabelType((Node *) expr, UUIDOID, -1, InvalidOid,
+									 COERCE_IMPLICIT_CAST, -1, false);
+}
+
+/*
+ * ulid_comparison_support(internal) returns internal
+ *
+ * Planner support of the comparisons of a uuid with a ulid: uuid's operator in
+ * their place, where the uuid is one of a table.
+ *
+ * With a constant or parameter of type uuid an index on the ulid is all there
+ * can be, and the comparison stays in the equivalence classes of ulid.
+ */
+PG_FUNCTION_INFO_V1(uidext_ulid_comparison_support);
+Datum
+uidext_ulid_comparison_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+	FuncExpr   *call;
+	Expr	   *left;
+	Expr	   *right;
+	Oid			operator;
+
+	if (!IsA(request, SupportRequestSimplify))
+		PG_RETURN_POINTER(NULL);
+	call = ((SupportRequestSimplify *) request)->fcall;
+	left = linitial(call->args);
+	right = lsecond(call->args);
+	if (!contain_var_clause((Node *) (is_uuid(left) ? left : right)))
+		PG_RETURN_POINTER(NULL);
+	operator = find_uuid_operator(call->funcid);
+	if (!OidIsValid(operator))
+		PG_RETURN_POINTER(NULL);
+	PG_RETURN_POINTER(make_opclause(operator, BOOLOID, false,
+									as_uuid(left), as_uuid(right),
+									InvalidOid, InvalidOid));
+}

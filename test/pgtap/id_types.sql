@@ -1,0 +1,180 @@
+-- Types uuid, iuid and ulid: what PostgreSQL can do with one it can do with the others.
+
+BEGIN;
+\ir include/settings.sql
+SELECT no_plan();
+
+--
+-- Operator classes
+--
+
+-- The class that an index on a column of the type has or can have.  Types have a class
+-- of their own, or that of uuid, which a type that is binary coercible to uuid can have.
+CREATE TEMP VIEW classes AS
+SELECT t.type, amname AS method, CASE WHEN opcdefault THEN 'default' ELSE regexp_replace(opcname, '^[a-z]+_', '') END AS class
+FROM pg_opclass JOIN pg_am AS m ON m.oid = opcmethod, unnest('{uuid,iuid,ulid}'::regtype[]) AS t(type)
+WHERE opcintype = t.type
+	AND (opcname ~ '^(uuid|iuid|ulid)_(ops|minmax_ops|minmax_multi_ops|bloom_ops|aggregate_ops)$' OR opcnamespace = 'pg_catalog'::regnamespace);
+SELECT results_eq(
+	$$SELECT method, class FROM classes WHERE type = 'ulid'::regtype ORDER BY 1, 2$$,
+	$$SELECT method, class FROM classes WHERE type = 'uuid'::regtype ORDER BY 1, 2$$,
+	'ulid has an operator class for each of uuid');
+
+-- A column of type iuid has its own default order and hash; else it takes the classes of uuid.
+CREATE TEMP TABLE orders (u uuid, i iuid, l ulid, several_u uuid[], several_i iuid[], several_l ulid[]);
+SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s %s)', method, column_name, CASE WHEN class <> 'default' THEN prefix || class END),
+	format('an index on %s by %s, class %s', column_name, method, class))
+FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix) WHERE type = 'uuid'::regtype ORDER BY method, class, column_name;
+SELECT lives_ok(format('CREATE INDEX ON orders USING gin (several_%s)', c), 'an index on the elements of arrays: ' || c) FROM unnest('{u,i,l}'::text[]) AS c;
+SELECT is(array_agg(opcname || ' ' || amname), NULL, 'amvalidate() finds nothing wrong with a class of ours')
+FROM pg_opclass AS o JOIN pg_am AS m ON m.oid = opcmethod JOIN pg_depend ON classid = 'pg_opclass'::regclass AND objid = o.oid AND deptype = 'e'
+WHERE NOT amvalidate(o.oid);
+SELECT is(array_agg(amopopr::regoperator), NULL, 'no family of PostgreSQL''s has an operator of ours')
+FROM pg_amop WHERE amopfamily < 16384 AND amopopr >= 16384;
+SELECT is(array_agg(amproc::regprocedure), NULL, 'nor a function of ours')
+FROM pg_amproc WHERE amprocfamily < 16384 AND amproc >= 16384;
+
+-- btree_gist and btree_gin, where they are installed, know uuid alone.
+SELECT count(*) = 2 AS has_contrib FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin') \gset
+\if :has_contrib
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s)', method, c), format('an index on %s by %s', c, method))
+FROM unnest('{gist,gin}'::text[]) AS method, unnest('{u,i,l}'::text[]) AS c;
+SELECT lives_ok(format('CREATE TEMP TABLE rooms_%s (id %1$s, during tstzrange, EXCLUDE USING gist ((id::uuid) WITH =, during WITH &&))', type), 'an exclusion constraint of ' || type)
+FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
+SELECT throws_ok('CREATE TEMP TABLE rooms (id ulid, EXCLUDE USING gist (id WITH =))', '42809', NULL, 'which has to say id::uuid, where the type is ulid');
+SELECT current_setting('server_version_num')::int >= 180000 AS has_periods \gset
+\if :has_periods
+SELECT lives_ok(format('CREATE TEMP TABLE stays_%s (id %1$s, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))', type), 'a key WITHOUT OVERLAPS of ' || type)
+FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
+SELECT lives_ok(format('CREATE TEMP TABLE guests_%s (id %1$s, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES stays_%1$s)', type), 'a foreign key of PERIOD of ' || type)
+FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
+INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-01,2026-02-01)');
+SELECT throws_ok($$INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23P01', NULL, 'it keeps periods of a ulid apart');
+SELECT throws_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23503', NULL, 'and finds a period of a ulid that is not there');
+SELECT lives_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-10,2026-01-12)')$$, 'or is');
+\endif
+\endif
+
+-- Each index answers.
+INSERT INTO orders (u, l, several_u, several_l) SELECT id, id, ARRAY[id], ARRAY[id]::ulid[] FROM (SELECT gen_ulid()::uuid AS id FROM generate_series(1, 2000)) AS o;
+CREATE FUNCTION pg_temp.found_by(class text, condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	result bigint;
+	plan text;
+BEGIN
+	CREATE TEMP TABLE tickets AS SELECT l AS id, several_l AS several FROM orders;
+	EXECUTE 'CREATE INDEX ON tickets USING ' || class;
+	FOR plan IN EXECUTE 'EXPLAIN (COSTS OFF) SELECT count(*) FROM tickets WHERE ' || condition LOOP
+		IF plan ~ 'Index Cond' THEN
+			EXECUTE 'SELECT count(*) FROM tickets WHERE ' || condition INTO result;
+		END IF;
+	END LOOP;
+	DROP TABLE tickets;
+	RETURN result;
+END $$;
+SET LOCAL enable_seqscan = off;
+SELECT is(pg_temp.found_by(class, condition), 1::bigint, format('%s finds %s', class, condition))
+FROM unnest('{btree (id),hash (id),brin (id),brin (id ulid_minmax_multi_ops),brin (id ulid_bloom_ops)}'::text[]) AS class,
+	(SELECT l, u FROM orders OFFSET 1000 LIMIT 1) AS o,
+	unnest(ARRAY[format('id = %L', l), format('id = %L::ulid', l), format('id = %L::uuid', u), format('%L::uuid = id', u)]) AS condition;
+SELECT is(pg_temp.found_by('gin (several)', format('several @> ARRAY[%L]::ulid[]', l)), 1::bigint, 'gin finds an element') FROM (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
+
+--
+-- Readers: what takes a uuid takes a ulid as well, by the cast
+--
+
+CREATE TEMP TABLE takers AS
+SELECT p.oid::regprocedure::text AS signature, p.proname AS name
+FROM pg_proc AS p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
+WHERE pronamespace <> 'uidext_internal'::regnamespace AND '{uuid,uuid[]}'::regtype[] && proargtypes::oid[]::regtype[];
+
+-- All of them, and what they make of a ulid:
+--   ulid    an overload for ulid, or an own function, gives the answer of a ULID
+--   bits    the answer of the same 128 bits is the right one
+--   layout  a question about one layout, by the bits: NULL, false or an error for others
+CREATE TEMP TABLE expected AS
+SELECT answer, trim(name) AS name FROM (VALUES
+	('ulid', 'uuid_time, uuid_inspect, uuid_is_recent, min, max'),
+	('bits', 'uuid_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode, uid_from_uuid, uid_bigint_from_uuid, uuid_to_iuid'),
+	('layout', 'uuidv4_is_valid, uuidv7_is_valid, iuid_is_valid, iuid_version, iuid_country, iuid_service_entity, iuid_route, iuid_describe,
+		comb_time, suffix_comb_time, comb_is_recent, comb_to_suffix, comb_from_suffix,
+		short_comb_block, short_suffix_comb_block, short_comb_time, short_comb_is_recent, short_comb_to_suffix, short_comb_from_suffix,
+		uuidv1_to_v6, uuidv6_to_v1, uuidv1_to_v13, uuidv13_to_v1, uuidv6_boundary_time, laravel_uuid_time, laravel_uuid_to_v7, uuid_encrypt, uuid_decrypt')
+) AS e(answer, names), regexp_split_to_table(names, ',') AS name;
+UPDATE expected SET name = regexp_replace(name, '\s', '', 'g');
+SELECT is(array_agg(DISTINCT t.name), NULL, 'of each function that takes a uuid it is known what it makes of a ulid')
+FROM takers AS t LEFT JOIN expected AS e USING (name) WHERE e.name IS NULL;
+SELECT is(array_agg(e.name), NULL, 'and none is named that is no more') FROM expected AS e LEFT JOIN takers AS t USING (name) WHERE t.name IS NULL;
+SELECT is(array_agg(name), NULL, 'those with an answer for ulid have an overload')
+FROM expected AS e WHERE answer = 'ulid' AND NOT EXISTS (
+	SELECT FROM pg_proc WHERE proname = e.name AND 'ulid'::regtype = proargtypes[0]);
+
+-- A literal, or a parameter whose type is not given, is no ambiguity.
+SELECT lives_ok(format('SELECT %s(%L)', name, '018c22ac-d000-7037-a940-000000000001'), name || '() takes a literal uuid')
+FROM expected WHERE answer = 'ulid' AND name NOT IN ('min', 'max');
+SELECT is(array_agg(a.oid::regoperator), NULL, 'each time predicate of uuid has one of ulid')
+FROM pg_operator AS a JOIN pg_depend ON classid = 'pg_operator'::regclass AND objid = a.oid AND deptype = 'e'
+WHERE 'uuid'::regtype IN (oprleft, oprright) AND '{timestamptz,uidext_internal.period,uidext_internal.periods}'::regtype[] && ARRAY[oprleft, oprright]::regtype[]
+	AND NOT EXISTS (SELECT FROM pg_operator AS b WHERE b.oprname = a.oprname AND b.oprnamespace = a.oprnamespace
+		AND b.oprleft = CASE a.oprleft WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprleft END
+		AND b.oprright = CASE a.oprright WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprright END);
+-- ids of all kinds of bits in the places of version and variant
+SELECT is(array_agg(id), NULL, 'readers with an answer for ulid never look for a version')
+FROM (SELECT gen_ulid() AS id FROM generate_series(1, 1000)) AS o
+WHERE uuid_time(id) <> ulid_time(id) OR (uuid_inspect(id)).layout <> 'ULID' OR (uuid_inspect(id)).time <> ulid_time(id) OR NOT uuid_is_recent(id, '1 hour', '1 hour');
+
+--
+-- Moving from one type to the other
+--
+
+-- An order has lines and a parent; the columns change their types one by one, in any
+-- order, while all keys stay.
+CREATE TEMP TABLE moves AS
+WITH RECURSIVE columns(name) AS (VALUES ('shop.id'), ('shop.parent'), ('item.shop')),
+orders_of AS (
+	SELECT ARRAY[name] AS names FROM columns
+	UNION ALL SELECT names || name FROM orders_of JOIN columns ON name <> ALL (names))
+SELECT names, from_type, to_type FROM orders_of, (VALUES ('uuid', 'ulid'), ('ulid', 'uuid')) AS t(from_type, to_type) WHERE cardinality(names) = 3;
+
+CREATE FUNCTION pg_temp.moved(names text[], from_type text, to_type text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	name text;
+	lost bool;
+BEGIN
+	EXECUTE format('CREATE TEMP TABLE shop (id %s PRIMARY KEY, parent %1$s REFERENCES shop ON DELETE CASCADE, n int)', from_type);
+	EXECUTE format('CREATE TEMP TABLE item (shop %s REFERENCES shop ON UPDATE CASCADE ON DELETE CASCADE)', from_type);
+	INSERT INTO shop SELECT id, id, n FROM (SELECT gen_ulid() AS id, n FROM generate_series(1, 10) AS n) AS s;
+	INSERT INTO item SELECT id FROM shop;
+	FOREACH name IN ARRAY names LOOP
+		EXECUTE format('ALTER TABLE %I ALTER %I TYPE %s', split_part(name, '.', 1), split_part(name, '.', 2), to_type);
+		BEGIN
+			INSERT INTO item VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid);
+			RETURN 'takes a stranger after ' || name;
+		EXCEPTION WHEN foreign_key_violation THEN NULL;
+		END;
+		DELETE FROM shop WHERE n = (SELECT min(s.n) FROM shop AS s);
+		UPDATE shop SET id = gen_ulid(), parent = NULL WHERE n = (SELECT max(s.n) FROM shop AS s);
+		SELECT count(*) <> (SELECT count(*) FROM shop) INTO lost FROM shop JOIN item ON item.shop = shop.id;
+		IF lost THEN
+			RETURN 'rows lost after ' || name;
+		END IF;
+	END LOOP;
+	RETURN format('%s keys, %s orders', (SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'pg_temp.shop'::regclass), (SELECT count(*) FROM shop));
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END $$;
+CREATE FUNCTION pg_temp.move(names text[], from_type text, to_type text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text := pg_temp.moved(names, from_type, to_type);
+BEGIN
+	DROP TABLE IF EXISTS pg_temp.item, pg_temp.shop;
+	RETURN result;
+END $$;
+SELECT is(pg_temp.move(names, from_type, to_type), '2 keys, 7 orders', format('from %s to %s: %s', from_type, to_type, array_to_string(names, ', then '))) FROM moves;
+SELECT is(count(*)::int, 12, 'each order of three columns, both ways') FROM moves;
+
+SELECT * FROM finish();
+ROLLBACK;

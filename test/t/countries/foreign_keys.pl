@@ -14,7 +14,7 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 # What is referred to, and by what.
-my @pairs = ([ 'iuid', 'uuid' ], [ 'uuid', 'iuid' ], [ 'iuid', 'iuid' ], [ 'ulid', 'uuid' ], [ 'ulid', 'ulid' ]);
+my @pairs = ([ 'iuid', 'uuid' ], [ 'uuid', 'iuid' ], [ 'iuid', 'iuid' ], [ 'ulid', 'uuid' ], [ 'uuid', 'ulid' ], [ 'ulid', 'ulid' ]);
 my %kept = (iuid => 'gen_iuid(76, 1)', uuid => 'gen_iuid(76, 1)', ulid => 'gen_ulid()');
 # an id of any kind that the referring column takes
 my %stranger = (iuid => 'gen_iuid(82, 2)', uuid => 'gen_random_uuid()', ulid => 'gen_ulid()');

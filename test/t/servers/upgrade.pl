@@ -6,6 +6,8 @@ use strict;
 use warnings;
 
 use File::Basename;
+use lib dirname(__FILE__) . '/../include';
+use Constructs;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::RecursiveCopy;
 use PostgreSQL::Test::Utils;
@@ -88,6 +90,10 @@ $old->safe_psql(
 	CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT before18.uuidv7(), n int);
 	INSERT INTO visits (n) SELECT n FROM generate_series(1, 1000) AS n});
 like($schema, qr/uuid_country_ops.*uuid_sqlserver_ops/s, 'with the extension in its definitions');
+
+# whatever can be said of an id, with the extension in either place
+make_constructs($old, "shop_$_", $_, upgrade => 1) foreach 'public', 'ids';
+my %answers = map { $_ => answers_of($old, "shop_$_") } 'public', 'ids';
 $old->stop;
 
 # In a directory of its own, for the files that it leaves behind.
@@ -127,6 +133,8 @@ is( $new->safe_psql(
 		SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz;}),
 	"t\nrides_br|76\nt\n10\n1001\n82",
 	'defaults, generated columns, partitions and indexes go on');
+
+is(answers_of($new, "shop_$_"), $answers{$_}, "whatever can be said of an id is said still, the extension in $_") foreach sort keys %answers;
 
 # Each of our answers beside the server's own, and the way out of the page.
 SKIP:

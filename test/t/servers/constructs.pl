@@ -1,0 +1,73 @@
+# Whatever a definition says of ids, a dump of it restores: PostgreSQL dumps and
+# restores under an empty search_path, and some constructs have no place for the
+# schema of an operator.
+use strict;
+use warnings;
+
+use File::Basename;
+use lib dirname(__FILE__) . '/../include';
+use Constructs;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir;
+my $node = PostgreSQL::Test::Cluster->new('constructs');
+# as a publication wants it
+$node->init(allows_streaming => 'logical');
+$node->start;
+
+# By each way, the errors of a restore into a new database.
+my %restore = (
+	plain => sub {
+		my ($database, $copy) = @_;
+		return ([ 'pg_dump', '--no-sync', '-f', "$dir/plain", $database ], [ 'psql', '-qX', '-f', "$dir/plain", $copy ]);
+	},
+	custom => sub {
+		my ($database, $copy) = @_;
+		return ([ 'pg_dump', '--no-sync', '-Fc', '-f', "$dir/custom", $database ], [ 'pg_restore', '-d', $copy, "$dir/custom" ]);
+	},
+	parallel => sub {
+		my ($database, $copy) = @_;
+		return ([ 'pg_dump', '--no-sync', '-Fd', '-j2', '-f', "$dir/$copy", $database ], [ 'pg_restore', '-j2', '-d', $copy, "$dir/$copy" ]);
+	});
+
+foreach my $schema ('public', 'ids')
+{
+	my $source = "shop_$schema";
+	make_constructs($node, $source, $schema);
+	my $answers = answers_of($node, $source);
+	like($answers, qr/^uuid_shop\.row_distinct\|10\|/m, "extension in $schema: there is something to dump");
+
+	foreach my $way (sort keys %restore)
+	{
+		my $copy = "${source}_$way";
+		my ($dump, $restore) = $restore{$way}->($source, $copy);
+
+		$node->safe_psql('postgres', "CREATE DATABASE $copy");
+		local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port);
+		command_ok($dump, "extension in $schema: $way dump");
+		my ($stdout, $stderr) = run_command($restore);
+		is(join("\n", $stderr =~ /(?:ERROR|error): .*(?:\n(?:LINE|Command was:).*)*/g), '', "extension in $schema: nothing of a $way dump fails");
+		is(answers_of($node, $copy), $answers, "extension in $schema: restored from a $way dump, all types and rows are the same");
+	}
+}
+
+# No type of an extension can be in a row filter, whatever its operators are.
+foreach my $type ('uuid', 'iuid', 'ulid')
+{
+	my ($status, $stdout, $stderr) = $node->psql('shop_ids', "CREATE PUBLICATION $type FOR TABLE ${type}_shop.orders WHERE (id IS DISTINCT FROM other)");
+	my $refusal = $type eq 'uuid' ? qr/^$/ : qr/DETAIL:  User-defined (types|operators) are not allowed/;
+	like($stderr, $refusal, "what PostgreSQL says of a row filter of type $type");
+}
+
+# What has no search_path finds the operators, too.
+is( $node->safe_psql(
+		'shop_ids', q{
+		CREATE FUNCTION later(a ids.ulid, b ids.ulid, c uuid) RETURNS bool LANGUAGE plpgsql SET search_path = '' AS 'BEGIN RETURN a < b AND a <> c AND c IN (a, b); END';
+		SELECT later('01ARZ3NDEKTSV4RRFFQ69G5FAV', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ffffffff-ffff-ffff-ffff-ffffffffffff')}),
+	't', q(a function with an empty search_path compares ulids and uuids))
+  if $node->safe_psql('shop_ids', "SELECT typtype FROM pg_type WHERE oid = 'ids.ulid'::regtype") eq 'b';
+
+$node->stop;
+done_testing();

@@ -79,7 +79,7 @@ my $plant = q{
 			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
-					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
+					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuid_time', 'text'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
 						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
 						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'))
 				THEN

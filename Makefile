@@ -34,7 +34,7 @@ PG_CPPFLAGS = -I'$(srcdir)/src' -DUIDEXT_VERSION='"$(EXTVERSION)"'
 # the SQL edition's alone, in the place of files of C; sql/edition.awk picks an
 # edition's part of the others.  portable/uid_scheme_list is no file: sql/schemes.awk
 # makes it of the table of schemes, which is C's.
-SQL_PARTS = prologue portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
+SQL_PARTS = prologue families/batches portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
 	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
 	portable/uid_scheme_list portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \

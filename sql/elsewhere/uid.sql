@@ -204,7 +204,8 @@ COMMENT ON FUNCTION uidext_internal.uid_generate(text, bigint, bit) IS 'new id o
 -- [c]
 CREATE FUNCTION uid_generate(scheme text) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_uid_generate'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION uid_generate(scheme text) RETURNS text
@@ -220,7 +221,8 @@ COMMENT ON FUNCTION uid_generate(text) IS
 -- [c]
 CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_uid_next'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 COMMENT ON FUNCTION uid_next(text, int) IS
 	'new 64-bit id of the scheme and node, greater than every earlier one (of all sessions of the server); at most 1 ms ahead of the clock, for which it waits when a tick is used up, and which goes on where it was set back; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
 

@@ -3,7 +3,8 @@
 -- [c]
 CREATE FUNCTION gen_comb() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_comb'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_comb() RETURNS uuid
@@ -19,7 +20,8 @@ COMMENT ON FUNCTION gen_comb() IS
 -- [c]
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_comb_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
@@ -32,7 +34,8 @@ COMMENT ON FUNCTION gen_comb_at(timestamptz) IS
 -- [c]
 CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_suffix_comb'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION uidext_internal.suffix_comb_pack(ticks bigint, random bytea) RETURNS uuid
@@ -55,7 +58,8 @@ COMMENT ON FUNCTION gen_suffix_comb() IS
 -- [c]
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_suffix_comb_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid

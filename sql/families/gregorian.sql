@@ -29,7 +29,8 @@ COMMENT ON FUNCTION uidext_internal.uuidv1_pack(bigint, bytea) IS
 -- [c]
 CREATE FUNCTION gen_uuidv1() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv1'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv1() RETURNS uuid
@@ -45,7 +46,8 @@ COMMENT ON FUNCTION gen_uuidv1() IS
 -- [c]
 CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv1_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv1_at(at timestamptz) RETURNS uuid
@@ -58,7 +60,8 @@ COMMENT ON FUNCTION gen_uuidv1_at(timestamptz) IS
 -- [c]
 CREATE FUNCTION gen_uuidv6() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv6'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv6() RETURNS uuid
@@ -74,7 +77,8 @@ COMMENT ON FUNCTION gen_uuidv6() IS
 -- [c]
 CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv6_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
@@ -87,7 +91,8 @@ COMMENT ON FUNCTION gen_uuidv6_at(timestamptz) IS
 -- [c]
 CREATE FUNCTION gen_uuidv13() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv13'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv13() RETURNS uuid
@@ -103,7 +108,8 @@ COMMENT ON FUNCTION gen_uuidv13() IS
 -- [c]
 CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv13_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid

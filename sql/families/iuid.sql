@@ -85,7 +85,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_new(int, int) IS
 -- [c]
 CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_iuid(country int, service_entity int) RETURNS iuid
@@ -103,7 +104,8 @@ COMMENT ON FUNCTION gen_iuid(int, int) IS
 -- [c]
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_names'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
@@ -118,7 +120,8 @@ COMMENT ON FUNCTION gen_iuid(text, text) IS
 -- [c]
 CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 -- What is no plain pair of ids goes the long way: a call that asks for the country first.
@@ -137,7 +140,8 @@ COMMENT ON FUNCTION gen_iuid(int) IS
 -- [c]
 CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_own_name'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_iuid(service_entity text) RETURNS iuid
@@ -161,7 +165,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_new_at(bigint, int, int) IS
 -- [c]
 CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_iuid_at(at timestamptz, country int, service_entity int) RETURNS iuid
@@ -177,7 +182,8 @@ COMMENT ON FUNCTION gen_iuid_at(timestamptz, int, int) IS
 -- [c]
 CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_iuid_at_names'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_iuid_at(at timestamptz, country text, service_entity text) RETURNS iuid

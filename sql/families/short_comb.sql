@@ -4,7 +4,8 @@
 -- [c]
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -17,7 +18,8 @@ COMMENT ON FUNCTION gen_short_comb(interval) IS
 -- [c]
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_comb_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_short_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -32,7 +34,8 @@ COMMENT ON FUNCTION gen_short_comb_at(timestamptz, interval) IS
 -- [c]
 CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_suffix_comb'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_short_suffix_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -45,7 +48,8 @@ COMMENT ON FUNCTION gen_short_suffix_comb(interval) IS
 -- [c]
 CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_short_suffix_comb_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_short_suffix_comb_at(at timestamptz, interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -60,7 +64,8 @@ COMMENT ON FUNCTION gen_short_suffix_comb_at(timestamptz, interval) IS
 -- [c]
 CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 65536) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_sequence_comb'
-	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 -- A round more makes a negative number positive, so that it is rounded down, too.

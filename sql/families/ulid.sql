@@ -81,7 +81,8 @@ COMMENT ON FUNCTION uidext_internal.ulid_of_ticks(bigint, bytea) IS
 
 CREATE FUNCTION gen_ulid() RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_gen_ulid'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_ulid() RETURNS ulid
@@ -97,7 +98,8 @@ COMMENT ON FUNCTION gen_ulid() IS
 -- [c]
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_gen_ulid_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid

@@ -4,7 +4,8 @@
 -- [c]
 CREATE FUNCTION gen_uuidv7() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 DO $do$
@@ -29,7 +30,8 @@ COMMENT ON FUNCTION gen_uuidv7() IS
 -- [c]
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_at'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
@@ -49,7 +51,8 @@ COMMENT ON FUNCTION gen_uuidv7_at(timestamptz) IS
 -- [c]
 CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_uuidv7_shift'
-	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
 -- The call of gen_uuidv7_at() checks its argument, and costs more than the rest:
@@ -73,7 +76,8 @@ COMMENT ON FUNCTION gen_uuidv7(interval) IS
 -- [c]
 CREATE FUNCTION gen_ordered_uuidv7() RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_gen_ordered_uuidv7'
-	LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+	LANGUAGE C VOLATILE PARALLEL RESTRICTED
+	SUPPORT uidext_internal.generator_support;
 COMMENT ON FUNCTION gen_ordered_uuidv7() IS
 	'new UUIDv7 greater than every earlier one of all sessions of the server: Unix time to 1/65536 ms, 58 random bits; raises 55000 before PostgreSQL 17 without shared_preload_libraries';
 

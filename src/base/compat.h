@@ -64,6 +64,12 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define InitMaterializedSRF(fcinfo, flags) SetSingleFuncCall(fcinfo, flags)
 #endif
 
+/* 16 asks for rights on any kind of object by one function. */
+#if PG_VERSION_NUM < 160000
+#define object_aclcheck(class_id, object_id, role_id, mode) \
+	pg_proc_aclcheck(object_id, role_id, mode)
+#endif
+
 /* 16 renamed what reads one entry of the backends' activity. */
 #if PG_VERSION_NUM < 160000
 #define pgstat_get_local_beentry_by_index(idx) \

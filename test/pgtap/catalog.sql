@@ -68,6 +68,8 @@ FROM (VALUES
 		gen_iuid_at(timestamp with time zone, text, text)'),
 	('stable strict parallel safe c', '
 		uuid_to_iuid(uuid, text, text)'),
+	('stable parallel restricted c', '
+		uidext_internal.generate(internal, "any")'),
 	('volatile strict parallel unsafe c', '
 		gen_sequence_comb(regclass, integer)
 		uidext_internal.uuid_safe_boundary_support(internal)'),
@@ -217,6 +219,7 @@ FROM (VALUES
 		uidext_internal.tstzrange_contains_id(uidext_internal.period, ulid)
 		uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, ulid)'),
 	('immutable strict parallel safe c', '
+		uidext_internal.generator_support(internal)
 		uidext_internal.id_predicate_support(internal)'),
 
 	-- Core's own for uuid, which serve ulid.

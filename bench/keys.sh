@@ -22,6 +22,8 @@ other_keys=(
 	"gen_uuidv1()|uuid|gen_uuidv1()"
 	"gen_uuidv6()|uuid|gen_uuidv6()"
 	"gen_uuidv13()|uuid|gen_uuidv13()"
+	"gen_ulid()|ulid|gen_ulid()"
+	"gen_ordered_uuidv7()|uuid|gen_ordered_uuidv7()"
 )
 
 if [ "$BENCH_LEVEL" = smoke ]; then

@@ -7,7 +7,7 @@ CREATE FUNCTION uidext_internal.generate(generator internal, VARIADIC arguments 
 	AS 'MODULE_PATHNAME', 'uidext_generate'
 	LANGUAGE C STABLE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uidext_internal.generate(internal, VARIADIC "any") IS
-	'a generator called so that COPY can insert in batches; raises 0A000 when called by hand, 42501 without the right to call the generator';
+	'a generator called so that COPY can insert in batches; no query can call it; raises 42501 without the right to call the generator';
 
 CREATE FUNCTION uidext_internal.generator_support(internal) RETURNS internal
 	AS 'MODULE_PATHNAME', 'uidext_generator_support'

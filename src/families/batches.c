@@ -3,21 +3,23 @@
  * batches.c
  *	  COPY in batches into tables whose ids a generator makes.
  *
- * COPY FROM inserts rows in batches only if the defaults of the missing columns
- * call no volatile function, because such a function could look at the table.
- * PostgreSQL exempts nextval() alone (contain_volatile_functions_not_nextval()).
- * Generators do not look at the table either, but cannot say so.
+ * COPY FROM inserts rows in batches only if the defaults of the missing
+ * columns call no volatile function, because such a function could look at
+ * the table.  PostgreSQL exempts nextval() alone, in
+ * contain_volatile_functions_not_nextval().  Generators do not look at the
+ * table either, but cannot say so.
  *
- * Their support function says it.  An expression that is prepared outside of a
- * query, as COPY prepares defaults, has no PlannerInfo.  There a call of a
+ * Their support function says it.  An expression that is prepared outside of
+ * a query, as COPY prepares defaults, has no PlannerInfo.  There a call of a
  * generator becomes
  *
  *		uidext_internal.generate(generator, never, argument, ...)
  *
- * which calls the generator and is STABLE.  Its second argument is an expression
- * with a call of nextval() that never happens.  So COPY finds nothing volatile
- * but nextval(), and whoever else looks for volatility still finds some: ALTER
- * TABLE ... ADD COLUMN, index expressions, generated columns, COPY ... WHERE.
+ * which calls the generator and is STABLE.  Its second argument is an
+ * expression with a call of nextval() that never happens.  So COPY finds
+ * nothing volatile but nextval(), and whoever else looks for volatility still
+ * finds some: ALTER TABLE ... ADD COLUMN, index expressions, generated
+ * columns, COPY ... WHERE.
  *
  * Queries keep the generator as it is written.  If a server does not exempt
  * nextval(), COPY inserts row by row, as it does without all this.
@@ -78,8 +80,9 @@ make_generator(Oid generator)
 /*
  * CASE WHEN pg_backend_pid() IS NULL THEN nextval(0) END
  *
- * The condition is never true.  As pg_backend_pid() is STABLE, no simplification
- * of the expression finds that out and removes the call of nextval().
+ * The condition is never true.  As pg_backend_pid() is STABLE, no
+ * simplification of the expression finds that out and removes the call of
+ * nextval().
  */
 static Node *
 make_never(void)
@@ -179,8 +182,8 @@ has_null_argument(FunctionCallInfo call)
 /*
  * generate(generator internal, VARIADIC "any") returns "any"
  *
- * What the generator returns for the arguments behind the second.  Raises 42501 without the
- * right to call the generator, and its errors.
+ * What the generator returns for the arguments behind the second.
+ * Raises 42501 without the right to call the generator, and its errors.
  */
 PG_FUNCTION_INFO_V1(uidext_generate);
 Datum
@@ -192,9 +195,7 @@ uidext_generate(PG_FUNCTION_ARGS)
 	LOCAL_FCINFO(call, FUNC_MAX_ARGS);
 
 	if (PG_ARGISNULL(0))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("uidext_internal.generate() cannot be called by hand")));
+		elog(ERROR, "generate() has no generator to call");
 	if (generator == NULL)
 		generator = prepare_generator(fcinfo);
 

@@ -149,8 +149,8 @@ COPY payments (n) FROM stdin;
 \.
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION gen_uuidv7(interval) TO PUBLIC;
-SELECT uidext_internal.generate(NULL, 1);
-SELECT uidext_internal.generate('1', 1);
+SELECT uidext_internal.generate(NULL::internal, 1);
+SELECT uidext_internal.generate('1'::internal, 1);
 
 -- A function of PostgreSQL that was given the same support
 CREATE FUNCTION random_id() RETURNS uuid LANGUAGE internal VOLATILE STRICT PARALLEL SAFE AS 'gen_random_uuid'

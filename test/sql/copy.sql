@@ -119,12 +119,14 @@ SELECT count(*), count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT 
 ALTER TABLE items ALTER a TYPE uuid USING gen_uuidv7();
 SELECT count(DISTINCT a) FROM items;
 
--- Refused as before
+-- Refused as before; 19 shows where, others do not
+\set VERBOSITY sqlstate
 CREATE INDEX ON items (gen_uuidv7());
 CREATE INDEX ON items (n) WHERE gen_uuidv7() IS NOT NULL;
 CREATE TABLE payments (n int, id uuid GENERATED ALWAYS AS (gen_uuidv7()) STORED);
 CREATE TABLE payments (n int) PARTITION BY RANGE (gen_uuidv7());
 
+\set VERBOSITY default
 -- Shown as it is written
 CREATE TABLE payments (id uuid DEFAULT gen_uuidv7('-1 day'), n int);
 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'payments'::regclass;

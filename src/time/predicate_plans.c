@@ -318,32 +318,52 @@ simplify_multirange(const TimeCall *call)
 	return (Node *) make_andclause(lappend(comparisons, recheck));
 }
 
-/* By the rule of core's inline_function() for arguments that are used twice. */
+/*
+ * Whether an argument may be evaluated twice.  One with columns is evaluated for
+ * each row: for that there is the rule of inline_function().  One without is
+ * the same for all rows: an index or a partitioned table looks it up once, and
+ * saves far more than it costs, whatever it costs.
+ */
 static bool
 may_be_doubled(Node *argument)
 {
 	if (contain_volatile_functions(argument) || contain_subplans(argument))
 		return false;
+	if (!contain_vars_of_level(argument, 0))
+		return true;
 	return evaluation_cost(argument) <= 10 * cpu_operator_cost;
 }
 
 /*
- * The comparisons of the id that a call stands for, or NULL to leave the call.
+ * Whether a call searches a column of times by an id: "created_at >= id".  It
+ * is left for index_conditions(), or the index on that column would be lost.
+ * Where both are columns, the one that is named first is searched.
+ */
+static bool
+searches_times(const TimeCall *call)
+{
+	if (!contain_vars_of_level(call->time, 0))
+		return false;
+	return !contain_vars_of_level(call->id, 0) ||
+		(call->predicate->id == 1 && !is_period(call));
+}
+
+/*
+ * The comparisons of the id that a call stands for; NULL to leave the call.
  *
- * A column of times compared with a given id is left for index_conditions(),
- * or the index on that column would be lost.
+ * A period that stays is a call of the function, not of the operator: of these
+ * alone clause_selectivity() asks a support function how many rows pass.
  */
 static Node *
-simplify(const TimeCall *call)
+simplify(const TimeCall *call, FuncExpr *function)
 {
 	List	   *comparisons;
 
-	if (contain_vars_of_level(call->time, 0) &&
-		!contain_vars_of_level(call->id, 0))
+	if (searches_times(call))
 		return NULL;
 	if (is_period(call) &&
 		!(may_be_doubled(call->id) && may_be_doubled(call->time)))
-		return NULL;
+		return copyObject((Node *) function);
 	if (is_multirange(call))
 		return simplify_multirange(call);
 
@@ -396,6 +416,23 @@ index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 	return conditions;
 }
 
+/*
+ * How many rows a call lets through that was not simplified: as many as its
+ * comparisons.  One without them, as of a column of periods, is left to core.
+ */
+static bool
+estimate_call(const TimeCall *call, SupportRequestSelectivity *request)
+{
+	List	   *comparisons = make_comparisons(call);
+
+	if (comparisons == NIL || searches_times(call))
+		return false;
+	request->selectivity =
+		clauselist_selectivity(request->root, comparisons, request->varRelid,
+							   request->jointype, request->sjinfo);
+	return true;
+}
+
 static List *
 call_arguments(Node *node)
 {
@@ -421,7 +458,16 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
 		FuncExpr   *function = ((SupportRequestSimplify *) node)->fcall;
 
 		if (recognize_call(function->funcid, function->args, &call))
-			PG_RETURN_POINTER(simplify(&call));
+			PG_RETURN_POINTER(simplify(&call, function));
+	}
+	else if (IsA(node, SupportRequestSelectivity))
+	{
+		SupportRequestSelectivity *request;
+
+		request = (SupportRequestSelectivity *) node;
+		if (recognize_call(request->funcid, request->args, &call) &&
+			estimate_call(&call, request))
+			PG_RETURN_POINTER(request);
 	}
 	else if (IsA(node, SupportRequestIndexCondition))
 	{

@@ -104,4 +104,13 @@ DirectInputFunctionCallSafe(PGFunction function,
 	GetNamedDSMSegment(name, size, init, found)
 #endif
 
+/* 16 asks which outer join the clauses are for: NULL is an inner one. */
+#if PG_VERSION_NUM >= 160000
+#define join_equalities(root, relids, outer_relids, inner) \
+	generate_join_implied_equalities(root, relids, outer_relids, inner, NULL)
+#else
+#define join_equalities(root, relids, outer_relids, inner) \
+	generate_join_implied_equalities(root, relids, outer_relids, inner)
+#endif
+
 #endif							/* UIDEXT_COMPAT_H */

@@ -15,12 +15,13 @@
  * own functions come to the right share for each clause, and for a pair of
  * clauses to that of the interval between them.
  *
- * While core estimates joins, estimate_joins.c gives it others for columns that
- * are joined by "=" and compared on both sides.  All else has the column's true
+ * By join_search_hook core says that all relations have been sized.  Then
+ * estimate_joins.c has it estimate the clauses of joins, with other statistics
+ * for columns that are compared on both sides.  All else has the column's true
  * statistics.
  *
- * This file holds the hook and its setting; estimate_comparisons.c finds the
- * comparisons and their constants.
+ * This file holds the hooks and their settings; estimate_comparisons.c finds the
+ * comparisons and their constants.  README.md shows when core asks what.
  *
  *-------------------------------------------------------------------------
  */
@@ -30,18 +31,23 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "nodes/pathnodes.h"
+#include "optimizer/geqo.h"
+#include "optimizer/paths.h"
 #include "utils/guc.h"
 #include "utils/selfuncs.h"
 
 #include "time/estimate.h"
 #include "time/estimate_comparisons.h"
 #include "time/estimate_joins.h"
+#include "time/estimate_planner.h"
 
 /* What set_foreign_size_estimates() says before a wrapper is asked. */
 #define FOREIGN_ROWS	1000
 
 static bool estimates_enabled = true;
+static bool join_estimates_enabled = true;
 static get_relation_stats_hook_type previous_hook = NULL;
+static join_search_hook_type previous_join_search = NULL;
 
 /* ReleaseVariableStats() calls this; the planner's memory goes as a whole. */
 static void
@@ -60,8 +66,6 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 	static int	last = 0;
 	int			size = root->simple_rel_array_size;
 
-	if (root->join_rel_list != NIL) /* all have been sized */
-		return NULL;
 	for (int i = 0; i < size; i++)
 	{
 		int			at = (last + i) % size;
@@ -89,18 +93,33 @@ may_be_of_ids(Node *column)
 
 /*
  * Whether core is at finding out how many rows the relation's own clauses
- * leave.  What it has found out then, it keeps with the clauses.  Of a parent,
- * whose rows are its children's, it asks when it has them.
+ * leave.  What it has found out then, it keeps with the clauses.  It has no hook
+ * between that and the search for ways to read the relation, but the rows are 0
+ * until they have been found out, and there are no ways.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
-	if (rte->inh)
+	if (rte->inh)				/* its rows are its children's */
 		return true;
 	if (rel->pathlist != NIL)
 		return false;
 	return rel->rows == 0 || (rte->relkind == RELKIND_FOREIGN_TABLE &&
 							  rel->rows == FOREIGN_ROWS);
+}
+
+static HeapTuple
+statistics_for_comparison(PlannerInfo *root, RangeTblEntry *rte,
+						  AttrNumber attnum, const VariableStatData *vardata)
+{
+	Comparisons *all = comparisons_of(root, vardata->rel);
+	Comparison *comparison = find_comparison(all, (Var *) vardata->var);
+
+	if (comparison == NULL)
+		return NULL;
+	if (!comparison->is_estimated)
+		estimate_column(root, rte, attnum, vardata, all);
+	return comparison->estimate.statistics;
 }
 
 /*
@@ -113,24 +132,30 @@ statistics_for_size(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					const VariableStatData *vardata)
 {
 	RelOptInfo *rel = find_relation(root, rte);
-	Comparisons *all;
-	Comparison *comparison;
 
 	if (rel == NULL || !is_being_sized(rte, rel))
 		return NULL;
 	if (vardata->rel != rel || !may_be_of_ids(vardata->var))
 		return NULL;
 
-	all = comparisons_of(root, rel);
-	comparison = find_comparison(all, (Var *) vardata->var);
-	if (comparison == NULL)
+	return statistics_for_comparison(root, rte, attnum, vardata);
+}
+
+static HeapTuple
+statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
+					 VariableStatData *vardata)
+{
+	HeapTuple	statistics;
+
+	if (planner_phase(root) == PHASE_RELATIONS)
+		return statistics_for_size(root, rte, attnum, vardata);
+	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
+		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
-	if (!comparison->is_estimated)
-	{
-		estimate_column(root, rte, attnum, vardata, all);
-		forget_foreign_keys(root, all, attnum);
-	}
-	return comparison->estimate.statistics;
+	statistics = statistics_for_comparison(root, rte, attnum, vardata);
+	if (statistics == NULL && planner_phase(root) == PHASE_EQUALITIES)
+		statistics = statistics_for_equality(root, vardata);
+	return statistics;
 }
 
 /* get_relation_stats_hook */
@@ -144,18 +169,48 @@ estimate_hook(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 		return true;
 	if (!estimates_enabled || rte->rtekind != RTE_RELATION)
 		return false;
-	if (!are_joins_estimated(root))
-		statistics = statistics_for_size(root, rte, attnum, vardata);
-	else if (may_be_of_ids(vardata->var))
-		statistics = statistics_for_join(root, rte, vardata);
-	else
-		return false;
+	statistics = statistics_for_phase(root, rte, attnum, vardata);
 	if (statistics == NULL)
 		return false;
 	vardata->statsTuple = statistics;
 	vardata->freefunc = keep_statistics;
 	vardata->acl_ok = false;	/* none but leakproof operators see it */
 	return true;
+}
+
+/* What make_rel_from_joinlist() does without a hook. */
+static RelOptInfo *
+search_joins(PlannerInfo *root, int levels, List *relations)
+{
+	if (previous_join_search)
+		return previous_join_search(root, levels, relations);
+	if (enable_geqo && levels >= geqo_threshold)
+		return geqo(root, levels, relations);
+	return standard_join_search(root, levels, relations);
+}
+
+/* join_search_hook, which runs once for each list of joins */
+static RelOptInfo *
+estimate_join_search(PlannerInfo *root, int levels, List *relations)
+{
+	List	   *keys = root->fkey_list;
+	RelOptInfo *result;
+
+	if (!estimates_enabled)
+		return search_joins(root, levels, relations);
+	if (join_estimates_enabled)
+	{
+		if (planner_phase(root) == PHASE_RELATIONS)
+		{
+			planner_set_phase(root, PHASE_EQUALITIES);
+			estimate_equalities(root);
+		}
+		root->fkey_list = foreign_keys_without_periods(root);
+	}
+	planner_set_phase(root, PHASE_JOINS);
+	result = search_joins(root, levels, relations);
+	root->fkey_list = keys;
+	return result;
 }
 
 void
@@ -168,6 +223,15 @@ estimate_init(void)
 							 true,
 							 PGC_USERSET, GUC_EXPLAIN,
 							 NULL, NULL, NULL);
+	DefineCustomBoolVariable("uidext.join_estimates",
+							 "How many rows joins of ids have, told by the periods of both sides.",
+							 "Without effect while uidext.estimates is off.",
+							 &join_estimates_enabled,
+							 true,
+							 PGC_USERSET, GUC_EXPLAIN,
+							 NULL, NULL, NULL);
+	previous_join_search = join_search_hook;
+	join_search_hook = estimate_join_search;
 	previous_hook = get_relation_stats_hook;
 	get_relation_stats_hook = estimate_hook;
 }

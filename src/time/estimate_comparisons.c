@@ -23,6 +23,7 @@
 
 #include "pure/distribution.h"
 #include "time/estimate_comparisons.h"
+#include "time/estimate_planner.h"
 
 /* A column compared with a longer array is left to core. */
 #define ELEMENTS_MAX	100
@@ -377,82 +378,16 @@ estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	MemoryContextSwitchTo(old);
 }
 
-/*
- * What has been collected for one planner
- *
- * Constants are made by functions that may plan queries themselves, so that
- * several planners are at work.
- */
-
-typedef struct Planner
-{
-	MemoryContextCallback forget;
-	struct Planner *next;
-	const PlannerInfo *root;
-	int			size;
-	Comparisons **relations;	/* by relid; NULL: not yet */
-} Planner;
-
-static Planner *planners = NULL;
-
-static void
-forget_planner(void *arg)
-{
-	Planner   **link = &planners;
-
-	while (*link != arg)
-		link = &(*link)->next;
-	*link = (*link)->next;
-}
-
-static Planner *
-planner_of(const PlannerInfo *root)
-{
-	Planner    *planner = planners;
-
-	while (planner != NULL && planner->root != root)
-		planner = planner->next;
-	if (planner != NULL)
-		return planner;
-
-	planner = MemoryContextAllocZero(root->planner_cxt, sizeof(Planner));
-	planner->root = root;
-	planner->next = planners;
-	planners = planner;
-	planner->forget.func = forget_planner;
-	planner->forget.arg = planner;
-	MemoryContextRegisterResetCallback(root->planner_cxt, &planner->forget);
-	return planner;
-}
-
-/* Partitions join the relations that a query begins with. */
-static void
-make_room(Planner *planner, int size)
-{
-	Comparisons **relations;
-
-	if (size <= planner->size)
-		return;
-	relations = MemoryContextAllocZero(planner->root->planner_cxt,
-									   size * sizeof(Comparisons *));
-	if (planner->size > 0)
-		memcpy(relations, planner->relations,
-			   planner->size * sizeof(Comparisons *));
-	planner->relations = relations;
-	planner->size = size;
-}
-
+/* Those of a relation, collected once. */
 Comparisons *
 comparisons_of(const PlannerInfo *root, const RelOptInfo *rel)
 {
 	int			clauses = list_length(rel->baserestrictinfo) +
 		list_length(rel->joininfo);
-	Planner    *planner = planner_of(root);
-	Comparisons *all;
+	Comparisons **known = planner_relation(root, rel->relid);
+	Comparisons *all = *known;
 	MemoryContext old;
 
-	make_room(planner, root->simple_rel_array_size);
-	all = planner->relations[rel->relid];
 	if (all != NULL && all->clauses == clauses)
 		return all;
 
@@ -461,7 +396,7 @@ comparisons_of(const PlannerInfo *root, const RelOptInfo *rel)
 	all->relid = rel->relid;
 	all->clauses = clauses;
 	collect_all(all, rel);
-	planner->relations[rel->relid] = all;
+	*known = all;
 	MemoryContextSwitchTo(old);
 	return all;
 }

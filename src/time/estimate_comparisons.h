@@ -33,7 +33,7 @@ typedef struct Comparisons
 	int			count;
 	int			size;
 	Comparison *of;
-	List	   *joined;			/* JoinedColumn, of estimate_joins.c */
+	List	   *columns;		/* ColumnValues, of estimate_values.c */
 } Comparisons;
 
 extern Node *strip_relabel(Node *node);

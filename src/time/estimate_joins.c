@@ -8,189 +8,34 @@
  * values of its period, but core counts those of the whole tables, and comes to
  * the product of both periods' shares.
  *
- * While core estimates joins it asks for the statistics of their columns.  A
- * column that is compared with constants and joined by "=" to another such
- * column then has as many values as the period leaves.
+ * Core estimates a clause once and remembers its selectivity in the clause's
+ * RestrictInfo: norm_selec for inner joins, outer_selec for others.  So, when it
+ * is about to search for the best order of the joins, the clauses between two
+ * columns with periods are estimated first, each column by the values of its
+ * period.  While core searches it sizes joins by what is remembered.  When it
+ * prices ways to join it asks for the same columns again and takes the share of
+ * the period into account by itself: then it gets the true statistics.
  *
- * When core prices ways to join it asks for the same columns again, and takes
- * the share that the period leaves by itself.  So a column has these statistics
- * until it is joined to another one, and then each further mention of it once,
- * until it is joined to all of them.
+ * A clause that core forms during the search, as for joins of single
+ * partitions, is estimated by core alone.
  *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
 
-#include "access/sysattr.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
 
+#include "time/estimate_comparisons.h"
 #include "time/estimate_joins.h"
-
-typedef enum Joined
-{
-	TO_NONE,
-	TO_SOME,
-	TO_ALL
-} Joined;
-
-/* A column of a relation. */
-typedef struct JoinedColumn
-{
-	AttrNumber	attnum;
-	Relids		others;			/* the relations of what it is joined to */
-	HeapTuple	statistics;		/* NULL: core shall use what it has */
-	List	   *asked;			/* nodes whose turn it was */
-	Joined		joined;			/* to which of the others */
-	int			looked_at;		/* how many of join_rel_list */
-} JoinedColumn;
+#include "time/estimate_values.h"
 
 /*
- * Which columns are joined
+ * Which columns
  */
 
-static Var *
-bare_column(Node *node)
-{
-	if (node == NULL)
-		return NULL;
-	node = strip_relabel(node);
-	return IsA(node, Var) ? (Var *) node : NULL;
-}
-
-static bool
-is_column(Node *node, Index relid, AttrNumber attnum)
-{
-	Var		   *column = bare_column(node);
-
-	return column != NULL && column->varno == relid &&
-		column->varattno == attnum;
-}
-
-/* Of a column of another relation that a period is named for; else NULL. */
-static Relids
-compared_relation(PlannerInfo *root, Node *node, Index relid)
-{
-	Var		   *column = bare_column(node);
-	RelOptInfo *rel;
-
-	if (column == NULL || column->varno == relid ||
-		column->varno >= root->simple_rel_array_size)
-		return NULL;
-	rel = root->simple_rel_array[column->varno];
-	if (rel == NULL || rel->reloptkind != RELOPT_BASEREL ||
-		!is_compared(comparisons_of(root, rel), column->varattno))
-		return NULL;
-	return bms_make_singleton(rel->relid);
-}
-
-static Relids
-others_of_class(PlannerInfo *root, const EquivalenceClass *class,
-				Index relid, AttrNumber attnum)
-{
-	Relids		others = NULL;
-	bool		is_member = false;
-	ListCell   *cell;
-
-	foreach(cell, class->ec_members)
-	{
-		EquivalenceMember *member = lfirst(cell);
-		Node	   *node = (Node *) member->em_expr;
-
-		if (member->em_is_child)
-			continue;			/* of partitions, as many as ask */
-		if (is_column(node, relid, attnum))
-			is_member = true;
-		else
-			others = bms_join(others, compared_relation(root, node, relid));
-	}
-	return is_member ? others : NULL;
-}
-
-/* Outer joins' clauses are in no class. */
-static Relids
-others_of_clause(PlannerInfo *root, const RestrictInfo *info,
-				 Index relid, AttrNumber attnum)
-{
-	Node	   *left;
-	Node	   *right;
-
-	if (!info->can_join || info->mergeopfamilies == NIL)
-		return NULL;
-	left = get_leftop(info->clause);
-	right = get_rightop(info->clause);
-	if (is_column(left, relid, attnum))
-		return compared_relation(root, right, relid);
-	if (is_column(right, relid, attnum))
-		return compared_relation(root, left, relid);
-	return NULL;
-}
-
-/* The relations with a column that has a period and is joined to this one. */
-static Relids
-find_others(PlannerInfo *root, Index relid, AttrNumber attnum)
-{
-	RelOptInfo *rel = root->simple_rel_array[relid];
-	Relids		others = NULL;
-	ListCell   *cell;
-	int			i = -1;
-
-	while ((i = bms_next_member(rel->eclass_indexes, i)) >= 0)
-		others = bms_join(others,
-						  others_of_class(root, list_nth(root->eq_classes, i),
-										  relid, attnum));
-	foreach(cell, rel->joininfo)
-		others = bms_join(others,
-						  others_of_clause(root, lfirst(cell), relid, attnum));
-	return others;
-}
-
-/* Of a partition, the column of the table that the query names. */
-static bool
-find_named_column(const PlannerInfo *root, Index *relid, AttrNumber *attnum)
-{
-	AppendRelInfo *parent;
-
-	while (root->append_rel_array != NULL &&
-		   (parent = root->append_rel_array[*relid]) != NULL)
-	{
-		if (*attnum < 1 || *attnum > parent->num_child_cols)
-			return false;
-		*attnum = parent->parent_colnos[*attnum - 1];
-		*relid = parent->parent_relid;
-	}
-	return *attnum > 0 && root->simple_rel_array[*relid] != NULL;
-}
-
-/*
- * What core gets for a column
- */
-
-/*
- * How many of a relation's rows the clauses leave that are about this column
- * alone.  Core has estimated each of them, but for a parent's.
- */
-static double
-share_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
-{
-	List	   *clauses = NIL;
-	ListCell   *cell;
-
-	foreach(cell, rel->baserestrictinfo)
-	{
-		RestrictInfo *info = lfirst(cell);
-		Bitmapset  *columns = NULL;
-		int			column;
-
-		pull_varattnos((Node *) info->clause, rel->relid, &columns);
-		if (bms_get_singleton_member(columns, &column) &&
-			column == attnum - FirstLowInvalidHeapAttributeNumber)
-			clauses = lappend(clauses, info);
-	}
-	return clauselist_selectivity(root, clauses, rel->relid, JOIN_INNER, NULL);
-}
-
-/* Core asks for no statistics of a foreign key's columns. */
+/* A foreign key of several columns decides for all of them, without statistics. */
 static bool
 is_in_foreign_key(const PlannerInfo *root, Index relid, AttrNumber attnum)
 {
@@ -210,186 +55,188 @@ is_in_foreign_key(const PlannerInfo *root, Index relid, AttrNumber attnum)
 	return false;
 }
 
-static void
-find_values(PlannerInfo *root, RangeTblEntry *rte, const Comparisons *all,
-			JoinedColumn *column, const VariableStatData *vardata)
+static bool
+has_period(PlannerInfo *root, Index relid, AttrNumber attnum)
 {
-	RelOptInfo *rel = vardata->rel;
-	AttrNumber	attnum = column->attnum;
-	Index		relid = rel->relid;
+	RelOptInfo *rel = relid < root->simple_rel_array_size ?
+		root->simple_rel_array[relid] : NULL;
 
-	if (!is_compared(all, attnum) ||
-		!find_named_column(root, &relid, &attnum) ||
-		is_in_foreign_key(root, relid, attnum))
-		return;
-	column->others = find_others(root, relid, attnum);
-	if (bms_is_empty(column->others))
-		return;
-	column->statistics = estimate_values(rte, column->attnum, vardata,
-										 share_of_period(root, rel,
-														 column->attnum));
+	return rel != NULL && rel->reloptkind == RELOPT_BASEREL &&
+		rel->rtekind == RTE_RELATION && attnum > 0 && !IS_DUMMY_REL(rel) &&
+		has_values_of_period(root, rel, attnum) &&
+		!is_in_foreign_key(root, relid, attnum);
 }
 
-static JoinedColumn *
-joined_column(PlannerInfo *root, RangeTblEntry *rte, Comparisons *all,
-			  const VariableStatData *vardata)
+static Var *
+column_with_period(PlannerInfo *root, Node *node)
 {
-	AttrNumber	attnum = ((Var *) vardata->var)->varattno;
-	JoinedColumn *column;
-	ListCell   *cell;
+	Var		   *column;
 
-	foreach(cell, all->joined)
-	{
-		column = lfirst(cell);
-		if (column->attnum == attnum)
-			return column;
-	}
-	column = palloc0(sizeof(JoinedColumn));
-	column->attnum = attnum;
-	all->joined = lappend(all->joined, column);
-	find_values(root, rte, all, column, vardata);
+	if (node == NULL)
+		return NULL;
+	column = (Var *) strip_relabel(node);
+	if (!IsA(column, Var) || column->varlevelsup > 0 ||
+		!has_period(root, column->varno, column->varattno))
+		return NULL;
 	return column;
 }
 
 /*
- * Which of the others the relation has been joined to.  The list of joins only
- * grows, to thousands, but for GEQO's, which is short.
+ * The clauses between them
  */
-static Joined
-is_joined(const PlannerInfo *root, const RelOptInfo *rel, JoinedColumn *column)
-{
-	if (root->join_rel_level == NULL)
-	{
-		column->joined = TO_NONE;
-		column->looked_at = 0;
-	}
-	while (column->looked_at < list_length(root->join_rel_list) &&
-		   column->joined != TO_ALL)
-	{
-		RelOptInfo *join = list_nth(root->join_rel_list, column->looked_at++);
-		Relids		named = join->top_parent_relids ?
-			join->top_parent_relids : join->relids;
 
-		if (!bms_is_member(rel->relid, join->relids))
+static void
+estimate_inner(PlannerInfo *root, RestrictInfo *info)
+{
+	SpecialJoinInfo *join = makeNode(SpecialJoinInfo);
+
+	join->min_lefthand = join->syn_lefthand = info->left_relids;
+	join->min_righthand = join->syn_righthand = info->right_relids;
+	join->jointype = JOIN_INNER;
+	clause_selectivity(root, (Node *) info, 0, JOIN_INNER, join);
+}
+
+/*
+ * For semi and anti joins core looks up the relation on the right, which it has
+ * already if it is a single one.
+ */
+static void
+estimate_outer(PlannerInfo *root, RestrictInfo *info, SpecialJoinInfo *join)
+{
+	bool		is_between =
+		(bms_overlap(info->left_relids, join->syn_lefthand) &&
+		 bms_overlap(info->right_relids, join->syn_righthand)) ||
+		(bms_overlap(info->right_relids, join->syn_lefthand) &&
+		 bms_overlap(info->left_relids, join->syn_righthand));
+
+	if (is_between && bms_membership(join->min_righthand) == BMS_SINGLETON)
+		clause_selectivity(root, (Node *) info, 0, join->jointype, join);
+}
+
+static void
+estimate_clause(PlannerInfo *root, RestrictInfo *info)
+{
+	ListCell   *cell;
+
+	if (!info->can_join || info->mergeopfamilies == NIL ||
+		column_with_period(root, get_leftop(info->clause)) == NULL ||
+		column_with_period(root, get_rightop(info->clause)) == NULL)
+		return;
+	estimate_inner(root, info);
+	foreach(cell, root->join_info_list)
+		estimate_outer(root, info, lfirst(cell));
+}
+
+static void
+estimate_clauses(PlannerInfo *root, List *clauses)
+{
+	ListCell   *cell;
+
+	foreach(cell, clauses)
+		estimate_clause(root, lfirst(cell));
+}
+
+/*
+ * Core forms the clauses of an equivalence class when it needs them, and finds
+ * those again that have been formed.  Not every major takes "b = a" for "a = b".
+ */
+static void
+estimate_pair(PlannerInfo *root, const Var *first, const Var *second)
+{
+	RelOptInfo *outer = root->simple_rel_array[first->varno];
+	RelOptInfo *inner = root->simple_rel_array[second->varno];
+
+	if (outer == inner)
+		return;
+	estimate_clauses(root,
+					 join_equalities(root,
+									 bms_union(outer->relids, inner->relids),
+									 outer->relids, inner));
+}
+
+static void
+estimate_class(PlannerInfo *root, const EquivalenceClass *class)
+{
+	List	   *columns = NIL;
+	ListCell   *cell;
+
+	if (class->ec_has_const || list_length(class->ec_members) < 2)
+		return;
+	foreach(cell, class->ec_members)
+	{
+		EquivalenceMember *member = lfirst(cell);
+		Var		   *column;
+		ListCell   *other;
+
+		if (member->em_is_child)
 			continue;
-		if (bms_is_subset(column->others, named))
-			column->joined = TO_ALL;
-		else if (bms_overlap(column->others, named))
-			column->joined = TO_SOME;
+		column = column_with_period(root, (Node *) member->em_expr);
+		if (column == NULL)
+			continue;
+		foreach(other, columns)
+		{
+			estimate_pair(root, lfirst(other), column);
+			estimate_pair(root, column, lfirst(other));
+		}
+		columns = lappend(columns, column);
 	}
-	return column->joined;
 }
 
-static HeapTuple
-next_statistics(const PlannerInfo *root, JoinedColumn *column,
-				VariableStatData *vardata)
+/* All "=" between two columns for which the query names periods. */
+void
+estimate_equalities(PlannerInfo *root)
 {
-	bool		is_first;
-	Joined		joined;
+	ListCell   *cell;
+	int			relid = -1;
 
-	if (column->statistics == NULL)
-		return NULL;
-	is_first = !list_member_ptr(column->asked, vardata->var);
-	joined = is_joined(root, vardata->rel, column);
-	if (joined == TO_ALL || (joined == TO_SOME && !is_first))
-		return NULL;
-	if (is_first)
-		column->asked = lappend(column->asked, vardata->var);
-	vardata->isunique = false;
-	return column->statistics;
-}
-
-/* NULL where core shall use what it has. */
-HeapTuple
-statistics_for_join(PlannerInfo *root, RangeTblEntry *rte,
-					VariableStatData *vardata)
-{
-	Var		   *var = (Var *) vardata->var;
-	HeapTuple	statistics;
-	Comparisons *all;
-	Comparison *comparison;
-	MemoryContext old;
-
-	if (vardata->rel == NULL || var->varno != vardata->rel->relid)
-		return NULL;
-	all = comparisons_of(root, vardata->rel);
-	if (all->count == 0)
-		return NULL;
-	old = MemoryContextSwitchTo(root->planner_cxt);
-	comparison = find_comparison(all, var);
-	if (comparison != NULL)
+	foreach(cell, root->eq_classes)
+		estimate_class(root, lfirst(cell));
+	/* outer joins' clauses are in no class */
+	while ((relid = bms_next_member(root->all_baserels, relid)) >= 0)
 	{
-		/* a parent's, which core has not needed before */
-		if (rte->inh && !comparison->is_estimated)
-			estimate_column(root, rte, var->varattno, vardata, all);
-		statistics = comparison->estimate.statistics;
+		RelOptInfo *rel = root->simple_rel_array[relid];
+
+		if (rel != NULL)
+			estimate_clauses(root, rel->joininfo);
 	}
-	else
-		statistics = next_statistics(root,
-									 joined_column(root, rte, all, vardata),
-									 vardata);
-	MemoryContextSwitchTo(old);
+}
+
+/* What core gets for a column meanwhile; NULL where it shall use what it has. */
+HeapTuple
+statistics_for_equality(PlannerInfo *root, VariableStatData *vardata)
+{
+	Var		   *column = (Var *) vardata->var;
+	HeapTuple	statistics;
+
+	if (vardata->rel == NULL ||
+		!has_period(root, vardata->rel->relid, column->varattno))
+		return NULL;
+	statistics = statistics_of_period(root, vardata->rel, column->varattno);
+	if (statistics != NULL)
+		vardata->isunique = false;
 	return statistics;
 }
 
 /*
- * Whether all relations of the query have their rows and ways to read them, and
- * core is at joining them; what it groups by comes after that.  One that is
- * proved empty has its way before the others.
+ * Where a foreign key stands behind a clause, core does not estimate the clause
+ * but counts one of all rows of the referenced table.  These are the keys that
+ * shall do so: not one whose column has a period on both sides.  One of several
+ * columns stays, because by each column alone core would be more wrong.
  */
-bool
-are_joins_estimated(const PlannerInfo *root)
+List *
+foreign_keys_without_periods(PlannerInfo *root)
 {
-	int			relid = -1;
-
-	if (root->all_baserels == NULL ||
-		root->upper_targets[UPPERREL_FINAL] != NULL)
-		return false;
-	while ((relid = bms_next_member(root->all_baserels, relid)) >= 0)
-	{
-		if (root->simple_rel_array[relid]->cheapest_total_path == NULL)
-			return false;
-	}
-	return true;
-}
-
-/*
- * Foreign keys
- *
- * Where a foreign key stands behind a clause, core asks for no statistics but
- * counts one of all rows of the referenced table.  So that it asks, it forgets
- * a key whose column has a period on both sides.  One of several columns it
- * keeps, because by each column alone it would be more wrong.
- */
-void
-forget_foreign_keys(PlannerInfo *root, const Comparisons *all,
-					AttrNumber attnum)
-{
+	List	   *keys = NIL;
 	ListCell   *cell;
 
 	foreach(cell, root->fkey_list)
 	{
 		ForeignKeyOptInfo *key = lfirst(cell);
-		RelOptInfo *other;
-		AttrNumber	other_attnum;
 
-		if (key->nkeys != 1)
-			continue;
-		if (key->con_relid == all->relid && key->conkey[0] == attnum)
-		{
-			other = root->simple_rel_array[key->ref_relid];
-			other_attnum = key->confkey[0];
-		}
-		else if (key->ref_relid == all->relid && key->confkey[0] == attnum)
-		{
-			other = root->simple_rel_array[key->con_relid];
-			other_attnum = key->conkey[0];
-		}
-		else
-			continue;
-		if (other != NULL &&
-			is_compared(comparisons_of(root, other), other_attnum) &&
-			is_compared(all, attnum))
-			root->fkey_list = foreach_delete_current(root->fkey_list, cell);
+		if (key->nkeys != 1 ||
+			!has_period(root, key->con_relid, key->conkey[0]) ||
+			!has_period(root, key->ref_relid, key->confkey[0]))
+			keys = lappend(keys, key);
 	}
+	return keys;
 }

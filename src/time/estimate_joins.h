@@ -10,12 +10,12 @@
 
 #include "postgres.h"
 
-#include "time/estimate_comparisons.h"
+#include "access/htup.h"
+#include "utils/selfuncs.h"
 
-extern bool are_joins_estimated(const PlannerInfo *root);
-extern HeapTuple statistics_for_join(PlannerInfo *root, RangeTblEntry *rte,
-									 VariableStatData *vardata);
-extern void forget_foreign_keys(PlannerInfo *root, const Comparisons *all,
-								AttrNumber attnum);
+extern void estimate_equalities(PlannerInfo *root);
+extern HeapTuple statistics_for_equality(PlannerInfo *root,
+										 VariableStatData *vardata);
+extern List *foreign_keys_without_periods(PlannerInfo *root);
 
 #endif							/* UIDEXT_ESTIMATE_JOINS_H */

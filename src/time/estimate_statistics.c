@@ -14,8 +14,6 @@
  * So core, which compares each entry with its constant and adds up the shares
  * of those that pass, finds what the histogram says of that constant.
  *
- * For a column in a join they are a row that tells the number of its values.
- *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
@@ -182,8 +180,12 @@ counted_rows(Oid relid)
 static double
 growth_of(const Column *column)
 {
-	double		counted = counted_rows(column->rte->relid);
+	double		counted;
 
+	/* a parent's rows are its children's, and core counts what is left */
+	if (column->rte->inh)
+		return 0;
+	counted = counted_rows(column->rte->relid);
 	if (counted <= 0)
 		return 0;
 	return Max(column->vardata->rel->tuples / counted - 1, 0);
@@ -383,62 +385,4 @@ estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 		pfree(column.histogram.bounds);
 	}
 	ReleaseSysCache(tuple);
-}
-
-/*
- * The statistics of a column in a join, of whose rows others leave a share
- */
-
-/*
- * Whether rows of two such columns meet by their most common values rather than
- * by all of so many.
- */
-static bool
-is_uneven(HeapTuple tuple, double distinct)
-{
-	AttStatsSlot common;
-	double		met = 0;
-
-	if (!get_attstatsslot(&common, tuple, STATISTIC_KIND_MCV, InvalidOid,
-						  ATTSTATSSLOT_NUMBERS))
-		return false;
-	for (int i = 0; i < common.nnumbers; i++)
-		met += (double) common.numbers[i] * common.numbers[i];
-	free_attstatsslot(&common);
-	return met * distinct > 1;
-}
-
-/* That share of the column's values; NULL where core knows nothing of them. */
-HeapTuple
-estimate_values(RangeTblEntry *rte, AttrNumber attnum,
-				const VariableStatData *vardata, double share)
-{
-	HeapTuple	tuple = SearchSysCache3(STATRELATTINH,
-										ObjectIdGetDatum(rte->relid),
-										Int16GetDatum(attnum),
-										BoolGetDatum(rte->inh));
-	HeapTuple	result = NULL;
-	double		distinct;
-	double		present;
-
-	if (!HeapTupleIsValid(tuple))
-		return NULL;
-	distinct = ((Form_pg_statistic) GETSTRUCT(tuple))->stadistinct;
-	present = 1.0 - ((Form_pg_statistic) GETSTRUCT(tuple))->stanullfrac;
-	if (vardata->isunique)
-		distinct = -present;
-	/* of a parent core knows the rows of some partitions, or what is left */
-	if (rte->inh && distinct < 0)
-		distinct *= -counted_rows(rte->relid);
-	if (distinct != 0 && present > 0)
-	{
-		double		values = distinct < 0 ?
-			-distinct * vardata->rel->tuples : distinct;
-
-		distinct *= Min(share / present, 1.0);
-		result = statistics_form_distinct(tuple, distinct,
-										  is_uneven(tuple, values));
-	}
-	ReleaseSysCache(tuple);
-	return result;
 }

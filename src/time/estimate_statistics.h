@@ -26,8 +26,5 @@ extern void estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte,
 								 AttrNumber attnum,
 								 const VariableStatData *vardata, Oid opfamily,
 								 Estimate **estimates, int count);
-extern HeapTuple estimate_values(RangeTblEntry *rte, AttrNumber attnum,
-								 const VariableStatData *vardata,
-								 double share);
 
 #endif							/* UIDEXT_ESTIMATE_STATISTICS_H */

@@ -1,0 +1,105 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate_planner.c
+ *	  What is remembered while one query, or a part of it, is planned.
+ *
+ * Constants are made by functions that may plan queries themselves, so that
+ * several planners are at work.  Each is forgotten with its memory.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "time/estimate_planner.h"
+
+typedef struct Planner
+{
+	MemoryContextCallback forget;
+	struct Planner *next;
+	const PlannerInfo *root;
+	PlannerPhase phase;
+	int			size;
+	Comparisons **relations;	/* by relid; NULL: not yet */
+} Planner;
+
+static Planner *planners = NULL;
+
+static void
+forget_planner(void *arg)
+{
+	Planner   **link = &planners;
+
+	while (*link != arg)
+		link = &(*link)->next;
+	*link = (*link)->next;
+}
+
+static Planner *
+find_planner(const PlannerInfo *root)
+{
+	Planner    *planner = planners;
+
+	while (planner != NULL && planner->root != root)
+		planner = planner->next;
+	return planner;
+}
+
+static Planner *
+planner_of(const PlannerInfo *root)
+{
+	Planner    *planner = find_planner(root);
+
+	if (planner != NULL)
+		return planner;
+
+	planner = MemoryContextAllocZero(root->planner_cxt, sizeof(Planner));
+	planner->root = root;
+	planner->next = planners;
+	planners = planner;
+	planner->forget.func = forget_planner;
+	planner->forget.arg = planner;
+	MemoryContextRegisterResetCallback(root->planner_cxt, &planner->forget);
+	return planner;
+}
+
+/* What core is at. */
+PlannerPhase
+planner_phase(const PlannerInfo *root)
+{
+	const Planner *planner = find_planner(root);
+
+	return planner ? planner->phase : PHASE_RELATIONS;
+}
+
+void
+planner_set_phase(const PlannerInfo *root, PlannerPhase phase)
+{
+	planner_of(root)->phase = phase;
+}
+
+/* Partitions join the relations that a query begins with. */
+static void
+make_room(Planner *planner, int size)
+{
+	Comparisons **relations;
+
+	if (size <= planner->size)
+		return;
+	relations = MemoryContextAllocZero(planner->root->planner_cxt,
+									   size * sizeof(Comparisons *));
+	if (planner->size > 0)
+		memcpy(relations, planner->relations,
+			   planner->size * sizeof(Comparisons *));
+	planner->relations = relations;
+	planner->size = size;
+}
+
+/* Where a relation's comparisons are remembered. */
+Comparisons **
+planner_relation(const PlannerInfo *root, Index relid)
+{
+	Planner    *planner = planner_of(root);
+
+	make_room(planner, root->simple_rel_array_size);
+	return &planner->relations[relid];
+}

@@ -1,0 +1,33 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate_planner.h
+ *	  What is remembered while one query, or a part of it, is planned.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef UIDEXT_ESTIMATE_PLANNER_H
+#define UIDEXT_ESTIMATE_PLANNER_H
+
+#include "postgres.h"
+
+#include "nodes/pathnodes.h"
+
+#include "time/estimate_comparisons.h"
+
+/*
+ * What core does, as far as its hooks tell.  It sizes relations and finds ways
+ * to read each, then join_search_hook() runs, and within it first "=" between
+ * columns is estimated.  See README.md.
+ */
+typedef enum PlannerPhase
+{
+	PHASE_RELATIONS,
+	PHASE_EQUALITIES,
+	PHASE_JOINS
+} PlannerPhase;
+
+extern PlannerPhase planner_phase(const PlannerInfo *root);
+extern void planner_set_phase(const PlannerInfo *root, PlannerPhase phase);
+extern Comparisons **planner_relation(const PlannerInfo *root, Index relid);
+
+#endif							/* UIDEXT_ESTIMATE_PLANNER_H */

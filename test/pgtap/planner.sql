@@ -1,0 +1,211 @@
+-- The planner is never made worse: predicates keep pruning and indexes however
+-- the time is written, and joins are estimated by the rows that are there, not
+-- by those of a parent's last ANALYZE.
+
+BEGIN;
+\ir include/settings.sql
+\if :sql_edition
+SELECT plan(1);
+SELECT pass('the SQL edition leaves the planner alone');
+SELECT * FROM finish();
+ROLLBACK;
+\quit
+\endif
+SELECT * FROM no_plan();
+SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL search_path = pg_temp, public;
+LOAD 'uidext';
+
+CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
+END $$;
+CREATE FUNCTION pg_temp.executed(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query;
+END $$;
+CREATE FUNCTION pg_temp.expected(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+	RETURN plan #>> '{0,Plan,Plan Rows}';
+END $$;
+-- Expected rows within a factor of two of those that come, or a hundred rows.
+CREATE FUNCTION pg_temp.is_near(query text, says text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	come float8;
+	expected float8 := pg_temp.expected(query);
+BEGIN
+	EXECUTE 'SELECT count(*) FROM (' || query || ') AS rows' INTO come;
+	RETURN ok(expected BETWEEN come / 2 - 100 AND come * 2 + 100, format('%s: %s rows expected, %s come', says, expected, come));
+END $$;
+
+--
+-- However a period is written, other partitions are not read
+--
+
+-- a partition a month, from two years ago to a month ahead
+CREATE TEMP TABLE orders (id uuid PRIMARY KEY, customer int) PARTITION BY RANGE (id);
+CREATE FUNCTION pg_temp.month(n int) RETURNS timestamptz STABLE
+	RETURN (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC';
+DO $$
+BEGIN
+	FOR n IN -24 .. 1 LOOP
+		EXECUTE format('CREATE TEMP TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', n + 24,
+			uuid_boundary(pg_temp.month(n)), uuid_boundary(pg_temp.month(n + 1)));
+	END LOOP;
+END $$;
+CREATE FUNCTION pg_temp.read_partitions(condition text) RETURNS bigint
+	RETURN (SELECT count(*) FROM pg_temp.executed('SELECT FROM orders WHERE ' || condition) AS line WHERE line ~ ' on orders_\d+ ' AND line !~ 'never executed');
+
+SELECT is(pg_temp.read_partitions($$id <@ tstzrange((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months') AT TIME ZONE 'UTC',
+	(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '11 months') AT TIME ZONE 'UTC')$$),
+	1::bigint, 'a period of more than ten function calls is read from its partition alone');
+
+CREATE FUNCTION pg_temp.months_ago(n int) RETURNS tstzrange STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN tstzrange(pg_temp.month(-n), pg_temp.month(1 - n));
+END $$;
+SELECT is(pg_temp.read_partitions('id <@ pg_temp.months_ago(12)'), 1::bigint,
+	'a period made by a function in PL/pgSQL is read from its partition alone');
+SELECT is(pg_temp.read_partitions('pg_temp.months_ago(12) @> id'), 1::bigint,
+	'the same with the period first');
+SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11))'), 1::bigint,
+	'ends from sub-selects, compared one by one, are read from their partition alone');
+SELECT isnt_empty($$SELECT FROM pg_temp.plan_of('SELECT FROM orders WHERE id <@ (SELECT pg_temp.months_ago(12))') AS line WHERE line ~ 'Index Cond'$$,
+	'a period from a sub-select is read from indexes');
+
+-- What is evaluated for each row is not evaluated twice.
+CREATE TEMP SEQUENCE calls;
+CREATE FUNCTION pg_temp.counted(customer int) RETURNS tstzrange VOLATILE LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM nextval('calls');
+	RETURN pg_temp.months_ago(customer);
+END $$;
+INSERT INTO orders VALUES (uuid_boundary(pg_temp.month(-12)), 12);
+SELECT is(count(*), 1::bigint, 'a volatile function finds the order') FROM orders WHERE id <@ pg_temp.counted(customer);
+SELECT is(nextval('calls'), 2::bigint, 'and is called once for it');
+
+--
+-- "created_at >= id" between columns is answered by the index on created_at
+--
+
+CREATE TEMP TABLE visits (created_at timestamptz, page int);
+INSERT INTO visits SELECT timestamptz '2026-01-01' + n * interval '1 minute', n FROM generate_series(1, 5000) AS n;
+CREATE INDEX visits_created_at ON visits (created_at);
+CREATE TEMP TABLE carts (id uuid, customer int);
+INSERT INTO carts SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n FROM generate_series(1, 5000) AS n;
+CREATE INDEX carts_id ON carts (id);
+CREATE TEMP TABLE weeks (period tstzrange);
+INSERT INTO weeks SELECT tstzrange('2026-01-02', '2026-01-03') FROM generate_series(1, 3);
+ANALYZE visits, carts, weeks;
+
+CREATE FUNCTION pg_temp.index_conditions(query text) RETURNS text
+	RETURN (SELECT string_agg(substring(line FROM 'Index Cond: (.*)'), ' ') FROM pg_temp.plan_of(query) AS line);
+SELECT matches(pg_temp.index_conditions(format(
+		'SELECT FROM carts, LATERAL (SELECT FROM visits WHERE created_at %s carts.id ORDER BY created_at LIMIT 1) AS first WHERE customer = 7', operator)),
+	'created_at [<>]= ', format('created_at %s id searches the index on created_at', operator))
+	FROM unnest('{<,<=,>,>=}'::text[]) AS operator;
+SELECT matches(pg_temp.index_conditions(format(
+		'SELECT FROM visits, LATERAL (SELECT FROM carts WHERE id %s visits.created_at ORDER BY id LIMIT 1) AS first WHERE page = 7', operator)),
+	'id (<|>=) ', format('id %s created_at searches the index on id', operator))
+	FROM unnest('{<,<=,>,>=}'::text[]) AS operator;
+SELECT matches(pg_temp.index_conditions('SELECT FROM weeks JOIN carts ON carts.id <@ weeks.period'),
+	'id >= .* AND .*id < ', 'id <@ period of another table searches the index on id');
+SELECT is(count(*), (SELECT count(*) FROM carts, visits WHERE visits.created_at >= uuid_time(carts.id) AND page < 40 AND customer < 30),
+	'created_at >= id finds the rows that the times find')
+	FROM carts, visits WHERE visits.created_at >= carts.id AND page < 40 AND customer < 30;
+
+--
+-- What stays a call is expected to find what its comparisons would
+--
+
+SELECT is(pg_temp.expected('SELECT FROM carts WHERE id <@ (SELECT period FROM weeks LIMIT 1)'),
+	pg_temp.expected('SELECT FROM carts WHERE id >= (SELECT uuid_boundary(lower(period)) FROM weeks LIMIT 1) AND id < (SELECT uuid_boundary(upper(period)) FROM weeks LIMIT 1)'),
+	'a period that is known when the query runs is estimated as two comparisons are');
+SELECT is(round(pg_temp.expected('SELECT FROM carts WHERE NOT id <@ (SELECT period FROM weeks LIMIT 1)') + pg_temp.expected('SELECT FROM carts WHERE id <@ (SELECT period FROM weeks LIMIT 1)')),
+	5000::float8, 'and the others are expected where it is negated');
+
+--
+-- Joins, whatever statistics the parents have
+--
+
+-- An order every ten minutes in days of their own, with three items each.
+CREATE TEMP TABLE purchases (id uuid PRIMARY KEY, customer int) PARTITION BY RANGE (id);
+CREATE TEMP TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+CREATE TEMP TABLE lines (order_id uuid, n int) PARTITION BY RANGE (order_id);
+DO $$
+DECLARE
+	name text;
+BEGIN
+	FOREACH name IN ARRAY '{purchases, items, lines}'::text[] LOOP
+		FOR n IN 0 .. 29 LOOP
+			EXECUTE format('CREATE TEMP TABLE %1$s_%2$s PARTITION OF %1$s FOR VALUES FROM (%3$L) TO (%4$L)', name, n,
+				uuid_boundary(timestamptz '2026-01-01' + n * interval '1 day'), uuid_boundary(timestamptz '2026-01-02' + n * interval '1 day'));
+		END LOOP;
+	END LOOP;
+END $$;
+CREATE FUNCTION pg_temp.fill(first int, last int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO purchases SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n % 100 FROM generate_series(first * 1440, last * 1440 - 1) AS n;
+	INSERT INTO items SELECT id, n FROM purchases, generate_series(1, 3) AS n
+		WHERE id >= timestamptz '2026-01-01' + first * interval '1 day' AND id < timestamptz '2026-01-01' + last * interval '1 day';
+	INSERT INTO lines SELECT id, n FROM purchases, generate_series(1, 12) AS n
+		WHERE id >= timestamptz '2026-01-01' + first * interval '1 day' AND id < timestamptz '2026-01-01' + last * interval '1 day';
+END $$;
+CREATE FUNCTION pg_temp.analyze_leaves() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	leaf regclass;
+BEGIN
+	FOR leaf IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('purchases'::regclass, 'items'::regclass, 'lines'::regclass) LOOP
+		EXECUTE 'ANALYZE ' || leaf;
+	END LOOP;
+END $$;
+-- Joins of purchases with each of the others, on a day and on a week of days.
+CREATE FUNCTION pg_temp.joins_of(first int, state text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	other text;
+	days int;
+	day_of text;
+BEGIN
+	FOREACH other IN ARRAY '{items, lines}'::text[] LOOP
+		FOREACH days IN ARRAY '{1, 5}'::int[] LOOP
+			day_of := format('<@ tstzrange(%L, %L)', timestamptz '2026-01-01' + first * interval '1 day', timestamptz '2026-01-01' + (first + days) * interval '1 day');
+			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p JOIN %1$s AS i ON i.order_id = p.id WHERE p.id %2$s AND i.order_id %2$s', other, day_of),
+				format('%s, %s of %s days', state, other, days));
+			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p WHERE p.id %2$s AND EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)', other, day_of),
+				format('%s, orders of %s days with %s', state, days, other));
+			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p WHERE p.id %2$s AND NOT EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)', other, day_of),
+				format('%s, orders of %s days without %s', state, days, other));
+		END LOOP;
+	END LOOP;
+END $$;
+
+SELECT pg_temp.fill(0, 10);
+SELECT pg_temp.analyze_leaves();
+SELECT pg_temp.joins_of(3, 'parents never analyzed');
+ANALYZE purchases, items, lines;
+SELECT pg_temp.joins_of(3, 'parents just analyzed');
+SELECT pg_temp.fill(10, 20);
+SELECT pg_temp.analyze_leaves();
+SELECT pg_temp.joins_of(12, 'days after the ANALYZE of the parents');
+SELECT pg_temp.joins_of(8, 'days around the ANALYZE of the parents');
+
+-- An old table with children: most rows are theirs.
+CREATE TEMP TABLE letters (id uuid, customer int);
+CREATE TEMP TABLE letters_2026 () INHERITS (letters);
+CREATE TEMP TABLE stamps (letter_id uuid);
+INSERT INTO letters SELECT uuid_boundary(timestamptz '2025-12-31' + n * interval '1 minute'), n FROM generate_series(1, 10) AS n;
+INSERT INTO letters_2026 SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n FROM generate_series(1, 20000) AS n;
+INSERT INTO stamps SELECT id FROM letters WHERE customer % 2 = 0;
+ANALYZE letters, letters_2026, stamps;
+SELECT pg_temp.is_near($$SELECT FROM letters AS l WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05')
+		AND NOT EXISTS (SELECT FROM stamps AS s WHERE s.letter_id = l.id AND s.letter_id <@ tstzrange('2026-01-03', '2026-01-05'))$$,
+	'letters without a stamp');
+SELECT pg_temp.is_near($$SELECT FROM letters AS l JOIN stamps AS s ON s.letter_id = l.id
+		WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05') AND s.letter_id <@ tstzrange('2026-01-03', '2026-01-05')$$,
+	'letters with stamps');
+
+SELECT * FROM finish();
+ROLLBACK;

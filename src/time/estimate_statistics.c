@@ -322,16 +322,38 @@ form_estimate(const Column *column, const Distribution *distribution,
 	return tuple;
 }
 
+/* All constants of the comparisons, ascending. */
+static void
+collect_constants(Estimate *all, Estimate **estimates, int count)
+{
+	int			size = 0;
+
+	for (int i = 0; i < count; i++)
+		size += estimates[i]->count;
+	*all = (Estimate)
+	{
+		.constants = palloc(size * sizeof(UuidWords))
+	};
+	for (int i = 0; i < count; i++)
+	{
+		memcpy(all->constants + all->count, estimates[i]->constants,
+			   estimates[i]->count * sizeof(UuidWords));
+		all->count += estimates[i]->count;
+	}
+	all->count = distribution_sort(all->constants, all->count);
+}
+
 /*
  * One distribution for all comparisons of the column, or the interval between
- * the constants of two of them would be wrong.
+ * the constants of two of them would be wrong.  Each has a row for itself, which
+ * core goes through faster, unless the column has more common values than all
+ * of them have constants: then they share one, or each would copy those.
  */
 static void
 estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 {
 	Distribution distribution;
-	UuidWords	lowest = UUID_WORDS_MAX;
-	UuidWords	highest = UUID_WORDS_NIL;
+	Estimate	all;
 	double		single;
 	double		rest;
 
@@ -340,20 +362,16 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 	if (column->vardata->isunique ||
 		single * column->vardata->rel->tuples <= 1.5)
 		single = 0;
+	collect_constants(&all, estimates, count);
+	init_distribution(&distribution, column,
+					  all.constants[0], all.constants[all.count - 1]);
+	if (count > 1 && column->common.nvalues > all.count)
+		all.statistics = form_estimate(column, &distribution, &all,
+									   single, rest);
 	for (int i = 0; i < count; i++)
-	{
-		UuidWords  *first = estimates[i]->constants;
-		UuidWords  *last = first + estimates[i]->count - 1;
-
-		if (layout_compare(*first, lowest) < 0)
-			lowest = *first;
-		if (layout_compare(*last, highest) > 0)
-			highest = *last;
-	}
-	init_distribution(&distribution, column, lowest, highest);
-	for (int i = 0; i < count; i++)
-		estimates[i]->statistics = form_estimate(column, &distribution,
-												 estimates[i], single, rest);
+		estimates[i]->statistics = all.statistics ? all.statistics :
+			form_estimate(column, &distribution, estimates[i], single, rest);
+	pfree(all.constants);
 }
 
 /* Leaves the estimates without statistics where core shall use what it has. */

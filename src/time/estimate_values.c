@@ -90,14 +90,25 @@ find_child(const PlannerInfo *root, const AppendRelInfo *link,
 	return child;
 }
 
+/* Also tells how many are in tables without statistics: these are guessed. */
 static double
-rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
+rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum,
+			   double *guessed)
 {
+	RangeTblEntry *rte = planner_rt_fetch(rel->relid, root);
 	double		rows = 0;
 	ListCell   *cell;
 
-	if (!planner_rt_fetch(rel->relid, root)->inh)
-		return rel->tuples * share_of_period(root, rel, attnum);
+	if (!rte->inh)
+	{
+		rows = rel->tuples * share_of_period(root, rel, attnum);
+		if (!SearchSysCacheExists3(STATRELATTINH,
+								   ObjectIdGetDatum(rte->relid),
+								   Int16GetDatum(attnum),
+								   BoolGetDatum(false)))
+			*guessed += rows;
+		return rows;
+	}
 	foreach(cell, root->append_rel_list)
 	{
 		AttrNumber	column = attnum;
@@ -105,7 +116,7 @@ rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 									   &column);
 
 		if (child != NULL)
-			rows += rows_of_period(root, child, column);
+			rows += rows_of_period(root, child, column, guessed);
 	}
 	return rows;
 }
@@ -230,6 +241,7 @@ values_of_column(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 {
 	Comparisons *all = comparisons_of(root, rel);
 	ColumnValues *values;
+	double		guessed = 0;
 	ListCell   *cell;
 
 	foreach(cell, all->columns)
@@ -243,7 +255,9 @@ values_of_column(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 	all->columns = lappend(all->columns, values);
 	if (!is_compared(all, attnum))
 		return values;
-	values->rows = rows_of_period(root, rel, attnum);
+	values->rows = rows_of_period(root, rel, attnum, &guessed);
+	if (guessed > values->rows / 2)
+		return values;
 	/* of a parent core has only the rows that are left */
 	if (planner_rt_fetch(rel->relid, root)->inh ||
 		values->rows <= rel->tuples * SHARE_MAX)

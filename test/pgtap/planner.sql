@@ -207,5 +207,31 @@ SELECT pg_temp.is_near($$SELECT FROM letters AS l JOIN stamps AS s ON s.letter_i
 		WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05') AND s.letter_id <@ tstzrange('2026-01-03', '2026-01-05')$$,
 	'letters with stamps');
 
+--
+-- Random queries: no further off than PostgreSQL alone
+--
+
+CREATE SCHEMA differential;
+SET LOCAL search_path = differential, public;
+SELECT setseed(0.42);
+\set orders 3000
+\ir ../include/planner_differential.sql
+SELECT setseed(0.17);
+CALL differential_queries(150);
+CREATE TABLE error AS TABLE differential_error;
+SELECT cmp_ok(percentile_cont(share) WITHIN GROUP (ORDER BY "with"), '<=', percentile_cont(share) WITHIN GROUP (ORDER BY without),
+	format('expected rows are wrong by no greater factor with the estimates than without, quantile %s', share))
+	FROM error, unnest('{0.5, 0.9, 0.99}'::float8[]) AS share GROUP BY share ORDER BY share;
+SET LOCAL search_path = pg_temp, public;
+CREATE FUNCTION pg_temp.expected(query text, setting text, value text) RETURNS float8 LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config(setting, value, true);
+	RETURN pg_temp.expected(query);
+END $$;
+SET LOCAL uidext.estimates = on;
+CREATE TEMP TABLE joined AS SELECT format('SELECT FROM carts AS a JOIN carts AS b USING (id) WHERE a.id <@ %1$s AND b.id <@ %1$s', $$tstzrange('2026-01-02', '2026-01-02 06:00')$$) AS query;
+SELECT cmp_ok(abs(pg_temp.expected(query, 'uidext.join_estimates', 'on') - 360), '<', 10::float8, 'a join of a period on both sides has a row for each id') FROM joined;
+SELECT cmp_ok(pg_temp.expected(query, 'uidext.join_estimates', 'off'), '<', 60::float8, 'uidext.join_estimates leaves joins to PostgreSQL') FROM joined;
+
 SELECT * FROM finish();
 ROLLBACK;

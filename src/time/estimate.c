@@ -145,15 +145,21 @@ static HeapTuple
 statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					 VariableStatData *vardata)
 {
+	PlannerPhase phase = planner_phase(root);
 	HeapTuple	statistics;
 
-	if (planner_phase(root) == PHASE_RELATIONS)
+	if (phase == PHASE_RELATIONS)
 		return statistics_for_size(root, rte, attnum, vardata);
-	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
+	if (vardata->rel == NULL)
+		return NULL;
+	/* then only "OR" of several relations compares with constants */
+	if (phase == PHASE_JOINS && vardata->rel->joininfo == NIL)
+		return NULL;
+	if (!may_be_of_ids(vardata->var) ||
 		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
 	statistics = statistics_for_comparison(root, rte, attnum, vardata);
-	if (statistics == NULL && planner_phase(root) == PHASE_EQUALITIES)
+	if (statistics == NULL && phase == PHASE_EQUALITIES)
 		statistics = statistics_for_equality(root, vardata);
 	return statistics;
 }

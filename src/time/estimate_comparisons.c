@@ -193,7 +193,7 @@ static Node *
 evaluate(PlannerInfo *root, Node *operand)
 {
 	if (!IsA(operand, Const) && !contain_var_clause(operand))
-		operand = estimate_expression_value(root, operand);
+		operand = planner_value(root, operand);
 	return strip_relabel(operand);
 }
 

@@ -10,6 +10,9 @@
  */
 #include "base/uidext.h"
 
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+
 #include "time/estimate_planner.h"
 
 typedef struct Planner
@@ -20,7 +23,12 @@ typedef struct Planner
 	PlannerPhase phase;
 	int			size;
 	Comparisons **relations;	/* by relid; NULL: not yet */
+	List	   *operands;		/* that have been evaluated */
+	List	   *values;			/* of each */
 } Planner;
+
+/* More are evaluated each time. */
+#define OPERANDS_MAX	32
 
 static Planner *planners = NULL;
 
@@ -102,4 +110,33 @@ planner_relation(const PlannerInfo *root, Index relid)
 
 	make_room(planner, root->simple_rel_array_size);
 	return &planner->relations[relid];
+}
+
+/*
+ * An operand as a constant, where core comes to one.  The same is compared with
+ * each partition's column, and a function in it may be slow.
+ */
+Node *
+planner_value(PlannerInfo *root, Node *operand)
+{
+	Planner    *planner = planner_of(root);
+	Node	   *value;
+	ListCell   *known;
+	ListCell   *cell;
+	MemoryContext old;
+
+	forboth(known, planner->operands, cell, planner->values)
+	{
+		if (equal(lfirst(known), operand))
+			return lfirst(cell);
+	}
+	old = MemoryContextSwitchTo(root->planner_cxt);
+	value = estimate_expression_value(root, operand);
+	if (list_length(planner->operands) < OPERANDS_MAX)
+	{
+		planner->operands = lappend(planner->operands, operand);
+		planner->values = lappend(planner->values, value);
+	}
+	MemoryContextSwitchTo(old);
+	return value;
 }

@@ -29,5 +29,6 @@ typedef enum PlannerPhase
 extern PlannerPhase planner_phase(const PlannerInfo *root);
 extern void planner_set_phase(const PlannerInfo *root, PlannerPhase phase);
 extern Comparisons **planner_relation(const PlannerInfo *root, Index relid);
+extern Node *planner_value(PlannerInfo *root, Node *operand);
 
 #endif							/* UIDEXT_ESTIMATE_PLANNER_H */

@@ -87,6 +87,23 @@ INSERT INTO orders VALUES (uuid_boundary(pg_temp.month(-12)), 12);
 SELECT is(count(*), 1::bigint, 'a volatile function finds the order') FROM orders WHERE id <@ pg_temp.counted(customer);
 SELECT is(nextval('calls'), 2::bigint, 'and is called once for it');
 
+-- Nor is what uidext evaluates for itself evaluated for each partition.
+CREATE FUNCTION pg_temp.slow() RETURNS timestamptz STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM nextval('calls');
+	RETURN pg_temp.month(-24);
+END $$;
+INSERT INTO orders SELECT uuid_boundary(pg_temp.month(month) + n * interval '1 minute'), n FROM generate_series(-24, 1) AS month, generate_series(1, 20) AS n;
+ANALYZE orders;
+CREATE FUNCTION pg_temp.calls_of_planning(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('uidext.estimates', setting, true), setval('calls', 1, false);
+	PERFORM pg_temp.plan_of('SELECT FROM orders WHERE id >= pg_temp.slow()');
+	RETURN nextval('calls') - 1;
+END $$;
+SELECT cmp_ok(pg_temp.calls_of_planning('on'), '<=', pg_temp.calls_of_planning('off') + 1, 'planning calls a stable function once more at most with the estimates');
+SET LOCAL uidext.estimates = on;
+
 --
 -- "created_at >= id" between columns is answered by the index on created_at
 --

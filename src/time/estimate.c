@@ -20,8 +20,8 @@
  * for columns that are compared on both sides.  All else has the column's true
  * statistics.
  *
- * This file holds the hooks and their settings; estimate_comparisons.c finds the
- * comparisons and their constants.  README.md shows when core asks what.
+ * This file holds the hooks and their settings; estimate_comparisons.c finds
+ * the comparisons and their constants.  README.md shows when core asks what.
  *
  *-------------------------------------------------------------------------
  */
@@ -93,9 +93,9 @@ may_be_of_ids(Node *column)
 
 /*
  * Whether core is at finding out how many rows the relation's own clauses
- * leave.  What it has found out then, it keeps with the clauses.  It has no hook
- * between that and the search for ways to read the relation, but the rows are 0
- * until they have been found out, and there are no ways.
+ * leave.  What it has found out then, it keeps with the clauses.  It has no
+ * hook between that and the search for ways to read the relation, but the rows
+ * are 0 until they have been found out, and there are no ways.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)

@@ -9,10 +9,10 @@
  * the product of both periods' shares.
  *
  * Core estimates a clause once and remembers its selectivity in the clause's
- * RestrictInfo: norm_selec for inner joins, outer_selec for others.  So, when it
- * is about to search for the best order of the joins, the clauses between two
- * columns with periods are estimated first, each column by the values of its
- * period.  While core searches it sizes joins by what is remembered.  When it
+ * RestrictInfo: norm_selec for inner joins, outer_selec for others.  Therefore,
+ * when it is about to search for the best order of the joins, the clauses
+ * between two columns with periods are estimated first, each column by the
+ * values of its period.  While core searches it sizes joins by what is remembered.  When it
  * prices ways to join it asks for the same columns again and takes the share of
  * the period into account by itself: then it gets the true statistics.
  *
@@ -35,7 +35,7 @@
  * Which columns
  */
 
-/* A foreign key of several columns decides for all of them, without statistics. */
+/* A foreign key of several columns speaks for all, without statistics. */
 static bool
 is_in_foreign_key(const PlannerInfo *root, Index relid, AttrNumber attnum)
 {
@@ -138,7 +138,8 @@ estimate_clauses(PlannerInfo *root, List *clauses)
 
 /*
  * Core forms the clauses of an equivalence class when it needs them, and finds
- * those again that have been formed.  Not every major takes "b = a" for "a = b".
+ * those again that have been formed.  Some majors do not take "b = a" for
+ * "a = b".
  */
 static void
 estimate_pair(PlannerInfo *root, const Var *first, const Var *second)
@@ -201,7 +202,7 @@ estimate_equalities(PlannerInfo *root)
 	}
 }
 
-/* What core gets for a column meanwhile; NULL where it shall use what it has. */
+/* What core gets for a column meanwhile; NULL: what it has. */
 HeapTuple
 statistics_for_equality(PlannerInfo *root, VariableStatData *vardata)
 {

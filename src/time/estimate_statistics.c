@@ -164,7 +164,7 @@ find_end(const Column *column, End *end)
 }
 
 /* Rows of a table when they were counted, which ANALYZE does. */
-static double
+double
 counted_rows(Oid relid)
 {
 	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
@@ -345,9 +345,9 @@ collect_constants(Estimate *all, Estimate **estimates, int count)
 
 /*
  * One distribution for all comparisons of the column, or the interval between
- * the constants of two of them would be wrong.  Each has a row for itself, which
- * core goes through faster, unless the column has more common values than all
- * of them have constants: then they share one, or each would copy those.
+ * the constants of two of them would be wrong.  Each has a row for itself,
+ * which core goes through faster, unless the column has more common values than
+ * all of them have constants: then they share one, or each would copy those.
  */
 static void
 estimate_from_histogram(const Column *column, Estimate **estimates, int count)

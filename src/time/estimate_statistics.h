@@ -22,6 +22,7 @@ typedef struct Estimate
 	HeapTuple	statistics;		/* NULL: core shall use what it has */
 } Estimate;
 
+extern double counted_rows(Oid relid);
 extern void estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte,
 								 AttrNumber attnum,
 								 const VariableStatData *vardata, Oid opfamily,

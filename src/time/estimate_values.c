@@ -5,9 +5,9 @@
  *
  * They are the rows of the period, times the values that a row has on average.
  * Core has the rows of each table in its RelOptInfo.  Those of a parent are
- * summed up over the children that are left to read, each by its own statistics:
- * what pg_class and pg_statistic say of a parent is as old as its last ANALYZE,
- * which autovacuum never runs for a partitioned table.
+ * summed up over the children that are left to read, each by its own
+ * statistics: what pg_class and pg_statistic say of a parent is as old as its
+ * last ANALYZE, which autovacuum never runs for a partitioned table.
  *
  * The values of a row change little over time.  They come from the parent's
  * statistics if it has some, else from its partitions'.  Where neither says,
@@ -28,6 +28,7 @@
 #include "utils/syscache.h"
 
 #include "time/estimate_comparisons.h"
+#include "time/estimate_statistics.h"
 #include "time/estimate_values.h"
 #include "time/statistics_rows.h"
 
@@ -125,21 +126,15 @@ rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum,
  * The values of a row
  */
 
-/* Rows of a partitioned table when ANALYZE counted its values. */
+/* A table's rows when ANALYZE counted its values. */
 static double
-counted_rows(const RangeTblEntry *rte)
+rows_of_values(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
-	HeapTuple	class;
-	double		rows;
-
-	if (rte->relkind != RELKIND_PARTITIONED_TABLE)
-		return 0;				/* those of the parent without its children */
-	class = SearchSysCache1(RELOID, ObjectIdGetDatum(rte->relid));
-	if (!HeapTupleIsValid(class))
-		return 0;
-	rows = ((Form_pg_class) GETSTRUCT(class))->reltuples;
-	ReleaseSysCache(class);
-	return rows;
+	if (!rte->inh)
+		return rel->tuples;
+	if (rte->relkind == RELKIND_PARTITIONED_TABLE)
+		return counted_rows(rte->relid);
+	return 0;					/* known without the children's only */
 }
 
 /* By a table's own statistics; 0 if they do not say. */
@@ -157,7 +152,7 @@ values_per_row(const RangeTblEntry *rte, RelOptInfo *rel, AttrNumber attnum,
 		return 1;
 	if (column->stadistinct < 0)
 		return Min(-column->stadistinct / present, 1);
-	rows = (rte->inh ? counted_rows(rte) : rel->tuples) * present;
+	rows = rows_of_values(rte, rel) * present;
 	return rows > 0 ? Min(column->stadistinct / rows, 1) : 0;
 }
 

@@ -319,10 +319,10 @@ simplify_multirange(const TimeCall *call)
 }
 
 /*
- * Whether an argument may be evaluated twice.  One with columns is evaluated for
- * each row: for that there is the rule of inline_function().  One without is
- * the same for all rows: an index or a partitioned table looks it up once, and
- * saves far more than it costs, whatever it costs.
+ * Whether an argument may be evaluated twice.  One with columns is evaluated
+ * for each row: for that there is the rule of inline_function().  One without
+ * is the same for all rows: an index or a partitioned table looks it up once,
+ * and saves far more than it costs.
  */
 static bool
 may_be_doubled(Node *argument)

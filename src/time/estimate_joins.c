@@ -12,9 +12,10 @@
  * RestrictInfo: norm_selec for inner joins, outer_selec for others.  Therefore,
  * when it is about to search for the best order of the joins, the clauses
  * between two columns with periods are estimated first, each column by the
- * values of its period.  While core searches it sizes joins by what is remembered.  When it
- * prices ways to join it asks for the same columns again and takes the share of
- * the period into account by itself: then it gets the true statistics.
+ * values of its period.  While core searches it sizes joins by what is
+ * remembered.  When it prices ways to join it asks for the same columns again
+ * and takes the share of the period into account by itself: then it gets the
+ * true statistics.
  *
  * A clause that core forms during the search, as for joins of single
  * partitions, is estimated by core alone.

@@ -89,9 +89,8 @@ AS $$
 	), range AS MATERIALIZED (
 		-- once for a parent, not for each of its partitions
 		SELECT p.partition, p.from_id, p.to_id
-		FROM parent, partition_ranges(parent.relid,
-			CASE WHEN key_range_members.layout = 'bigint' THEN (partition_schemes(relation, column_number))[1] ELSE key_range_members.layout END
-		) p
+		FROM parent, range_bounds(parent.relid) p
+		WHERE NOT p.is_default
 	)
 	SELECT r.rows, coalesce(s.null_frac, 0)::float8,
 		coalesce(s.histogram_bounds::text::text[], pg_catalog.array_remove(ARRAY[p.from_id, p.to_id], NULL)),

@@ -44,7 +44,7 @@ lock_within(Oid relid, LOCKMODE mode, int64 microseconds)
 	char		limit[32];
 
 	snprintf(limit, sizeof(limit), INT64_FORMAT,
-			 Max(microseconds / 1000, INT64CONST(1)));
+			 microseconds < 1000 ? (int64) 1 : microseconds / 1000);
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
 	LockRelationOid(relid, mode);

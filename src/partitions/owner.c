@@ -15,7 +15,7 @@
 #include "miscadmin.h"
 #include "partitions/owner.h"
 #include "utils/acl.h"
-#include "utils/lsyscache.h"
+#include "utils/builtins.h"
 #include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -34,11 +34,13 @@ check_table_owner(Oid relid)
 	ReleaseSysCache(tuple);
 	if (owner != GetUserId())
 	{
-		char	   *name = GetUserNameFromId(owner, false);
+		const char *name = quote_identifier(GetUserNameFromId(owner, false));
+		Datum		table = DirectFunctionCall1(regclassout,
+												ObjectIdGetDatum(relid));
 
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("must be owner of table %s", get_rel_name(relid)),
+				 errmsg("must be owner of table %s", DatumGetCString(table)),
 				 errdetail("What its owner has put into it would run with your rights."),
 				 errhint("Connect as %s, or SET ROLE %s where you trust it.",
 						 name, name)));

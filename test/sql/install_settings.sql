@@ -40,7 +40,6 @@ SET LOCAL search_path = "100%ids";
 SET LOCAL timezone = 'UTC';
 CREATE TABLE public.orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('public.orders', '2026-01-01', '2026-03-01', '1 month');
-SELECT uidext_internal.partition_inside('public.orders', 'id', 'a', 'b');
 ROLLBACK;
 
 DROP TABLE here;

@@ -105,6 +105,14 @@ CREATE TYPE uidext_internal.iuid_request AS (
 	parent regclass, column_name name, countries int[], server name, start timestamptz, stop timestamptz, step interval, tz text
 );
 COMMENT ON TYPE uidext_internal.iuid_request IS 'what a call of iuid_partition_create() wants';
+COMMENT ON COLUMN uidext_internal.iuid_request.parent IS 'the partitioned table';
+COMMENT ON COLUMN uidext_internal.iuid_request.column_name IS 'the column that it is partitioned by';
+COMMENT ON COLUMN uidext_internal.iuid_request.countries IS 'the countries, by their numbers';
+COMMENT ON COLUMN uidext_internal.iuid_request.server IS 'the foreign server whose table has the rows; NULL for partitions here';
+COMMENT ON COLUMN uidext_internal.iuid_request.start IS 'a time in the first period; NULL for no periods';
+COMMENT ON COLUMN uidext_internal.iuid_request.stop IS 'up to when there are periods';
+COMMENT ON COLUMN uidext_internal.iuid_request.step IS 'the length of a period';
+COMMENT ON COLUMN uidext_internal.iuid_request.tz IS 'the time zone of their bounds';
 
 -- The partition of a parent with exactly this bound, or NULL.
 CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass

@@ -139,7 +139,7 @@ BEGIN ATOMIC
 				THEN 'YYYY_MM'
 			WHEN step = date_trunc('day', step) AND date_trunc('day', l.local_time) AT TIME ZONE tz = from_time
 				THEN 'YYYY_MM_DD'
-			WHEN step = date_trunc('minute', step) AND date_trunc('minute', from_time) = from_time
+			WHEN step = date_trunc('minute', step) AND date_trunc('minute', l.local_time) = l.local_time
 				THEN 'YYYY_MM_DD_HH24MI'
 			ELSE 'YYYY_MM_DD_HH24MISS_MS'
 		END)

@@ -73,6 +73,7 @@ open_leaves(Oid relid)
 	ListCell   *cell;
 
 	LockRelationOid(relid, AccessShareLock);
+	check_table_exists(relid);
 	relids = find_all_inheritors(relid, AccessShareLock, NULL);
 	foreach(cell, relids)
 	{

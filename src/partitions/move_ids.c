@@ -24,6 +24,7 @@
 #include "nodes/makefuncs.h"
 #include "partitions/id_scan.h"
 #include "partitions/owner.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
@@ -49,9 +50,13 @@ typedef struct Target
 static Relation
 open_table(Oid relid, bool may_be_partitioned)
 {
-	Relation	rel = table_open(relid, RowExclusiveLock);
-	char		kind = rel->rd_rel->relkind;
+	Relation	rel;
+	char		kind;
 
+	LockRelationOid(relid, RowExclusiveLock);
+	check_table_exists(relid);
+	rel = table_open(relid, NoLock);
+	kind = rel->rd_rel->relkind;
 	check_sees_all_rows(rel);
 	if (kind != RELKIND_RELATION &&
 		!(may_be_partitioned && kind == RELKIND_PARTITIONED_TABLE))

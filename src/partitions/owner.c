@@ -21,15 +21,22 @@
 #include "utils/syscache.h"
 
 void
-check_table_owner(Oid relid)
+check_table_exists(Oid relid)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
+	if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relid)))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", relid)));
+}
+
+void
+check_table_owner(Oid relid)
+{
+	HeapTuple	tuple;
+	Oid			owner;
+
+	check_table_exists(relid);
+	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
 	ReleaseSysCache(tuple);
 	if (owner != GetUserId())

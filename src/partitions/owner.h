@@ -10,6 +10,9 @@
 
 #include "utils/relcache.h"
 
+/* 42P01 for no relation. */
+extern void check_table_exists(Oid relid);
+
 /* 42P01 for no relation, 42501 unless the current user itself owns it. */
 extern void check_table_owner(Oid relid);
 

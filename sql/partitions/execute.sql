@@ -107,8 +107,9 @@ BEGIN
 		SELECT 1, 0, (family[1]).default_partition
 		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
 		UNION
-		SELECT 1, 0, b.partition
-		FROM unnest(steps) s, partition_beside(family[2:], s.period) b
+		-- whoever writes by the name of a part has not locked what it is in
+		SELECT 1, 0, part
+		FROM unnest(steps) s, partition_beside(family[2:], s.period) b, partition_beneath(b.partition) part
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation
 		ORDER BY 1, 2
 	) l(place, n, relation)
@@ -270,30 +271,39 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
 	'steps with a problem where there was none, those that remove something, or all';
 
--- Where the locks of what goes have no room, a tenth goes, and the rest with the next calls.
+-- Where the locks of what goes have no room, half of it goes, and the rest with the next
+-- calls.  A period that is more than half by itself must not keep others from going.
 CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	room bigint := (SELECT sum(s.tables) / 10 FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+	half CONSTANT bigint := (
+		SELECT sum(s.tables) / 2 FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+	room bigint := half;
+	place int := 0;
+	size bigint;
 BEGIN
-	IF room = 0 THEN
-		RETURN partition_postpone(steps, problem, true);
-	END IF;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CONTINUE WHEN steps[i].problem IS NOT NULL OR steps[i].action NOT IN ('drop', 'detach');
-		IF room <= 0 AND steps[i].place <> steps[i - 1].place OR steps[i - 1].action = 'leave' THEN
+		IF steps[i].place <> place THEN
+			place := steps[i].place;
+			size := (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.place = steps[i].place);
+			room := room - CASE WHEN size <= half THEN size ELSE 0 END;
+		END IF;
+		IF size > half THEN
+			steps[i].problem := problem;
+			steps[i].hint := 'A larger max_locks_per_transaction makes room.';
+		ELSIF room < 0 THEN
 			steps[i].action := 'leave';
 		END IF;
-		room := room - steps[i].tables;
 	END LOOP;
 	RETURN steps;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text) IS
-	'steps of which a tenth of those that remove something is left; with a problem where that is none';
+	'steps of which half of those that remove something is left, the first ones; with a problem where one period is more';
 
 CREATE FUNCTION uidext_internal.partition_execute(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool,

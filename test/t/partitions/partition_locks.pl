@@ -34,7 +34,8 @@ sub session
 	return $node->background_psql('postgres', on_error_stop => 0);
 }
 
-# Sends a statement that will have to wait, and waits until it does.
+# Sends a statement that will have to wait, and waits until it does: for a lock, or for
+# its next attempt.
 sub send_and_wait
 {
 	my ($session, $statement, $mode) = @_;
@@ -42,7 +43,8 @@ sub send_and_wait
 
 	$session->query_until(qr/sent\n/, "\\echo sent\n$statement;\n");
 	$node->poll_query_until('postgres',
-		"SELECT count(*) > 0 FROM pg_locks WHERE pid = $pid AND NOT granted AND mode ~ '$mode'")
+		"SELECT count(*) > 0 FROM pg_locks WHERE pid = $pid AND NOT granted AND mode ~ '$mode'
+		UNION SELECT true FROM pg_stat_activity WHERE pid = $pid AND wait_event = 'PgSleep' ORDER BY 1 DESC LIMIT 1")
 	  or die "$statement does not wait";
 }
 
@@ -112,7 +114,7 @@ $one->query_safe('COMMIT');
 is(result($two), '0', 'a second one has waited and finds nothing to do');
 is(() = partitions('orders') =~ /orders_\d{4}\b/g, 3, 'three there are');
 
-# A snapshot of before does not see what a first call has made.
+# Bounds are read as they are, whatever the snapshot.
 foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 {
 	$node->safe_psql('postgres', 'CREATE TABLE seen (id uuid PRIMARY KEY) PARTITION BY RANGE (id)');
@@ -121,10 +123,7 @@ foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 	$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SELECT 1");
 	$node->safe_psql('postgres', "SELECT uuid_partition_maintain('seen', '1 month', 3)");
 	my $made = partitions('seen');
-	like(
-		$one->query(q(SELECT string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('seen', '1 month', 2))),
-		qr/^(42P07|40001)( 42P07)?$/, "$isolation: maintain reports what others have made");
-	$one->{stderr} = '';
+	is($one->query_safe(q(SELECT count(*) FROM uuid_partition_maintain('seen', '1 month', 2))), '0', "$isolation: maintain finds what others have made");
 	$one->query_safe('COMMIT');
 	is(partitions('seen'), $made, 'and changes nothing');
 	$node->safe_psql('postgres', 'DROP TABLE seen');
@@ -149,9 +148,7 @@ $node->safe_psql(
 	ALTER TABLE moved DETACH PARTITION moved_2020_02;
 	ALTER TABLE moved DETACH PARTITION moved_2020_01;
 	ALTER TABLE moved ATTACH PARTITION moved_2020_01 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))));
-is($one->query(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-02-01'))), '', 'a partition that has other bounds by now is not dropped');
-like($one->{stderr}, qr/ERROR:  could not serialize access: partition \S*moved_2020_01 has changed/, 'as the error says');
-$one->{stderr} = '';
+is($one->query_safe(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-02-01'))), '0', 'a partition that has other bounds by now is not dropped');
 is($one->query_safe(q(ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM uuid_partition_drop('moved', '2020-04-01'))), '2', 'a new snapshot serves');
 $one->query_safe('ROLLBACK');
 
@@ -162,14 +159,14 @@ my %changes = (
 	nothing => [ '', '', qr/^1$/ ],
 	'has been analyzed and vacuumed' => [ 'ANALYZE moved_2020_02; VACUUM moved_2020_02', '', qr/^1$/ ],
 	'has been changed by this transaction' => [ '', 'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', qr/^1$/ ],
-	'is detached' => [ $detach, '', qr/^$/ ],
-	'is gone' => [ 'DROP TABLE moved_2020_02', '', qr/^$/ ],
-	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', qr/^$/ ],
+	'is detached' => [ $detach, '', qr/^0$/ ],
+	'is gone' => [ 'DROP TABLE moved_2020_02', '', qr/^0$/ ],
+	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', qr/^0$/ ],
 	# the snapshot shows the row as it was, as it is, or both: an error, or not to be dropped
 	'has a later end, and this transaction changed it' => [
 		"$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))",
 		'ALTER TABLE moved_2020_02 SET (fillfactor = 90)', qr/^0?$/ ],
-	'is the default, and another table has its end' => [ "$detach; $attach moved_2020_02 DEFAULT; CREATE TABLE another PARTITION OF moved $february", '', qr/^$/ ],
+	'is the default, and another table has its end' => [ "$detach; $attach moved_2020_02 DEFAULT; CREATE TABLE another PARTITION OF moved $february", '', qr/^0$/ ],
 );
 foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 {
@@ -201,8 +198,8 @@ my $create_february = q{SELECT uuid_partition_create('hers.moved', '2020-02-01',
 my $drop_january = q{SELECT uuid_partition_drop('hers.moved', '2020-02-01')};
 foreach my $swap (
 	[ 'ddl_command_end', 'CREATE TABLE', 1, $create_february ],
-	[ 'ddl_command_start', 'ALTER TABLE', 2, $create_february ],
-	[ 'ddl_command_start', 'ALTER TABLE', 3, $drop_january ],
+	[ 'ddl_command_start', 'ALTER TABLE', 1, $create_february ],
+	[ 'ddl_command_start', 'ALTER TABLE', 1, $drop_january ],
 	[ 'ddl_command_start', 'DROP TABLE', 1, $drop_january ])
 {
 	my ($event, $tag, $nth, $call) = @$swap;
@@ -279,7 +276,7 @@ $one->query_safe('BEGIN; LOCK TABLE visits_old_0');
 foreach my $dry_run (qw(true false))
 {
 	is(at_once("SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 year', 2, '1 year', dry_run => $dry_run)", '50ms'),
-		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, not dropped', "one that is locked keeps no others from coming, dry_run => $dry_run");
+		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, dropped, not dropped', "one that is locked keeps no others from coming or going, dry_run => $dry_run");
 }
 $one->query_safe('ROLLBACK');
 $two->query_safe(q(SET lock_timeout = '10min'));
@@ -338,7 +335,7 @@ foreach (1 .. 10_000)
 is($locks, 'trips waits', 'maintain waits for the parent before it locks the follower');
 is($reader->query_safe('SELECT count(*) FROM legs'), '0', 'so who has the parent gets the follower');
 $reader->query_safe('COMMIT');
-is(() = result($two) =~ /(?:trips|legs)_2020/g, 4, 'and the pairs but the newest go when that one has ended');
+is(() = result($two) =~ /(?:trips|legs)_2020/g, 6, 'and the pairs go when that one has ended');
 $two->query_safe('RESET lock_timeout');
 
 # Rows of a follower that would stay.  Those that are there are found before anybody waits.
@@ -366,8 +363,7 @@ $reader->query_safe('COMMIT');
 # the second time it locks that one alone.
 $one->query_safe(q(TRUNCATE stays; INSERT INTO stays_all VALUES (uuid_boundary('2020-01-10')); DELETE FROM stays_all));
 $one->query_safe(q(BEGIN; INSERT INTO stays_all VALUES (uuid_boundary('2020-01-10'))));
-is($two->query($keep_none), '', 'no month goes while a follower is written');
-like($two->{stderr}, qr/lock timeout/, 'which keeps the call waiting');
+is($two->query($keep_none), 'not dropped|55P03', 'no month goes while a follower is written');
 $two->{stderr} = '';
 $one->query_safe('COMMIT');
 is($two->query($keep_none), 'not dropped|55000', 'nor then');
@@ -425,8 +421,8 @@ $node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
 $one->query('SELECT');
 $one->{stderr} = '';
 my (undef, $said, $warned) = $node->psql('postgres', q(SELECT action, partition, problem FROM uuid_partition_maintain('due', '2 years', 2)));
-like($said, qr/^created\|public\.due_\d+\|\nnot created\|public\.$due\|55006: partition public\.$due waits to be detached$/, 'maintain tells of a detachment that waits');
-like($warned, qr/WARNING:  partition public\.$due is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
+like($said, qr/^not created\|public\.${due}_01_01_\w+\|55006: partition public\.$due waits to be detached\ncreated\|public\.due_\d+\|$/, 'maintain tells of a detachment that waits');
+like($warned, qr/WARNING:  partition public\.${due}_01_01_\w+ is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
 is($node->safe_psql('postgres', q(SELECT status FROM uuid_partition_check('due') LIMIT 1)), 'CRITICAL', 'as check does');
 $reader->query_safe('COMMIT');
 is(at_once(qq(ALTER TABLE public.due DETACH PARTITION $due FINALIZE)), '', 'which ends it');

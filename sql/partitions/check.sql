@@ -189,10 +189,10 @@ CREATE FUNCTION uidext_internal.partition_unanalyzed(parent regclass) RETURNS SE
 BEGIN ATOMIC
 	SELECT pg_catalog.format('table %s was never analyzed as a whole, as autovacuum does not: ANALYZE %s', parent, parent)
 	FROM pg_catalog.pg_class p
-	WHERE p.oid = parent::oid AND p.reltuples < 0
+	WHERE p.oid = parent::oid AND p.reltuples < 0::real
 		AND EXISTS (
 			SELECT FROM uidext_internal.partition_beneath(parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-			WHERE c.relkind = 'r' AND c.reltuples > 0);
+			WHERE c.relkind = 'r' AND c.reltuples > 0::real);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_unanalyzed(regclass) IS
 	'what uuid_partition_check() says of a table whose partitions have statistics and that has none';

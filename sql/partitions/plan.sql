@@ -60,7 +60,7 @@ CREATE FUNCTION uidext_internal.partition_new_step(
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ROW(NULL, 'create', (t).relation, uidext_internal.partition_schema(coalesce((t).newest, (t).relation)),
-		c.relname || '_' || suffix, NULL, period,
+		c.relname::text || '_' || suffix, NULL, period,
 		-- one that is a foreign table is like the parent
 		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
 		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL)::uidext_internal.partition_step

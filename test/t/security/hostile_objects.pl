@@ -75,7 +75,7 @@ my $plant = q{
 		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
 			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
 			uuid_range_lower,uuid_boundary_after,partition_name,partition_key,uuid_boundary_time,uuidv6_boundary_time,
-			partition_sizes,partition_ranges,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
+			partition_sizes,range_bounds,lock_table,edge_id,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
 			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
@@ -87,7 +87,7 @@ my $plant = q{
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
-						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('partition_ranges', 'regclass', 'text'));
+						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('lock_table', 'regclass', 'text'));
 					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;
@@ -121,8 +121,8 @@ my $plant = q{
 	-- by which a default partition's rows would be chosen
 	CREATE OPERATOR public.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
 	CREATE OPERATOR public.>= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);
-	CREATE FUNCTION public.partition_table(regclass, text, text) RETURNS regclass
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('partition_table'); RETURN NULL; END$$;
+	CREATE FUNCTION public.partition_make_table(regnamespace, text, regclass, text) RETURNS regclass
+		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('partition_make_table'); RETURN NULL; END$$;
 	CREATE FUNCTION public.format(text, name, name, jsonb) RETURNS text
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('format'); RETURN NULL; END$$;
 	CREATE FUNCTION public.evil_bool(smallint[], smallint[]) RETURNS bool
@@ -365,7 +365,7 @@ foreach my $kind (sort keys %traps)
 			join("\n", "SET ROLE $caller;", (map { sprintf "\\echo -- $_\n$calls{$_};", $oid } sort keys %calls),
 				"SELECT uuid_partition_list(c.oid), uuid_partition_check(c.oid) FROM pg_class c WHERE relname = 'mine';"),
 			stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
-		is(() = $stderr =~ /must be owner of table hers\.trapped\b/g, 5, "$kind: $caller changes nothing") or diag($stderr);
+		is(() = $stderr =~ /must be owner of table (?:hers\.)?trapped\b/g, 5, "$kind: $caller changes nothing") or diag($stderr);
 		is(() = $stderr =~ /ERROR/g, 5, 'and is told what there is') or diag($stderr);
 	}
 	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), '', "$kind: nothing ran");
@@ -382,7 +382,7 @@ foreach my $kind (sort keys %traps)
 		$sprung{$kind} += $node->safe_psql('tables', 'SELECT count(*) FROM ran');
 	}
 }
-is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions predicates triggers', 'whose traps were sprung: policies do not bind the owner, and no default is asked');
+is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions predicates', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
 $stranger->quit;
 $node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
 
@@ -400,8 +400,13 @@ $node->safe_psql(
 	ALTER TABLE hidden_salaries FORCE ROW LEVEL SECURITY;
 	ALTER TABLE hidden_salaries ENABLE ROW LEVEL SECURITY;
 });
-is($node->safe_psql('tables', "SET ROLE reader; SELECT uidext_internal.partition_edge('$_->[0]', 'salary', NULL, NULL, true)"), $_->[1], "$_->[0]: what a reader is told")
-  foreach [ salaries => '' ], [ own_salaries => 9000 ], [ hidden_salaries => '' ];
+foreach ([ salaries => qr/^ERROR:  42501/m ], [ own_salaries => qr/^9000$/m ], [ hidden_salaries => qr/^ERROR:  42501/m ])
+{
+	my ($stdout, $stderr);
+
+	$node->psql('tables', "\\set VERBOSITY verbose\nSET ROLE reader; SELECT uidext_internal.edge_id('$_->[0]', 'salary', NULL, NULL, true, NULL)", stdout => \$stdout, stderr => \$stderr);
+	like("$stdout\n" . $stderr =~ s/^psql:\S+ //gmr, $_->[1], "$_->[0]: what a reader is told");
+}
 
 # Partitions that stand for those of another server are the owner's, too.
 if (!$sql_edition)

@@ -46,8 +46,8 @@ my %added = (
 	sql => "CREATE FUNCTION uuid_rehearsed(id uuid) RETURNS uuid\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n\tRETURN id;\n",
 	both => "COMMENT ON FUNCTION uuid_rehearsed(uuid) IS 'the same value';\n",
 	columns => "ALTER TABLE iuid.service_entities ADD COLUMN rehearsed integer DEFAULT 1 NOT NULL;\nCOMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n"
-	  . "ALTER TYPE uidext_internal.partition_job ADD ATTRIBUTE rehearsed text;\nALTER TYPE uidext_internal.partition_job ADD ATTRIBUTE \"Last\" interval[];\n"
-	  . "COMMENT ON COLUMN uidext_internal.partition_job.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partition_job.\"Last\" IS 'periods';\n",
+	  . "ALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE rehearsed text;\nALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE \"Last\" interval[];\n"
+	  . "COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table.\"Last\" IS 'periods';\n",
 	# what there was, by what there was not
 	replaced => "CREATE OR REPLACE FUNCTION uidext_internal.uuid_is(id uuid, version int) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
 	  . "\tRETURN get_byte(uuid_send(id), 6) >> 4 = version AND (get_byte(uuid_send(id), 8) & 192) = 128;\n"
@@ -60,11 +60,11 @@ change_file('src/families/uuidv7.c', sub {
 change_file('sql/countries/registry.sql', sub {
 	s/^\tentity text,$/\tentity text,\n\trehearsed int NOT NULL DEFAULT 1,/m;
 	s/^(SELECT pg_catalog.pg_extension_config_dump)/COMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n\n$1/m });
-change_file('sql/partitions/partition_key.sql', sub {
+change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
-	s/^(CREATE TYPE uidext_internal.partition_result)/COMMENT ON COLUMN uidext_internal.partition_job.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partition_job."Last" IS 'periods';\n\n$1/m });
+	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
-$added{columns} .= slurp_file("$root/sql/partitions/partition_list.sql") =~ s/.*^CREATE (FUNCTION uuid_partition_list\(.*?^END;\n).*/CREATE OR REPLACE $1/msr;
+$added{columns} .= slurp_file("$root/sql/partitions/list.sql") =~ s/.*^CREATE (FUNCTION uuid_partition_list\(.*?^END;\n).*/CREATE OR REPLACE $1/msr;
 change_file('sql/keys/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{columns} . $added{c} . $added{both});
@@ -283,7 +283,7 @@ my $bodies = q(SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace IN
 	ORDER BY oid::regprocedure::text COLLATE "C");
 is($managed->safe_psql('shop', $bodies), $managed->safe_psql('fresh', $bodies), 'and bodies');
 my $columns = q(SELECT attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull, col_description(attrelid, attnum) FROM pg_attribute
-	WHERE attrelid IN ('iuid.service_entities'::regclass, 'uidext_internal.partition_job'::regclass) AND attnum > 0 ORDER BY 1, 2);
+	WHERE attrelid IN ('iuid.service_entities'::regclass, 'uidext_internal.partitioned_table'::regclass) AND attnum > 0 ORDER BY 1, 2);
 is($managed->safe_psql('shop', $columns), $managed->safe_psql('fresh', $columns), 'and columns');
 $managed->safe_psql('shop', 'DROP TABLE orders');
 is(run_script('shop', "$next/dist/uidext-$minor-portable-uninstall.sql"), '', 'uninstalled by the script of its version');

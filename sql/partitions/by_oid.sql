@@ -75,7 +75,14 @@ AS $$
 BEGIN
 	PERFORM partition_check_owner(relation);
 	PERFORM set_config('lock_timeout', greatest(extract(milliseconds FROM wait)::int, 1)::text, true);
-	EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
+	-- LOCK TABLE wants rights that the owner of an append-only table has not; what an ALTER that changes
+	-- nothing locks is a catalog's row as well
+	IF has_table_privilege(relation, 'UPDATE, DELETE, TRUNCATE') OR mode = 'ACCESS SHARE' THEN
+		EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
+	ELSE
+		EXECUTE format('ALTER TABLE ONLY %s %s', relation,
+			CASE mode WHEN 'SHARE UPDATE EXCLUSIVE' THEN 'RESET (fillfactor)' ELSE 'SET WITHOUT OIDS' END);
+	END IF;
 	PERFORM partition_check_owner(relation);
 END
 $$;

@@ -59,25 +59,40 @@ COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
 	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
 
 -- What a vacuum or an index build has locked is not waited for, so that neither ends by a deadlock.
-CREATE FUNCTION uidext_internal.partition_lock_quietly(tables oid[]) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_lock_quietly(tables oid[], mode text) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	-- those of others are locked by the commands themselves
-	PERFORM lock_table(c.oid, 'SHARE UPDATE EXCLUSIVE', '0')
+	PERFORM lock_table(c.oid, mode, '0')
 	FROM pg_class c WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user;
 	RETURN true;
 EXCEPTION WHEN lock_not_available THEN
 	RETURN false;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_lock_quietly(oid[]) IS
-	'keeps vacuums and index builds away from tables, and says whether that was to be had at once';
+COMMENT ON FUNCTION uidext_internal.partition_lock_quietly(oid[], text) IS
+	'locks tables of the caller''s, and says whether that was to be had at once; else none is locked';
+
+-- Whose foreign keys the commands look at, and lock.
+CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT DISTINCT b.oid
+	FROM pg_catalog.unnest(family) m
+		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
+		CROSS JOIN LATERAL (VALUES (c.conrelid), (c.confrelid)) r(oid)
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+		JOIN pg_catalog.pg_class t ON t.oid = b.oid AND t.relkind IN ('r', 'p')
+	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
+	'the tables, and what is beneath them, that foreign keys join with some tables';
 
 -- Before the first step: the locks of all, the parent's before its followers'.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -86,13 +101,16 @@ DECLARE
 	busy int[] := ARRAY(
 		SELECT s.place FROM unnest(steps) s
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition))));
+			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'SHARE UPDATE EXCLUSIVE'));
 BEGIN
 	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL)
-		AND NOT partition_lock_quietly(ARRAY(SELECT m.default_partition FROM unnest(family) m)::oid[])
+		AND NOT partition_lock_quietly(ARRAY(
+			SELECT m.default_partition::oid FROM unnest(family) m UNION ALL SELECT partition_related(family)),
+			'SHARE UPDATE EXCLUSIVE')
 	THEN
-		RAISE EXCEPTION 'a default partition of table % is being vacuumed, indexed or altered', (family[1]).relation
-			USING ERRCODE = 'lock_not_available';
+		RAISE EXCEPTION 'a default partition of table %, or a table that a foreign key joins with it, is being vacuumed, indexed or altered',
+				(family[1]).relation
+			USING ERRCODE = 'lock_not_available', HINT = 'Call it again when that has ended.';
 	END IF;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		IF steps[i].place = ANY (busy) THEN
@@ -114,13 +132,24 @@ BEGIN
 		ORDER BY 1, 2
 	) l(place, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
+	-- what is read by its own name must not keep the others for ever
+	busy := ARRAY(
+		SELECT s.place FROM unnest(steps) s
+		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE'));
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF steps[i].place = ANY (busy) THEN
+			steps[i].problem := format('55P03: others use partition %s', steps[i].partition);
+			steps[i].hint := 'The next call tries again.';
+		END IF;
+	END LOOP;
 	RETURN steps;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go '
-	'is not to be had at once; raises 55P03';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go is '
+	'being vacuumed, or, if that shall be forgiven, in use; raises 55P03';
 
 CREATE FUNCTION uidext_internal.partition_create_one(step uidext_internal.partition_step) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
@@ -318,11 +347,13 @@ DECLARE
 	todo partition_step[];
 	steps_of_group partition_step[];
 	done int;
+	forgives bool;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
-			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps) ELSE steps END;
+			forgives := clock_timestamp() >= removal_deadline AND NOT strict;
+			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps, forgives) ELSE steps END;
 			done := 0;
 			WHILE done < cardinality(todo) LOOP
 				steps_of_group := ARRAY[todo[done + 1]];
@@ -347,7 +378,7 @@ BEGIN
 						RAISE;
 					END IF;
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, false);
-				ELSIF clock_timestamp() >= removal_deadline AND NOT strict THEN
+				ELSIF forgives THEN
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, true);
 				END IF;
 			WHEN out_of_memory THEN

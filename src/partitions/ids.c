@@ -46,7 +46,8 @@ versions_argument(FunctionCallInfo fcinfo, int n)
 		if (version < 0 || version > 15)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("UUID versions are from 0 to 15")));
+					 errmsg("UUID versions are from 0 to 15"),
+					 errhint("Give the versions that count, or NULL for all.")));
 		result |= (uint32) 1 << version;
 	}
 	return result;

@@ -33,7 +33,8 @@ mode_of(const char *name)
 		return AccessExclusiveLock;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("there is no lock mode \"%s\" for this", name)));
+			 errmsg("there is no lock mode \"%s\" for this", name),
+			 errhint("The modes are those of LOCK TABLE that upkeep needs.")));
 }
 
 /* Whatever lock_timeout the session has, and has again afterwards. */
@@ -57,7 +58,7 @@ lock_within(Oid relid, LOCKMODE mode, int64 microseconds)
  * Locks a table, not those beneath it, until the transaction ends.  A wait of 0
  * stands in no queue.  The caller owns the table (42501 also for superusers
  * who do not), before the wait and after it; 42P01 where there is none, 55P03
- * where the lock was not to be had.
+ * where the lock was not to be had, 25006 on a standby.
  */
 PG_FUNCTION_INFO_V1(uidext_lock_table);
 Datum
@@ -67,6 +68,8 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 	LOCKMODE	mode = mode_of(text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	Interval   *wait = PG_GETARG_INTERVAL_P(2);
 
+	if (mode > RowExclusiveLock)
+		PreventCommandDuringRecovery("lock_table()");
 	check_table_owner(relid);
 	if (wait->time > 0)
 		lock_within(relid, mode, wait->time);

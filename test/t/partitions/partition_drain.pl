@@ -185,7 +185,7 @@ like($stderr, qr/ERROR:  foreign key "lines_id_fkey" of table "The Shop"\.lines 
 foreach my $other ('pg_monitor', 'NONE')    # none: the superuser, whatever the name
 {
 	($status, $stdout, $stderr) = $node->psql('postgres', qq(GRANT USAGE ON SCHEMA "The Shop" TO pg_monitor; SET ROLE $other; $drain));
-	like($stderr, qr/ERROR:  must be owner of table Big Orders/, "only the owner moves rows, not $other");
+	like($stderr, qr/ERROR:  must be owner of table "The Shop"\."Big Orders"/, "only the owner moves rows, not $other");
 }
 $node->safe_psql('postgres', qq(ALTER TABLE "The Shop".lines DROP CONSTRAINT lines_id_fkey, ADD FOREIGN KEY (id) REFERENCES $table ON DELETE CASCADE));
 ($status, $stdout, $stderr) = $node->psql('postgres', qq(SET ROLE shop; BEGIN; $drain));

@@ -114,7 +114,7 @@ $primary->wait_for_catchup($standby);
 
 # Sizes and estimates are each server's own, and so is the present.
 my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
-	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_drain_plan', 'partition_kept_since', 'partition_check_followers') ORDER BY call};
+	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign', 'partition_number', 'partition_plan', 'partition_postpone', 'partition_take_fewer') ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);
 # A SQLSTATE has five characters.
 is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),
@@ -137,7 +137,7 @@ is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the
 is($standby->safe_psql('postgres', $refusals),
 	'gen_sequence_comb|25006', 'every generator works on the standby, but the one of a sequence');
 my $others = $standby->safe_psql('postgres', "$volatile WHERE NOT $generators");
-like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000|uuid_partition_follow\|22004)\n?)+$/, 'what writes is refused there, and what only the primary knows');
+like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000|uuid_partition_follow\|22004|iuid_partition_create\|42809)\n?)+$/, 'what writes is refused there, and what only the primary knows');
 my ($stdout, $stderr);
 $standby->psql('postgres', "SELECT gen_sequence_comb('numbers')", stdout => \$stdout, stderr => \$stderr);
 like($stderr, qr/ERROR:  cannot execute nextval\(\) in a read-only transaction/, 'as nextval() is');

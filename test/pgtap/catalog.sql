@@ -339,6 +339,7 @@ FROM (VALUES
 		uidext_internal.partition_default_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
 		uidext_internal.partition_differences(uidext_internal.partitioned_table)
 		uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone)
+		uidext_internal.partition_related(uidext_internal.partitioned_table[])
 		uidext_internal.partition_kept(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
 		uidext_internal.partition_kept_for_ever(uidext_internal.partitioned_table)
 		uidext_internal.partition_key_hint(regclass, regtype)
@@ -467,7 +468,7 @@ FROM (VALUES
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
 		uidext_internal.partition_drain_one(uidext_internal.partition_step)
 		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, timestamp with time zone, timestamp with time zone)
-		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
+		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
@@ -482,7 +483,7 @@ FROM (VALUES
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.partition_attach(regclass, regclass, text)
 		uidext_internal.partition_lock(regclass[], timestamp with time zone)
-		uidext_internal.partition_lock_quietly(oid[])
+		uidext_internal.partition_lock_quietly(oid[], text)
 		uidext_internal.partition_make_holding(regclass)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),

@@ -131,7 +131,7 @@ BEGIN
 	PERFORM check_names(b) FROM partition_beneath(relation) b;
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
-			USING ERRCODE = 'wrong_object_type';
+			USING ERRCODE = 'wrong_object_type', HINT = 'Rows are looked for in ordinary tables alone.';
 	END IF;
 END
 $$;
@@ -151,7 +151,8 @@ DECLARE
 	operators name := coalesce(partition_operators(column_type), 'pg_catalog');
 BEGIN
 	IF column_type IS NULL THEN
-		RAISE EXCEPTION 'column "%" of relation "%" does not exist', column_name, relation USING ERRCODE = 'undefined_column';
+		RAISE EXCEPTION 'column "%" of relation "%" does not exist', column_name, relation
+			USING ERRCODE = 'undefined_column', HINT = 'It may have been renamed meanwhile: call again.';
 	END IF;
 	RETURN concat_ws(' AND ', format('%I IS NOT NULL', column_name),
 		CASE WHEN from_id IS NOT NULL THEN format('%I OPERATOR(%I.>=) %L', column_name, operators, from_id) END,
@@ -243,7 +244,8 @@ BEGIN
 		'SELECT count(*) FROM moved',
 		source, target, id_condition(source, column_name, from_id, to_id, NULL), columns) INTO moved;
 	IF moved > most THEN
-		RAISE EXCEPTION 'more than % rows would be moved under a lock', most USING ERRCODE = 'program_limit_exceeded';
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
+			USING ERRCODE = 'program_limit_exceeded', HINT = 'A larger max_rows moves them, while others wait.';
 	END IF;
 	PERFORM partition_run(enable);
 	RETURN moved;

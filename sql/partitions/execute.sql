@@ -348,6 +348,7 @@ DECLARE
 	steps_of_group partition_step[];
 	done int;
 	forgives bool;
+	given_up text;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
@@ -355,16 +356,21 @@ BEGIN
 			forgives := clock_timestamp() >= removal_deadline AND NOT strict;
 			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps, forgives) ELSE steps END;
 			done := 0;
+			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP
 				steps_of_group := ARRAY[todo[done + 1]];
 				WHILE todo[done + cardinality(steps_of_group) + 1].place = todo[done + 1].place LOOP
 					steps_of_group := steps_of_group || todo[done + cardinality(steps_of_group) + 1];
 				END LOOP;
-				-- others have waited for the locks of this attempt
-				IF todo[done].problem ~ '^(55P03|40P01)' AND clock_timestamp() >= deadline THEN
-					steps_of_group := partition_postpone(steps_of_group, todo[done].problem, false);
+				-- others have waited for the locks of this attempt: no more of it
+				IF given_up IS NOT NULL THEN
+					steps_of_group := partition_postpone(steps_of_group, given_up, false);
+				ELSIF steps_of_group[1].problem IS NULL THEN
+					steps_of_group := partition_run_group(family, steps_of_group, strict, clock_timestamp() >= deadline);
+					given_up := substring(steps_of_group[1].problem FROM '^(?:55P03|40P01).*');
+				ELSE
+					steps_of_group := partition_run_group(family, steps_of_group, strict, false);
 				END IF;
-				steps_of_group := partition_run_group(family, steps_of_group, strict, clock_timestamp() >= deadline);
 				FOR i IN 1 .. cardinality(steps_of_group) LOOP
 					done := done + 1;
 					todo[done] := steps_of_group[i];

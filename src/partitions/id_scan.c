@@ -127,7 +127,8 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
-						range->column, RelationGetRelationName(rel))));
+						range->column, RelationGetRelationName(rel)),
+				 errhint("It may have been renamed meanwhile: call again.")));
 	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
 								   TYPECACHE_BTREE_OPFAMILY);

@@ -89,7 +89,8 @@ open_leaves(Oid relid)
 			ereport(ERROR,
 					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 					 errmsg("\"%s\" is not an ordinary table",
-							RelationGetRelationName(rel))));
+							RelationGetRelationName(rel)),
+					 errhint("Rows are looked for in ordinary tables alone.")));
 	}
 	return result;
 }

@@ -77,7 +77,8 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 errmsg("could not obtain lock on relation \"%s\"",
-						get_rel_name(relid))));
+						get_rel_name(relid)),
+				 errhint("Call again when others have ended.")));
 	check_table_owner(relid);
 	PG_RETURN_VOID();
 }

@@ -63,7 +63,8 @@ open_table(Oid relid, bool may_be_partitioned)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not an ordinary table",
-						RelationGetRelationName(rel))));
+						RelationGetRelationName(rel)),
+				 errhint("Rows move between ordinary tables alone.")));
 	return rel;
 }
 
@@ -116,7 +117,8 @@ route(Target *target, TupleTableSlot **slot)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not an ordinary table",
-						RelationGetRelationName(leaf->ri_RelationDesc))));
+						RelationGetRelationName(leaf->ri_RelationDesc)),
+				 errhint("Rows move between ordinary tables alone.")));
 	leaf->ri_TrigDesc = NULL;
 	map = root_to_child_map(leaf, target->estate);
 	if (map != NULL)
@@ -155,7 +157,8 @@ move_rows(Relation source, Target *target, const IdRange *range, int64 most)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
-							most)));
+							most),
+					 errhint("A larger max_rows moves them, while others wait.")));
 		put_row(target, scan.slot);
 		simple_table_tuple_delete(source, &scan.slot->tts_tid,
 								  target->estate->es_snapshot);

@@ -471,7 +471,7 @@ FROM (VALUES
 	($$uidext_internal.partition_wait()$$),
 	($$uidext_internal.partition_lock('{plain}', now())$$),
 	($$uidext_internal.partition_lock('{0}', now())$$),
-	($$uidext_internal.partition_lock_quietly(ARRAY['plain'::regclass::oid])$$),
+	($$uidext_internal.partition_lock_quietly(ARRAY['plain'::regclass::oid], 'SHARE UPDATE EXCLUSIVE')$$),
 	($$uidext_internal.partition_begin('gone_by', NULL, true)$$),
 	($$uidext_internal.partition_begin('gone_by', 'plain', false)$$),
 	($$uidext_internal.partition_begin_family('followed', '{follower}', NULL, true)$$),

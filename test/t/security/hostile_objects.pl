@@ -382,7 +382,7 @@ foreach my $kind (sort keys %traps)
 		$sprung{$kind} += $node->safe_psql('tables', 'SELECT count(*) FROM ran');
 	}
 }
-is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions predicates', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
+is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
 $stranger->quit;
 $node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
 

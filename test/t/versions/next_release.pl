@@ -64,7 +64,13 @@ change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
-$added{columns} .= slurp_file("$root/sql/partitions/list.sql") =~ s/.*^CREATE (FUNCTION uuid_partition_list\(.*?^END;\n).*/CREATE OR REPLACE $1/msr;
+my %named = (obstacles => ['partition_beside'], plan => [qw(partition_old_periods partition_kept)], execute => ['partition_related'], list => ['uuid_partition_list']);
+foreach my $file (qw(obstacles plan execute list))
+{
+	my $text = slurp_file("$root/sql/partitions/$file.sql");
+
+	$added{columns} .= $text =~ s/.*^CREATE (FUNCTION (?:uidext_internal\.)?$_\(.*?^END;\n).*/CREATE OR REPLACE $1/msr foreach @{ $named{$file} };
+}
 change_file('sql/keys/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{columns} . $added{c} . $added{both});

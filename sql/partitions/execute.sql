@@ -196,8 +196,6 @@ BEGIN
 	END IF;
 	PERFORM partition_attach(step.parent, step.partition, partition_bound(step.period));
 	PERFORM partition_run(ARRAY(
-		SELECT partition_trigger_commands(step.partition, step.model)
-		UNION ALL
 		SELECT partition_check_commands(b::regclass, step.column_name)
 		FROM partition_beneath(step.partition) b WHERE step.template IS NULL));
 	IF NOT (step.period).is_default THEN

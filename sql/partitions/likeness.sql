@@ -182,23 +182,6 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
 	'replication and CLUSTER and the statistics targets that a model''s have';
 
--- Attached, a partition has the triggers of its parent with the states that they have there.
-CREATE FUNCTION uidext_internal.partition_trigger_commands(partition regclass, model regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE ONLY %s %s TRIGGER %I', partition,
-		CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS'
-			WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END, t.tgname)
-	FROM pg_catalog.pg_inherits i
-		JOIN pg_catalog.pg_trigger parents ON parents.tgrelid = i.inhparent
-		JOIN pg_catalog.pg_trigger t ON t.tgrelid = i.inhrelid AND t.tgname = parents.tgname
-	WHERE i.inhrelid = model::oid AND t.tgparentid <> 0::oid AND NOT t.tgisinternal
-		AND t.tgenabled <> parents.tgenabled;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_trigger_commands(regclass, regclass) IS
-	'commands that give the triggers that a partition has of its parent the states that a model''s have, where these are '
-	'not the parent''s';
-
 -- A CHECK of the key that is not the parent's holds for the period of the model alone.
 CREATE FUNCTION uidext_internal.partition_check_commands(partition regclass, column_name name) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT

@@ -250,7 +250,7 @@ CREATE FUNCTION uidext_internal.partition_dependents(
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid,
+	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid, b.prrelid,
 			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
 		pg_describe_object(d.classid, d.objid, d.objsubid)
 	FROM (
@@ -271,6 +271,7 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_attrdef a ON d.classid = 'pg_attrdef'::regclass::oid AND a.oid = d.objid
 		LEFT JOIN pg_catalog.pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass::oid AND s.oid = d.objid
 		LEFT JOIN pg_catalog.pg_index x ON d.classid = 'pg_class'::regclass::oid AND x.indexrelid = d.objid
+		LEFT JOIN pg_catalog.pg_publication_rel b ON d.classid = 'pg_publication_rel'::regclass::oid AND b.oid = d.objid
 	-- keys to the whole table go when the partition is detached
 	WHERE f.conparentid IS NULL OR f.conparentid = 0::oid;
 END;

@@ -444,7 +444,6 @@ FROM (VALUES
 		uidext_internal.partition_schemes(regclass, smallint)
 		uidext_internal.partition_sizes(regclass[])
 		uidext_internal.partition_storage_commands(regclass, regclass)
-		uidext_internal.partition_trigger_commands(regclass, regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)
 		uidext_internal.partition_versions(regclass, smallint)

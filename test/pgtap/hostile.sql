@@ -435,7 +435,6 @@ FROM (VALUES
 	($$uidext_internal.partition_check_age('infinity')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '1 hour', 'UTC')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
-	($$uidext_internal.partition_trigger_commands('with_default_rest', 'with_default_rest')$$),
 	($$uidext_internal.partition_check_commands('plain', 'id')$$),
 	($$uidext_internal.partition_children('gone_by')$$),
 	($$uidext_internal.partition_tree_like('gone_by', 'x')$$),

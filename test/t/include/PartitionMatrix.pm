@@ -171,10 +171,10 @@ my @properties = (
 
 	[ "CHECK $tables", [qw(pg_constraint.contype pg_constraint.conbin)], 'ALTER TABLE {table} ADD CHECK (total >= 0)', of_constraints('pg_get_constraintdef(oid)', 'c') ],
 	[ 'CHECK: NOT ENFORCED', ['pg_constraint.conenforced'], 'ALTER TABLE {table} ADD CHECK (total >= 0) NOT ENFORCED', of_constraints('pg_get_constraintdef(oid)', 'c'), since => 18, columns_since => 18 ],
-	[ "CHECK $months_own", [qw(pg_constraint.contype pg_constraint.conbin)], 'ALTER TABLE {partition} ADD CHECK (total >= 0)', of_constraints('pg_get_constraintdef(oid)', 'c'),
+	[ "CHECK $months_own", [qw(pg_constraint.contype pg_constraint.conbin)], 'ALTER TABLE {partition} ADD CHECK (total >= 0)', of_constraints('pg_get_constraintdef(oid)', 'c') ],
+	[ 'CHECK of the key', [qw(pg_constraint.contype pg_constraint.conbin)], "ALTER TABLE {partition} ADD CHECK (id > '00000000-0000-0000-0000-000000000000')", of_constraints('pg_get_constraintdef(oid)', 'c'),
 		make => 'not copied', why => 'It may hold for its own period alone.' ],
-	[ 'CHECK: NO INHERIT', ['pg_constraint.connoinherit'], 'ALTER TABLE {partition} ADD CHECK (total >= 0) NO INHERIT', of_constraints('connoinherit', 'c'),
-		make => 'not copied', why => 'It may hold for its own period alone.' ],
+	[ 'CHECK: NO INHERIT', ['pg_constraint.connoinherit'], 'ALTER TABLE {partition} ADD CHECK (total >= 0) NO INHERIT', of_constraints('connoinherit', 'c') ],
 	[ "foreign key $tables", [qw(pg_constraint.contype pg_constraint.confrelid)], $key, of_constraints(q(CASE WHEN conname = 'of_customer' THEN confrelid END), 'f') ],
 	[ 'foreign key: actions', [qw(pg_constraint.confupdtype pg_constraint.confdeltype pg_constraint.confdelsetcols)], "$key ON UPDATE CASCADE ON DELETE SET NULL (customer)",
 		of_constraints(q(CASE WHEN conname = 'of_customer' THEN confupdtype::text || confdeltype::text || confdelsetcols::text END), 'f') ],

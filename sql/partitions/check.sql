@@ -163,7 +163,16 @@ BEGIN ATOMIC
 	SELECT pg_catalog.format('what the newest partition %s has of its own, and new ones do not get: %s', (t).newest,
 		string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
 	FROM uidext_internal.partition_own_objects((t).newest) o(o)
-	HAVING pg_catalog.count(*) > 0::bigint;
+	HAVING pg_catalog.count(*) > 0::bigint
+	UNION ALL
+	-- what the newest had, before newer ones were made
+	SELECT pg_catalog.format('what partition %s has of its own, and the newest, %s, has not: %s', p.partition, (t).newest,
+		string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
+	FROM pg_catalog.unnest((t).periods) p
+		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o(o)
+	WHERE p.to_time > now()
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_own_objects((t).newest) n(n) WHERE n.n = o.o)
+	GROUP BY p.partition, p.from_time;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';

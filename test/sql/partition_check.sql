@@ -270,5 +270,17 @@ SELECT message FROM uuid_partition_check('regress_uidext_own.orders', '0') WHERE
 SET client_min_messages = error;
 DROP SCHEMA regress_uidext_own, regress_uidext_others CASCADE;
 DROP ROLE regress_uidext_owner, regress_uidext_other;
+-- what nobody copies is told before newer partitions are made, and when they are without it
+CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('watched', '2090-01-01 00:00+00', '2090-03-01 00:00+00', '1 month');
+CREATE TRIGGER spare BEFORE UPDATE ON watched_2090_02 FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE POLICY hidden ON watched_2090_02;
+SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
+SELECT count(*) FROM uuid_partition_create('watched', '2090-03-01 00:00+00', '2090-04-01 00:00+00', '1 month');
+SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
+CREATE TRIGGER spare BEFORE UPDATE ON watched_2090_03 FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE POLICY hidden ON watched_2090_03;
+SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
+DROP TABLE watched;
 DROP FUNCTION checked;
 DROP FUNCTION error_of;

@@ -268,7 +268,8 @@ EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		steps[i].problem := SQLSTATE || ': ' || SQLERRM;
-		steps[i].hint := nullif(obstacle.hint, '');
+		steps[i].hint := coalesce(nullif(obstacle.hint, ''),
+			CASE WHEN SQLSTATE IN ('55P03', '40P01') THEN 'The next call tries again.' END);
 	END LOOP;
 	RETURN steps;
 END

@@ -258,7 +258,8 @@ COMMENT ON FUNCTION uidext_internal.lock_table(regclass, text, interval) IS
 	'42501 for callers who are not its owner, 42P01';
 COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, int[]) IS
 	'the least or the greatest id of a table from one id up to another, of some UUID versions, NULL for all; NULL for none; '
-	'raises 42501 for callers who do not own it or do not see all rows, 42703, 42809 for a foreign table';
+	'raises 42501 for callers who do not own it or do not see all rows, 42703, 42804 for a column of no such ids, 42809 for a '
+	'foreign table';
 COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
 	'how many ids a table has from one id up to another, of some UUID versions, counted as far as a limit; raises as '
 	'edge_id()';

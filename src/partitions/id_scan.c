@@ -114,6 +114,13 @@ begin_index_scan(IdScan *scan)
 	index_rescan(scan->index_scan, keys, count, NULL, 0);
 }
 
+/* uuid, iuid and ulid are stored alike. */
+static bool
+may_be_uuid(const TypeCacheEntry *type)
+{
+	return type->typlen == UUID_LEN && !type->typbyval;
+}
+
 void
 id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 			  bool newest_first)
@@ -123,7 +130,8 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 	memset(scan, 0, sizeof(IdScan));
 	scan->rel = rel;
 	scan->column = get_attnum(RelationGetRelid(rel), range->column);
-	if (scan->column == InvalidAttrNumber)
+	/* those of the system are in no slot */
+	if (scan->column <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
@@ -132,6 +140,12 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
 								   TYPECACHE_BTREE_OPFAMILY);
+	if (!OidIsValid(scan->type->cmp_proc_finfo.fn_oid) ||
+		(range->versions != 0 && !may_be_uuid(scan->type)))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of relation \"%s\" holds no such ids",
+						range->column, RelationGetRelationName(rel))));
 	scan->versions = range->versions;
 	scan->has_from = range->from != NULL;
 	scan->has_to = range->to != NULL;

@@ -126,7 +126,8 @@ keep_edge(const IdScan *scan, Datum id, bool newest, Datum *edge, bool *has_edge
  * The least or the greatest id of a table and all beneath it, from one id up to
  * another, of these UUID versions; NULL for none, and for no table.  The caller
  * owns all of these and sees all their rows (42501).  42703 for no such column,
- * 42809 for a foreign table.
+ * 42804 for one of a type without an order, or without versions, 42809 for a
+ * foreign table.
  */
 PG_FUNCTION_INFO_V1(uidext_edge_id);
 Datum

@@ -86,6 +86,8 @@ CREATE SEQUENCE spent MAXVALUE 2 START 2;
 SELECT nextval('spent') \g /dev/null
 CREATE TABLE plain (id uuid PRIMARY KEY) WITH (fillfactor = 90);
 ALTER TABLE plain REPLICA IDENTITY FULL;
+CREATE TABLE of_other_types (number bigint, place point);
+INSERT INTO of_other_types VALUES (1, '(1,1)'), (2, '(2,2)');
 CREATE TABLE by_time (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_number (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE by_v6_time (id uuid PRIMARY KEY DEFAULT gen_uuidv6()) PARTITION BY RANGE (id);
@@ -420,6 +422,8 @@ FROM (VALUES
 	($$uidext_internal.edge_id('with_default_rest', 'nobody', '00000000-0000-0000-0000-000000000000', NULL, false, NULL)$$),
 	($$uidext_internal.edge_id('with_default_rest', 'id', 'no id', NULL, true, NULL)$$),
 	($$uidext_internal.edge_id('pg_am_name_index', 'amname', NULL, NULL, true, NULL)$$),
+	($$uidext_internal.edge_id('plain', 'ctid', NULL, NULL, true, NULL)$$),
+	($$uidext_internal.edge_id('of_other_types', 'number', NULL, NULL, true, '{7}')$$),
 	($$uidext_internal.count_ids('with_default_rest', 'id', NULL, NULL, '{0,4,7}', 5)$$),
 	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, NULL)$$),
 	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, 0)$$),
@@ -516,6 +520,14 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
 ) AS v(call) JOIN functions ON replace(call, 'uidext_internal.', '') LIKE proname || '(%' AND proname <> 'gen_iuid' \g /dev/null
+\if :sql_edition
+\else
+SELECT pg_temp.call(signature, call, false)
+FROM (VALUES
+	($$uidext_internal.edge_id('of_other_types', 'place', NULL, NULL, true, NULL)$$),
+	($$uidext_internal.edge_id('of_other_types', 'place', '(0,0)', NULL, true, NULL)$$)
+) AS v(call) JOIN functions ON proname = 'edge_id' \g /dev/null
+\endif
 SELECT pg_temp.call('gen_iuid_at(timestamp with time zone,text,text)', $$gen_iuid_at('1969-01-01 00:00+00', 'BR', 'Ride')$$, false),
 	pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
 UPDATE iuid.countries SET id = 77 WHERE id = 76;

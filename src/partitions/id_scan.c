@@ -145,7 +145,8 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of relation \"%s\" holds no such ids",
-						range->column, RelationGetRelationName(rel))));
+						range->column, RelationGetRelationName(rel)),
+				 errhint("Versions are of a uuid, and a range of a type with an order.")));
 	scan->versions = range->versions;
 	scan->has_from = range->from != NULL;
 	scan->has_to = range->to != NULL;

@@ -17,7 +17,7 @@
 #include "utils/relcache.h"
 #include "utils/typcache.h"
 
-/* Which ids: bounds as text, NULL for none, and the UUID versions that count. */
+/* Which ids: bounds as text, NULL for none, and UUID versions that count. */
 typedef struct IdRange
 {
 	const char *column;

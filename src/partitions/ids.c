@@ -106,7 +106,8 @@ close_leaves(List *leaves)
 
 /* Takes the place of the id found before, if it lies further out. */
 static void
-keep_edge(const IdScan *scan, Datum id, bool newest, Datum *edge, bool *has_edge)
+keep_edge(const IdScan *scan, Datum id, bool newest,
+		  Datum *edge, bool *has_edge)
 {
 	if (*has_edge)
 	{
@@ -173,8 +174,8 @@ uidext_edge_id(PG_FUNCTION_ARGS)
  * count_ids(partition regclass, column_name name, from_id text, to_id text,
  *			 versions int[], most bigint) returns bigint
  *
- * How many ids there are, counted as far as most; NULL for no table.  Rights and
- * errors as of edge_id().
+ * How many ids there are, counted as far as most; NULL for no table.  Rights
+ * and errors as of edge_id().
  */
 PG_FUNCTION_INFO_V1(uidext_count_ids);
 Datum

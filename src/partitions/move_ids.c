@@ -7,8 +7,9 @@
  * in the table.  So triggers for DELETE and INSERT would tell what is not so,
  * and those of foreign keys would refuse what changes nothing, or delete rows
  * that refer to it.  Rows are written as the subscriber of a publication writes
- * them (execReplication.c), without the triggers: constraints are checked and
- * indexes kept, and logical decoding sees a DELETE and an INSERT.
+ * them (execReplication.c), without the triggers: constraints are checked, also
+ * those that are DEFERRABLE, and indexes kept, and logical decoding sees a DELETE
+ * and an INSERT.
  *
  *-------------------------------------------------------------------------
  */
@@ -19,6 +20,7 @@
 #include "access/tupconvert.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
+#include "commands/trigger.h"
 #include "executor/execPartition.h"
 #include "executor/executor.h"
 #include "nodes/makefuncs.h"
@@ -26,6 +28,7 @@
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
@@ -68,6 +71,34 @@ open_table(Oid relid, bool may_be_partitioned)
 	return rel;
 }
 
+/*
+ * No trigger but what looks at rows once more for DEFERRABLE constraints, and
+ * that does not wait until the transaction ends.
+ */
+static void
+keep_unique_checks(ResultRelInfo *rel)
+{
+	TriggerDesc *all = rel->ri_TrigDesc;
+	TriggerDesc kept = {0};
+
+	if (all == NULL)
+		return;
+	kept.triggers = all->triggers;
+	for (int i = 0; i < all->numtriggers; i++)
+	{
+		Trigger    *check = &kept.triggers[kept.numtriggers];
+
+		if (all->triggers[i].tgfoid != F_UNIQUE_KEY_RECHECK)
+			continue;
+		*check = all->triggers[i];
+		check->tgdeferrable = false;
+		check->tginitdeferred = false;
+		kept.numtriggers++;
+		kept.trig_insert_after_row = true;
+	}
+	*all = kept;
+}
+
 static void
 open_target(Target *target, Relation source, Relation rel)
 {
@@ -79,7 +110,7 @@ open_target(Target *target, Relation source, Relation rel)
 	target->slot = table_slot_create(rel, NULL);
 	target->root = makeNode(ResultRelInfo);
 	InitResultRelInfo(target->root, rel, 0, NULL, 0);
-	target->root->ri_TrigDesc = NULL;
+	keep_unique_checks(target->root);
 	target->state = makeNode(ModifyTableState);
 	target->state->ps.state = target->estate;
 	target->state->operation = CMD_INSERT;
@@ -89,16 +120,20 @@ open_target(Target *target, Relation source, Relation rel)
 		target->routing = ExecSetupPartitionTupleRouting(target->estate, rel);
 	else
 		ExecOpenIndices(target->root, false);
+	AfterTriggerBeginQuery();
 }
 
 static void
 close_target(Target *target)
 {
+	AfterTriggerEndQuery(target->estate);
+	ExecCloseResultRelations(target->estate);
 	ExecDropSingleTupleTableSlot(target->slot);
 	if (target->routing != NULL)
 		ExecCleanupTupleRouting(target->state, target->routing);
 	else
 		ExecCloseIndices(target->root);
+	ExecResetTupleTable(target->estate->es_tupleTable, false);
 	FreeExecutorState(target->estate);
 }
 
@@ -119,7 +154,7 @@ route(Target *target, TupleTableSlot **slot)
 				 errmsg("\"%s\" is not an ordinary table",
 						RelationGetRelationName(leaf->ri_RelationDesc)),
 				 errhint("Rows move between ordinary tables alone.")));
-	leaf->ri_TrigDesc = NULL;
+	keep_unique_checks(leaf);
 	map = root_to_child_map(leaf, target->estate);
 	if (map != NULL)
 		*slot = execute_attr_map_slot(map->attrMap, *slot,

@@ -4,7 +4,7 @@
  *	  Who calls is who owns.
  *
  * What the owner of a table has put into it runs as who calls, and what is read
- * of it is told to who calls: so that is the owner, not a member or a superuser.
+ * of it is told to who calls: so that is the owner, no member or superuser.
  *
  *-------------------------------------------------------------------------
  */

@@ -5,11 +5,6 @@
 -- keys from one partition of a pair to the other, so that no key searches all.
 -- Here is what the catalogs say of pairs and of their keys.
 
--- Partitions: tables that belong together
---
--- A child whose key carries its parent's id is partitioned as its parent is: by
--- the same bounds, so that the server joins pairs of partitions, and with foreign
--- keys from one partition of a pair to the other, so that no key searches all.
 CREATE FUNCTION uidext_internal.partition_check_pair(child regclass, parent regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -125,10 +125,12 @@ BEGIN
 		SELECT 1, 0, (family[1]).default_partition
 		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
 		UNION
-		-- whoever writes by the name of a part has not locked what it is in
+		-- whoever writes by the name of a part has not locked what it is in; those of others are theirs
 		SELECT 1, 0, part
 		FROM unnest(steps) s, partition_beside(family[2:], s.period) b, partition_beneath(b.partition) part
+			JOIN pg_class c ON c.oid = part
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation
+			AND pg_get_userbyid(c.relowner) = current_user
 		ORDER BY 1, 2
 	) l(place, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
@@ -347,6 +349,8 @@ DECLARE
 	steps_of_group partition_step[];
 	done int;
 	forgives bool;
+	late bool;
+	removes bool;
 	given_up text;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
@@ -357,6 +361,12 @@ BEGIN
 			done := 0;
 			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP
+				-- what comes stands before what goes: what has not come by now does not
+				IF NOT strict AND todo[done + 1].action IN ('drop', 'detach')
+					AND (done = 0 OR todo[done].action NOT IN ('drop', 'detach'))
+				THEN
+					todo := partition_keep_models(family, todo);
+				END IF;
 				steps_of_group := ARRAY[todo[done + 1]];
 				WHILE todo[done + cardinality(steps_of_group) + 1].place = todo[done + 1].place LOOP
 					steps_of_group := steps_of_group || todo[done + cardinality(steps_of_group) + 1];
@@ -378,13 +388,13 @@ BEGIN
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
-				IF clock_timestamp() >= deadline THEN
-					IF strict THEN
-						RAISE;
-					END IF;
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, false);
-				ELSIF forgives THEN
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, true);
+				late := clock_timestamp() >= deadline;
+				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+				IF strict AND late THEN
+					RAISE;
+				ELSIF forgives AND (removes OR late) THEN
+					-- however late it is, what comes is tried once without what goes
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removes);
 				END IF;
 			WHEN out_of_memory THEN
 				IF strict OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL) THEN

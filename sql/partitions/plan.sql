@@ -333,6 +333,39 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_number(uidext_internal.partition_step[]) IS
 	'steps in their order with the numbers of their groups';
 
+-- New partitions that could not be made are made another time, and like the newest then.
+CREATE FUNCTION uidext_internal.partition_keep_models(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	model record;
+BEGIN
+	FOR model IN
+		SELECT s.place, s.partition, s.parent
+		FROM unnest(steps) s JOIN unnest(family) m ON m.newest = s.partition
+		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND NOT EXISTS (
+			SELECT FROM unnest(steps) n
+			WHERE n.parent = s.parent AND n.action = 'create' AND n.problem IS NULL
+				AND (n.period).from_time > (s.period).from_time)
+	LOOP
+		FOR i IN 1 .. cardinality(steps) LOOP
+			IF steps[i].place = model.place THEN
+				steps[i].problem := format('55000: partition %s is the newest of table %s, and no newer one is made',
+					model.partition, model.parent);
+				steps[i].hint := 'It goes once there is one, which is to be like it.';
+			END IF;
+		END LOOP;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_keep_models(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'steps of a plan with a problem where the newest partition of a table would go and no newer one is made';
+
 -- The whole plan: the first table's partitions come, then its followers', then old ones go.
 CREATE FUNCTION uidext_internal.partition_plan(
 	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
@@ -351,7 +384,7 @@ BEGIN
 		SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 		made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
 	END LOOP;
-	RETURN partition_number(made || gone);
+	RETURN partition_keep_models(family, partition_number(made || gone));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan(

@@ -368,6 +368,7 @@ FROM (VALUES
 		uidext_internal.partition_examine_creation(uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle)
 		uidext_internal.partition_family_problems(uidext_internal.partitioned_table[])
 		uidext_internal.partition_gap(uidext_internal.partitioned_table, timestamp with time zone, interval, text)
+		uidext_internal.partition_keep_models(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
 		uidext_internal.partition_key_wanted(regclass, regclass, regclass)
 		uidext_internal.partition_measure(uidext_internal.partition_step[])
 		uidext_internal.partition_missing(uidext_internal.partitioned_table, interval, integer, timestamp with time zone, text)

@@ -61,10 +61,10 @@ CREATE FUNCTION uidext_internal.count_ids(
 	LANGUAGE C STABLE;
 
 CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint, attach text
 ) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_move_ids'
-	LANGUAGE C VOLATILE;
+	LANGUAGE C VOLATILE STRICT;
 
 -- [sql]
 CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
@@ -221,33 +221,72 @@ END;
 COMMENT ON FUNCTION uidext_internal.trigger_switches(oid[]) IS
 	'commands that keep the triggers of tables from firing, and that let them fire again';
 
-CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
-) RETURNS bigint
+CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET default_tablespace = ''
+AS $$
+DECLARE
+	qualified text := format('%s.uidext_moving_%s', partition_schema(default_partition), default_partition::oid);
+	kind text := (SELECT CASE relpersistence WHEN 't' THEN '' ELSE 'UNLOGGED' END FROM pg_class WHERE oid = default_partition);
+BEGIN
+	EXECUTE format('CREATE %s TABLE %s (LIKE %s)', kind, qualified, default_partition);
+	RETURN qualified;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass) IS
+	'makes an unlogged table for rows that move out of a default partition; raises what the server does';
+
+-- A command without the triggers of a table, and of what is beneath it.
+CREATE FUNCTION uidext_internal.partition_run_quietly(relation regclass, command text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	tables oid[] := ARRAY(SELECT b FROM unnest(ARRAY[source, target]) t, partition_beneath(t) b);
-	disable text[] := ARRAY(SELECT t.disable FROM trigger_switches(tables) t);
+	tables oid[] := ARRAY(SELECT partition_beneath(relation));
 	enable text[] := ARRAY(SELECT t.enable FROM trigger_switches(tables) t);
+	result bigint;
+BEGIN
+	PERFORM partition_run(ARRAY(SELECT t.disable FROM trigger_switches(tables) t));
+	EXECUTE command;
+	GET DIAGNOSTICS result = ROW_COUNT;
+	PERFORM partition_run(enable);
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_run_quietly(regclass, text) IS
+	'runs a command while no trigger of a table fires, and returns how many rows it concerned; raises what it raises';
+
+-- A table that is no publication's holds the rows meanwhile: so a subscriber gets each row's
+-- DELETE while the default partition is in the table, and its INSERT once the new one is.
+CREATE FUNCTION uidext_internal.move_ids(
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint, attach text
+) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	holding regclass;
 	moved bigint;
 BEGIN
 	PERFORM check_sees_all_rows(source);
 	PERFORM check_sees_all_rows(target);
-	PERFORM partition_run(disable);
-	EXECUTE format(
-		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s), '
-		'moved AS (INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone RETURNING 1) '
-		'SELECT count(*) FROM moved',
-		source, target, id_condition(source, column_name, from_id, to_id, NULL), columns) INTO moved;
+	holding := partition_make_holding(source);
+	moved := partition_run_quietly(source, format(
+		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s) INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone',
+		source, holding, id_condition(source, column_name, from_id, to_id, NULL), columns));
 	IF moved > most THEN
 		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
 			USING ERRCODE = 'program_limit_exceeded', HINT = 'A larger max_rows moves them, while others wait.';
 	END IF;
-	PERFORM partition_run(enable);
+	EXECUTE attach;
+	PERFORM partition_confirm(target, EXISTS (SELECT FROM pg_inherits a JOIN pg_inherits b USING (inhparent)
+		WHERE a.inhrelid = source AND b.inhrelid = target));
+	PERFORM partition_run_quietly(target,
+		format('INSERT INTO %1$s (%3$s) OVERRIDING SYSTEM VALUE SELECT %3$s FROM %2$s', target, holding, columns));
+	EXECUTE format('DROP TABLE %s', holding);
 	RETURN moved;
 END
 $$;
@@ -263,7 +302,9 @@ COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, in
 COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
 	'how many ids a table has from one id up to another, of some UUID versions, counted as far as a limit; raises as '
 	'edge_id()';
-COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint) IS
-	'moves the rows whose ids are from one up to another into another table, without any trigger, and returns how many; '
-	'raises 54000 for more than a limit, 42501 for callers who do not own both or do not see all rows, 42809 for a foreign '
-	'table, and what the constraints of the other table do';
+COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint, text) IS
+	'takes the rows whose ids are from one up to another out of a default partition, attaches a table by a command, and puts '
+	'them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do not own '
+	'all of them or do not see all rows, 42809 for what is no default partition and for a foreign table, 55000 where a foreign '
+	'key refers to the default partition itself, 40001 where the command has attached another table, and what the command '
+	'and the constraints of the table do';

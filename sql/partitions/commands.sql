@@ -160,24 +160,3 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_remove(regclass, regclass, bool) IS
 	'drops one partition, or only detaches it; raises 40001 where others have changed it since the transaction''s snapshot, '
 	'and what the server does';
-
--- A table that is no publication's holds them meanwhile: so a subscriber gets each row's
--- DELETE while the default partition is in the table, and its INSERT once the new one is.
-CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET default_tablespace = ''
-AS $$
-DECLARE
-	qualified text := format('%s.uidext_moving_%s', partition_schema(default_partition), default_partition::oid);
-	kind text := (SELECT CASE relpersistence WHEN 't' THEN '' ELSE 'UNLOGGED' END FROM pg_class WHERE oid = default_partition);
-BEGIN
-	EXECUTE format('CREATE %s TABLE %s (LIKE %s)', kind, qualified, default_partition);
-	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
-		WHERE oid = qualified::regclass AND relnamespace = partition_schema(default_partition) AND age(xmin) <= 0
-			AND pg_get_userbyid(relowner) = current_user));
-	RETURN qualified;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass) IS
-	'makes an unlogged table for rows that move out of a default partition; raises what the server does';

@@ -184,6 +184,24 @@ COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partiti
 	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
 	'partition_attach()';
 
+-- What is so of an attached partition alone.
+CREATE FUNCTION uidext_internal.partition_finish_one(step uidext_internal.partition_step) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	PERFORM partition_run(ARRAY(
+		SELECT partition_check_commands(b::regclass, step.column_name)
+		FROM partition_beneath(step.partition) b WHERE step.template IS NULL));
+	IF NOT (step.period).is_default THEN
+		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_finish_one(uidext_internal.partition_step) IS
+	'takes the copied CHECKs of its key from the partition of a step, and gives it its foreign keys; raises as '
+	'partition_refer()';
+
 CREATE FUNCTION uidext_internal.partition_attach_one(step uidext_internal.partition_step) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -197,17 +215,12 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state';
 	END IF;
 	PERFORM partition_attach(step.parent, step.partition, partition_bound(step.period));
-	PERFORM partition_run(ARRAY(
-		SELECT partition_check_commands(b::regclass, step.column_name)
-		FROM partition_beneath(step.partition) b WHERE step.template IS NULL));
-	IF NOT (step.period).is_default THEN
-		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
-	END IF;
+	PERFORM partition_finish_one(step);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_attach_one(uidext_internal.partition_step) IS
 	'attaches the partition of a step and gives it its foreign keys; raises 55000 where its leader has none of this period, '
-	'and as partition_attach() and partition_refer()';
+	'and as partition_attach() and partition_finish_one()';
 
 -- Whoever has planned a statement over the parent would look for rows where they no
 -- longer are: it is locked against all until both have ended.
@@ -216,23 +229,18 @@ CREATE FUNCTION uidext_internal.partition_drain_one(step uidext_internal.partiti
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	source regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = step.parent);
-	holding regclass := partition_make_holding(source);
-	leaf regclass;
-	moved bigint := 0;
+	moved bigint := move_ids(
+		(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = step.parent), step.partition, step.column_name,
+		(step.period).from_id, (step.period).to_id, step.rows,
+		format('ALTER TABLE %s ATTACH PARTITION %s %s', step.parent, step.partition, partition_bound(step.period)));
 BEGIN
-	FOR leaf IN SELECT c.oid FROM partition_beneath(source) b JOIN pg_class c ON c.oid = b AND c.relkind = 'r' LOOP
-		moved := moved + move_ids(leaf, holding, step.column_name, (step.period).from_id, (step.period).to_id, step.rows - moved);
-	END LOOP;
-	PERFORM partition_attach_one(step);
-	PERFORM move_ids(holding, step.partition, step.column_name, NULL, NULL, NULL);
-	EXECUTE format('DROP TABLE %s', holding);
+	PERFORM partition_finish_one(step);
 	RETURN moved;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_one(uidext_internal.partition_step) IS
 	'attaches the partition of a step and moves the rows of its period there from the default partition, and returns how '
-	'many; raises 54000 for more rows than the step allows, and as partition_attach_one() and move_ids()';
+	'many; raises 54000 for more rows than the step allows, and as move_ids() and partition_finish_one()';
 
 -- All steps of a group, or none.
 CREATE FUNCTION uidext_internal.partition_run_group(

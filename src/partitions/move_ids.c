@@ -1,36 +1,50 @@
 /*-------------------------------------------------------------------------
  *
  * move_ids.c
- *	  Rows move from one table into another, and no trigger notices.
+ *	  Rows of a default partition move into a partition that is attached for
+ *	  them, and no trigger notices.
  *
- * A row that leaves the default partition for the partition of its period stays
- * in the table.  So triggers for DELETE and INSERT would tell what is not so,
- * and those of foreign keys would refuse what changes nothing, or delete rows
- * that refer to it.  Rows are written as the subscriber of a publication writes
- * them (execReplication.c), without the triggers: constraints are checked, also
- * those that are DEFERRABLE, and indexes kept, and logical decoding sees a DELETE
- * and an INSERT.
+ * Such a row stays in the partitioned table.  So triggers for DELETE and INSERT
+ * would tell what is not so, and those of foreign keys would refuse what changes
+ * nothing, or delete rows that refer to it.  Rows are written as the subscriber
+ * of a publication writes them (execReplication.c), without the triggers:
+ * constraints are checked, also those that are DEFERRABLE, and indexes kept, and
+ * logical decoding sees a DELETE while the default partition has the row, and an
+ * INSERT once the new one is attached.
+ *
+ * All of it is one function, because whoever could only take rows out would
+ * leave foreign keys of others without what they refer to.
  *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
 
+#include "access/htup_details.h"
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/tupconvert.h"
 #include "access/xact.h"
+#include "catalog/partition.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_inherits.h"
 #include "commands/trigger.h"
 #include "executor/execPartition.h"
 #include "executor/executor.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "partitions/id_scan.h"
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
+#include "tcop/utility.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/tuplestore.h"
 
 /* 16 makes the map when it is asked for. */
 #if PG_VERSION_NUM >= 160000
@@ -46,29 +60,69 @@ typedef struct Target
 	ModifyTableState *state;
 	ResultRelInfo *root;
 	PartitionTupleRouting *routing;
-	TupleConversionMap *map;	/* from the source's row; NULL for none */
 	TupleTableSlot *slot;
 } Target;
 
-static Relation
-open_table(Oid relid, bool may_be_partitioned)
+/* Rows on their way, as the target has them. */
+typedef struct Luggage
 {
-	Relation	rel;
-	char		kind;
+	TupleDesc	desc;
+	Tuplestorestate *rows;
+	int64		count;
+	int64		most;
+} Luggage;
 
-	LockRelationOid(relid, RowExclusiveLock);
-	check_table_exists(relid);
-	rel = table_open(relid, NoLock);
-	kind = rel->rd_rel->relkind;
-	check_sees_all_rows(rel);
-	if (kind != RELKIND_RELATION &&
-		!(may_be_partitioned && kind == RELKIND_PARTITIONED_TABLE))
+static void
+check_is_ordinary(Relation rel)
+{
+	if (rel->rd_rel->relkind != RELKIND_RELATION)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not an ordinary table",
 						RelationGetRelationName(rel)),
 				 errhint("Rows move between ordinary tables alone.")));
+}
+
+static Relation
+open_table(Oid relid)
+{
+	Relation	rel;
+
+	LockRelationOid(relid, RowExclusiveLock);
+	check_table_exists(relid);
+	rel = table_open(relid, NoLock);
+	check_sees_all_rows(rel);
 	return rel;
+}
+
+/* A key to the default partition itself does not find rows elsewhere. */
+static void
+check_references(Relation rel)
+{
+	TriggerDesc *all = rel->trigdesc;
+
+	for (int i = 0; all != NULL && i < all->numtriggers; i++)
+	{
+		Trigger    *trigger = &all->triggers[i];
+		HeapTuple	tuple;
+		Oid			above;
+
+		if (RI_FKey_trigger_type(trigger->tgfoid) != RI_TRIGGER_PK)
+			continue;
+		tuple = SearchSysCache1(CONSTROID,
+								ObjectIdGetDatum(trigger->tgconstraint));
+		if (!HeapTupleIsValid(tuple))
+			elog(ERROR, "cache lookup failed for constraint %u",
+				 trigger->tgconstraint);
+		above = ((Form_pg_constraint) GETSTRUCT(tuple))->conparentid;
+		ReleaseSysCache(tuple);
+		if (!OidIsValid(above))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("a foreign key refers to partition \"%s\" itself",
+							RelationGetRelationName(rel)),
+					 errhint("Let it refer to the partitioned table.")));
+	}
 }
 
 /*
@@ -100,13 +154,11 @@ keep_unique_checks(ResultRelInfo *rel)
 }
 
 static void
-open_target(Target *target, Relation source, Relation rel)
+open_target(Target *target, Relation rel)
 {
 	target->estate = CreateExecutorState();
 	target->estate->es_output_cid = GetCurrentCommandId(true);
 	target->estate->es_snapshot = GetActiveSnapshot();
-	target->map = convert_tuples_by_name(RelationGetDescr(source),
-										 RelationGetDescr(rel));
 	target->slot = table_slot_create(rel, NULL);
 	target->root = makeNode(ResultRelInfo);
 	InitResultRelInfo(target->root, rel, 0, NULL, 0);
@@ -148,12 +200,7 @@ route(Target *target, TupleTableSlot **slot)
 		return target->root;
 	leaf = ExecFindPartition(target->state, target->root, target->routing,
 							 *slot, target->estate);
-	if (leaf->ri_RelationDesc->rd_rel->relkind != RELKIND_RELATION)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not an ordinary table",
-						RelationGetRelationName(leaf->ri_RelationDesc)),
-				 errhint("Rows move between ordinary tables alone.")));
+	check_is_ordinary(leaf->ri_RelationDesc);
 	keep_unique_checks(leaf);
 	map = root_to_child_map(leaf, target->estate);
 	if (map != NULL)
@@ -165,79 +212,183 @@ route(Target *target, TupleTableSlot **slot)
 static void
 put_row(Target *target, TupleTableSlot *row)
 {
-	TupleTableSlot *slot = target->slot;
+	TupleTableSlot *slot = ExecCopySlot(target->slot, row);
 	ResultRelInfo *leaf;
 
-	if (target->map != NULL)
-		slot = execute_attr_map_slot(target->map->attrMap, row, slot);
-	else
-		slot = ExecCopySlot(slot, row);
 	ResetPerTupleExprContext(target->estate);
 	leaf = route(target, &slot);
 	ExecSimpleRelationInsert(leaf, target->estate, slot);
 	ExecClearTuple(target->slot);
 }
 
-static int64
-move_rows(Relation source, Target *target, const IdRange *range, int64 most)
+static void
+put_rows(Oid relid, Luggage *luggage)
 {
-	int64		moved = 0;
+	TupleTableSlot *row = MakeSingleTupleTableSlot(luggage->desc,
+												   &TTSOpsMinimalTuple);
+	Relation	rel = open_table(relid);
+	Target		target;
+
+	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+		check_is_ordinary(rel);
+	open_target(&target, rel);
+	while (tuplestore_gettupleslot(luggage->rows, true, false, row))
+	{
+		CHECK_FOR_INTERRUPTS();
+		put_row(&target, row);
+	}
+	close_target(&target);
+	table_close(rel, NoLock);
+	ExecDropSingleTupleTableSlot(row);
+}
+
+static void
+take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
+		 TupleTableSlot *converted, Luggage *luggage)
+{
+	if (++luggage->count > luggage->most)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
+						luggage->most),
+				 errhint("A larger max_rows moves them, while others wait.")));
+	if (map != NULL)
+		tuplestore_puttupleslot(luggage->rows,
+								execute_attr_map_slot(map->attrMap, row, converted));
+	else
+		tuplestore_puttupleslot(luggage->rows, row);
+	simple_table_tuple_delete(source, &row->tts_tid, GetActiveSnapshot());
+}
+
+static void
+take_rows(Oid relid, const IdRange *range, Luggage *luggage)
+{
+	Relation	source = open_table(relid);
+	TupleTableSlot *converted = MakeSingleTupleTableSlot(luggage->desc,
+														 &TTSOpsVirtual);
+	TupleConversionMap *map;
 	IdScan		scan;
 	Datum		id;
 
+	check_is_ordinary(source);
+	check_references(source);
+	CheckCmdReplicaIdentity(source, CMD_DELETE);
+	map = convert_tuples_by_name(RelationGetDescr(source), luggage->desc);
 	id_scan_begin(&scan, source, range, false);
 	while (id_scan_next(&scan, &id))
-	{
-		if (++moved > most)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
-							most),
-					 errhint("A larger max_rows moves them, while others wait.")));
-		put_row(target, scan.slot);
-		simple_table_tuple_delete(source, &scan.slot->tts_tid,
-								  target->estate->es_snapshot);
-	}
+		take_row(source, scan.slot, map, converted, luggage);
 	id_scan_end(&scan);
-	return moved;
+	ExecDropSingleTupleTableSlot(converted);
+	table_close(source, NoLock);
+}
+
+/* Of a default partition that is divided, from all that is beneath it. */
+static void
+take_all_rows(Oid relid, const IdRange *range, Luggage *luggage)
+{
+	List	   *relids = find_all_inheritors(relid, RowExclusiveLock, NULL);
+	ListCell   *cell;
+
+	foreach(cell, relids)
+	{
+		Oid			leaf = lfirst_oid(cell);
+
+		if (get_rel_relkind(leaf) == RELKIND_PARTITIONED_TABLE)
+		{
+			Relation	rel = open_table(leaf);
+
+			check_references(rel);
+			table_close(rel, NoLock);
+		}
+		else
+			take_rows(leaf, range, luggage);
+	}
+}
+
+/* By the caller's command, and then it must be so. */
+static void
+attach(Oid relid, Oid parent, const char *command)
+{
+	SPI_connect();
+	if (SPI_execute(command, false, 0) < 0)
+		elog(ERROR, "could not execute \"%s\"", command);
+	SPI_finish();
+	if (!get_rel_relispartition(relid) ||
+		get_partition_parent(relid, false) != parent)
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("could not serialize access: table with OID %u is no partition of \"%s\"",
+						relid, get_rel_name(parent)),
+				 errhint("Call it again, in a new transaction.")));
+}
+
+static Oid
+parent_of_default(Oid relid)
+{
+	Oid			parent;
+
+	check_table_owner(relid);
+	parent = get_rel_relispartition(relid) ?
+		get_partition_parent(relid, false) : InvalidOid;
+	if (!OidIsValid(parent) || get_default_partition_oid(parent) != relid)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a default partition",
+						get_rel_name(relid)),
+				 errhint("Rows move out of default partitions alone.")));
+	return parent;
+}
+
+static TupleDesc
+row_of(Oid relid)
+{
+	Relation	rel = open_table(relid);
+	TupleDesc	result = CreateTupleDescCopy(RelationGetDescr(rel));
+
+	table_close(rel, NoLock);
+	return result;
 }
 
 /*
  * move_ids(source regclass, target regclass, column_name name, from_id text,
- *			to_id text, most bigint) returns bigint
+ *			to_id text, most bigint, attach text) returns bigint
  *
- * Moves the rows whose ids are from one up to another into another table, by
- * the names of columns, and returns how many.  No trigger fires, nor any of a
- * foreign key: whoever refers to these rows must find them where they come to.
- * The caller owns both tables and sees all their rows (42501).  54000 for more
- * rows than most; 42809 for a foreign table; what constraints of the target
- * raise.
+ * Takes the rows whose ids are from one up to another out of a default
+ * partition, runs the command that attaches a table to the same parent, and puts
+ * the rows there, by the names of columns; returns how many.  No trigger fires,
+ * nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.  The caller
+ * owns all tables and sees all their rows (42501).  54000 for more rows than
+ * most; 42809 for what is no default partition and for a foreign table; 55000
+ * where a foreign key refers to the default partition itself; 40001 where the
+ * command has attached something else; 25006; what the command and constraints
+ * of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum
 uidext_move_ids(PG_FUNCTION_ARGS)
 {
-	int64		most = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
-	Relation	source;
-	Relation	rel;
-	Target		target;
-	IdRange		range = {0};
-	int64		moved;
+	Oid			source = PG_GETARG_OID(0);
+	Oid			target = PG_GETARG_OID(1);
+	IdRange		range = {
+		.column = NameStr(*PG_GETARG_NAME(2)),
+		.from = text_to_cstring(PG_GETARG_TEXT_PP(3)),
+		.to = text_to_cstring(PG_GETARG_TEXT_PP(4))
+	};
+	Luggage		luggage = {.most = PG_GETARG_INT64(5)};
+	Oid			parent;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
-		PG_RETURN_NULL();
-	range.column = NameStr(*PG_GETARG_NAME(2));
-	if (!PG_ARGISNULL(3))
-		range.from = text_to_cstring(PG_GETARG_TEXT_PP(3));
-	if (!PG_ARGISNULL(4))
-		range.to = text_to_cstring(PG_GETARG_TEXT_PP(4));
-	source = open_table(PG_GETARG_OID(0), false);
-	rel = open_table(PG_GETARG_OID(1), true);
-	CheckCmdReplicaIdentity(source, CMD_DELETE);
-	open_target(&target, source, rel);
-	moved = move_rows(source, &target, &range, most);
-	close_target(&target);
-	table_close(rel, NoLock);
-	table_close(source, NoLock);
-	PG_RETURN_INT64(moved);
+	PreventCommandIfReadOnly("move_ids()");
+	PreventCommandIfParallelMode("move_ids()");
+	parent = parent_of_default(source);
+	check_table_owner(parent);
+	LockRelationOid(parent, AccessExclusiveLock);
+	if (parent_of_default(source) != parent)
+		elog(ERROR, "default partition %u has moved", source);
+	luggage.desc = row_of(target);
+	luggage.rows = tuplestore_begin_heap(false, false, work_mem);
+	take_all_rows(source, &range, &luggage);
+	attach(target, parent, text_to_cstring(PG_GETARG_TEXT_PP(6)));
+	put_rows(target, &luggage);
+	tuplestore_end(luggage.rows);
+	PG_RETURN_INT64(luggage.count);
 }

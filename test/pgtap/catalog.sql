@@ -468,6 +468,7 @@ FROM (VALUES
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
 		uidext_internal.partition_drain_one(uidext_internal.partition_step)
 		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, timestamp with time zone, timestamp with time zone)
+		uidext_internal.partition_finish_one(uidext_internal.partition_step)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
@@ -484,16 +485,14 @@ FROM (VALUES
 		uidext_internal.partition_attach(regclass, regclass, text)
 		uidext_internal.partition_lock(regclass[], timestamp with time zone)
 		uidext_internal.partition_lock_quietly(oid[], text)
-		uidext_internal.partition_make_holding(regclass)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),
 	('stable parallel unsafe c', '
 		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)
 		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),
 	('volatile strict parallel unsafe c', '
-		uidext_internal.lock_table(regclass, text, interval)'),
-	('volatile parallel unsafe c', '
-		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
+		uidext_internal.lock_table(regclass, text, interval)
+		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint, text)'),
 	('immutable parallel unsafe plpgsql', '
 		uidext_internal.partition_number(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '

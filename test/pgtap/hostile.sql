@@ -103,6 +103,10 @@ CREATE TABLE by_country_or_null (id iuid) PARTITION BY :by_country;
 CREATE TABLE with_default (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
 INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
+CREATE TABLE apart (id uuid PRIMARY KEY);
+CREATE TABLE referred (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE referred_rest PARTITION OF referred DEFAULT;
+CREATE TABLE refers (id uuid REFERENCES referred_rest);
 CREATE TABLE with_overlap (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE with_overlap_all PARTITION OF with_overlap FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 CREATE TABLE gone_by (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -425,8 +429,11 @@ FROM (VALUES
 	($$uidext_internal.edge_id('plain', 'ctid', NULL, NULL, true, NULL)$$),
 	($$uidext_internal.edge_id('of_other_types', 'number', NULL, NULL, true, '{7}')$$),
 	($$uidext_internal.count_ids('with_default_rest', 'id', NULL, NULL, '{0,4,7}', 5)$$),
-	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, NULL)$$),
-	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, 0)$$),
+	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, NULL, NULL)$$),
+	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9, 'SELECT')$$),
+	($$uidext_internal.move_ids('referred_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9, 'SELECT')$$),
+	($$uidext_internal.move_ids('with_default_rest', 'apart', 'id', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001', 9,
+		$c$ALTER TABLE with_default ATTACH PARTITION apart FOR VALUES FROM ('00000000-0000-0000-0000-000000000000') TO ('00000000-0000-0000-0000-000000000001')$c$)$$),
 	($$uidext_internal.partition_periods('gone_by', 'uuid')$$),
 	($$uidext_internal.partition_read('by_v6_time')$$),
 	($$uidext_internal.partition_read('plain')$$),
@@ -468,7 +475,6 @@ FROM (VALUES
 	($$uidext_internal.partition_dependent_obstacle(ARRAY['seen_by_past'::regclass::oid])$$),
 	($$uidext_internal.partition_removal_obstacle('of_others', 'of_others_past', false)$$),
 	($$uidext_internal.partition_make_table(uidext_internal.partition_schema('plain'), 'made', 'plain', NULL)$$),
-	($$uidext_internal.partition_make_holding('with_default_rest')$$),
 	($$uidext_internal.partition_confirm('plain', false)$$),
 	($$uidext_internal.partition_deadline(0.5)$$),
 	($$uidext_internal.partition_wait()$$),
@@ -491,6 +497,8 @@ FROM (VALUES
 	($$uidext_internal.id_condition('plain', 'id', NULL, NULL, '{7}')$$),
 	($$uidext_internal.id_condition('plain', 'nobody', NULL, NULL, NULL)$$),
 	($$uidext_internal.trigger_switches(ARRAY['plain'::regclass::oid])$$),
+	($$uidext_internal.partition_make_holding('with_default_rest')$$),
+	($$uidext_internal.partition_run_quietly('plain', 'SELECT')$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_decode('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'crockford')$$),
 	($$uidext_internal.ulid_in('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),

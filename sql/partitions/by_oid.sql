@@ -237,6 +237,18 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass) IS
 	'makes an unlogged table for rows that move out of a default partition; raises what the server does';
 
+-- There is no way past the triggers of foreign keys in SQL.
+CREATE FUNCTION uidext_internal.is_referred_to(relation regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.pg_constraint c
+		WHERE c.contype = 'f'
+			AND (c.confrelid = relation::oid OR c.confrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(relation) t)));
+END;
+COMMENT ON FUNCTION uidext_internal.is_referred_to(regclass) IS
+	'whether a foreign key refers to a table or to what is beneath it';
+
 -- A command without the triggers of a table, and of what is beneath it.
 CREATE FUNCTION uidext_internal.partition_run_quietly(relation regclass, command text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE
@@ -273,6 +285,11 @@ DECLARE
 BEGIN
 	PERFORM check_sees_all_rows(source);
 	PERFORM check_sees_all_rows(target);
+	IF is_referred_to(source) THEN
+		RAISE EXCEPTION 'a foreign key refers to table %', source
+			USING ERRCODE = 'feature_not_supported',
+				HINT = 'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.';
+	END IF;
 	holding := partition_make_holding(source);
 	moved := partition_run_quietly(source, format(
 		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s) INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone',

@@ -84,10 +84,7 @@ DECLARE
 	strangers bigint;
 BEGIN
 -- [sql]
-	-- there is no way past the triggers of foreign keys in SQL
-	IF EXISTS (
-		SELECT FROM pg_constraint c WHERE c.contype = 'f' AND c.confrelid IN (SELECT partition_beneath(t.default_partition)))
-	THEN
+	IF is_referred_to(t.default_partition) THEN
 		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
 			'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.')::partition_obstacle;
 	END IF;

@@ -4,13 +4,14 @@
  *	  Rows of a default partition move into a partition that is attached for
  *	  them, and no trigger notices.
  *
- * Such a row stays in the partitioned table.  So triggers for DELETE and INSERT
- * would tell what is not so, and those of foreign keys would refuse what changes
- * nothing, or delete rows that refer to it.  Rows are written as the subscriber
- * of a publication writes them (execReplication.c), without the triggers:
- * constraints are checked, also those that are DEFERRABLE, and indexes kept, and
- * logical decoding sees a DELETE while the default partition has the row, and an
- * INSERT once the new one is attached.
+ * Such a row stays in the partitioned table.  So triggers for DELETE and
+ * INSERT would tell what is not so, and those of foreign keys would refuse
+ * what changes nothing, or delete rows that refer to it.  Rows are written
+ * as the subscriber of a publication writes them (execReplication.c),
+ * without the triggers: constraints are checked, also those that are
+ * DEFERRABLE, and indexes kept.  Logical decoding sees a DELETE while the
+ * default partition has the row, and an INSERT once the new one is
+ * attached.
  *
  * All of it is one function, because whoever could only take rows out would
  * leave foreign keys of others without what they refer to.
@@ -253,10 +254,8 @@ take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
 						luggage->most),
 				 errhint("A larger max_rows moves them, while others wait.")));
 	if (map != NULL)
-		tuplestore_puttupleslot(luggage->rows,
-								execute_attr_map_slot(map->attrMap, row, converted));
-	else
-		tuplestore_puttupleslot(luggage->rows, row);
+		converted = execute_attr_map_slot(map->attrMap, row, converted);
+	tuplestore_puttupleslot(luggage->rows, map != NULL ? converted : row);
 	simple_table_tuple_delete(source, &row->tts_tid, GetActiveSnapshot());
 }
 
@@ -354,14 +353,14 @@ row_of(Oid relid)
  *			to_id text, most bigint, attach text) returns bigint
  *
  * Takes the rows whose ids are from one up to another out of a default
- * partition, runs the command that attaches a table to the same parent, and puts
- * the rows there, by the names of columns; returns how many.  No trigger fires,
- * nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.  The caller
- * owns all tables and sees all their rows (42501).  54000 for more rows than
- * most; 42809 for what is no default partition and for a foreign table; 55000
- * where a foreign key refers to the default partition itself; 40001 where the
- * command has attached something else; 25006; what the command and constraints
- * of the target raise.
+ * partition, runs the command that attaches a table to the same parent, and
+ * puts the rows there, by the names of columns; returns how many.  No
+ * trigger fires, nor any of a foreign key.  The parent is locked ACCESS
+ * EXCLUSIVE.  The caller owns all tables and sees all their rows (42501).
+ * 54000 for more rows than most; 42809 for what is no default partition and
+ * for a foreign table; 55000 where a foreign key refers to the default
+ * partition itself; 40001 where the command has attached something else;
+ * 25006; what the command and constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum

@@ -508,14 +508,13 @@ layout_from_sqlserver_key(UuidWords key)
 static inline UuidWords
 layout_suffix_comb_pack(uint64_t ticks, uint64_t tail)
 {
+	uint64_t	variant = LAYOUT_VARIANT_RFC;
 	uint64_t	fraction = ticks & LAYOUT_MASK(12);
+	uint64_t	high = ticks >> 12 << 16 | variant << 14 | fraction << 2 |
+		tail >> 60;
+	uint64_t	low = UINT64_C(4) << 60 | (tail & LAYOUT_MASK(60));
 
-	return layout_from_sqlserver_key(layout_words(ticks >> 12 << 16 |
-												  (uint64_t) LAYOUT_VARIANT_RFC << 14 |
-												  fraction << 2 |
-												  tail >> 60,
-												  UINT64_C(4) << 60 |
-												  (tail & LAYOUT_MASK(60))));
+	return layout_from_sqlserver_key(layout_words(high, low));
 }
 
 static inline int

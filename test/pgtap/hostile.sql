@@ -224,7 +224,7 @@ GROUP BY 1, 2;
 -- The partition functions run commands; doc/troubleshooting.md says what a command may raise.
 INSERT INTO documented
 SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
-WHERE proname ~ '^(uuid_)?partition_' OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'check_names', 'check_sees_all_rows', 'id_condition', 'trigger_switches');
+WHERE proname ~ '^(uuid_)?partition_' OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'check_names', 'check_sees_all_rows', 'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text, made text, n int GENERATED ALWAYS AS IDENTITY);
@@ -498,6 +498,7 @@ FROM (VALUES
 	($$uidext_internal.id_condition('plain', 'nobody', NULL, NULL, NULL)$$),
 	($$uidext_internal.trigger_switches(ARRAY['plain'::regclass::oid])$$),
 	($$uidext_internal.partition_make_holding('with_default_rest')$$),
+	($$uidext_internal.is_referred_to('plain')$$),
 	($$uidext_internal.partition_run_quietly('plain', 'SELECT')$$),
 	($$ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$),
 	($$uuid_decode('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'crockford')$$),

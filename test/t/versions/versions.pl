@@ -56,6 +56,16 @@ SKIP:
 	}
 }
 
+# Nothing that make can make lies in the tree: of the parts in sql/ it reads each one.
+my %is_read;
+foreach my $edition (qw(c portable))
+{
+	my ($commands) = run_command([ 'make', '-n', '-s', '-C', $root, 'PGXS=/dev/null', "EDITION=$edition", 'print-sql' ]);
+	$is_read{$_} = 1 foreach $commands =~ m{sql/[\w./-]+}g;
+}
+my ($parts) = run_command([ 'sh', '-c', 'cd "$0" && find sql -name "*.sql" ! -name "uidext--*" -o -name "*.awk"', $root ]);
+is(join("\n", grep { !$is_read{$_} } sort split /\n/, $parts), '', 'make reads every part of the install script that the tree has');
+
 # Freezing, in a copy of the tree that is the next version after another.
 if (system('git --version >/dev/null 2>&1') != 0)
 {

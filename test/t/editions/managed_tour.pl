@@ -72,6 +72,22 @@ while ($text =~ /^```(sql|sh)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
 	  if defined $shown;
 }
 cmp_ok($n, '>', 12, 'there is a tour');
+
+# Each block for pg_tle is of a role that may run it.  What pg_tle itself has to be
+# there for is left to tle.pl.
+$node->safe_psql('postgres', 'CREATE ROLE pgtle_admin; GRANT pgtle_admin TO administrator WITH ADMIN OPTION; CREATE DATABASE with_tle OWNER owner');
+$node->safe_psql('with_tle', 'GRANT CREATE, TEMP ON DATABASE with_tle TO installer', extra_params => [ '-U', 'owner' ]);
+my @of_tle = slurp_file("$root/doc/managed.md") =~ /^```sql pg_tle\n(.*?)^```$/gms;
+is(scalar @of_tle, 4, 'the blocks for pg_tle');
+foreach my $code (@of_tle)
+{
+	my ($role) = map { $role{$_} // die "nobody has the role: $code" } $code =~ /^-- as (.*)\n/;
+	my $plain = join '', grep { !/EXTENSION|pgtle\./ } $code =~ /^.*;.*\n/mg;
+	my $stderr;
+
+	$node->psql('with_tle', $plain, extra_params => [ '-U', $role ], stderr => \$stderr, on_error_stop => 0);
+	is($stderr, '', "$role may run its block") or diag($code);
+}
 is($node->safe_psql('postgres', q(SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname IN ('administrator', 'owner', 'installer', 'app'))),
 	'', 'by roles that are no superusers');
 is($node->safe_psql('shop', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')), 0, 'without C');

@@ -18,7 +18,7 @@ my $root = dirname(__FILE__) . '/../../..';
 my $describe = dirname(__FILE__) . '/../include/describe_extension.sql';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 my $dist = "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable";
-my ($prepare, $create, $remove) = slurp_file("$root/doc/managed.md") =~ /^```sql pg_tle\n(.*?)^```$/gms;
+my ($prepare, $create, $name, $remove) = slurp_file("$root/doc/managed.md") =~ /^```sql pg_tle\n(.*?)^```$/gms;
 
 my $node = PostgreSQL::Test::Cluster->new('tle');
 {
@@ -43,11 +43,11 @@ system_or_bail 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG
 sub create_database
 {
 	my ($database) = @_;
-	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER installer");
-	$node->safe_psql($database, $prepare);
+	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER keeper");
+	$node->safe_psql($database, "GRANT CREATE, TEMP ON DATABASE $database TO installer; GRANT CREATE ON SCHEMA public TO installer; $prepare");
 }
 
-# As the role that owns the database.
+# As the role that installs, and does not own the database.
 sub query
 {
 	my ($database, $sql) = @_;
@@ -69,7 +69,7 @@ sub description
 	return query('updated', "BEGIN;\n$statements;\n" . slurp_file($describe) . 'ROLLBACK');
 }
 
-$node->safe_psql('postgres', 'CREATE ROLE installer LOGIN');
+$node->safe_psql('postgres', 'CREATE ROLE keeper LOGIN; CREATE ROLE installer LOGIN');
 create_database('shop');
 is(query('shop', 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'), 'f', 'the installer is no superuser');
 
@@ -78,6 +78,7 @@ is(query('shop', 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'), 
 $node->command_ok(run_file('shop', "$dist.sql"), 'the script registers the extension');
 is(query('shop', q(SELECT name, default_version FROM pgtle.available_extensions() WHERE name = 'uidext')), "uidext|$version", 'which is there then');
 query('shop', $create);
+$node->safe_psql('shop', $name, extra_params => [ '-U', 'keeper' ]);
 is($node->safe_psql('shop', 'CREATE ROLE reader; SET ROLE reader; SELECT uuidv7_is_valid(gen_uuidv7())'), 't', 'for everybody, by its bare name');
 is(query('shop', q(SELECT extversion, extowner::regrole FROM pg_extension WHERE extname = 'uidext')), "$version|installer", 'and is made by its owner');
 

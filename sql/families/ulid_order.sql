@@ -108,7 +108,7 @@ CREATE FUNCTION uidext_internal.ulid_comparison_support(internal) RETURNS intern
 	AS 'MODULE_PATHNAME', 'uidext_ulid_comparison_support'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uidext_internal.ulid_comparison_support(internal) IS
-	'for the planner: the comparison of uuids that one of a uuid with a ulid stands for';
+	'for the planner: the comparison of two uuids or two ulids that one of a uuid with a ulid stands for';
 
 CREATE FUNCTION uidext_internal.ulid_lt_uuid(ulid, uuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'

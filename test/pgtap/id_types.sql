@@ -94,15 +94,17 @@ WHERE pronamespace <> 'uidext_internal'::regnamespace AND '{uuid,uuid[]}'::regty
 -- All of them, and what they make of a ulid:
 --   ulid    an overload for ulid, or an own function, gives the answer of a ULID
 --   bits    the answer of the same 128 bits is the right one
---   layout  a question about one layout, by the bits: NULL, false or an error for others
+--   layout  whoever asks names a layout, of which a column of type ulid can have ids,
+--           too; of another id the answer is NULL, false or 22023
 CREATE TEMP TABLE expected AS
 SELECT answer, trim(name) AS name FROM (VALUES
 	('ulid', 'uuid_time, uuid_inspect, uuid_is_recent, min, max'),
-	('bits', 'uuid_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode, uid_from_uuid, uid_bigint_from_uuid, uuid_to_iuid'),
+	('bits', 'uuid_boundary_time, uuidv6_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode,
+		uid_from_uuid, uid_bigint_from_uuid, uuid_to_iuid'),
 	('layout', 'uuidv4_is_valid, uuidv7_is_valid, iuid_is_valid, iuid_version, iuid_country, iuid_service_entity, iuid_route, iuid_describe,
 		comb_time, suffix_comb_time, comb_is_recent, comb_to_suffix, comb_from_suffix,
 		short_comb_block, short_suffix_comb_block, short_comb_time, short_comb_is_recent, short_comb_to_suffix, short_comb_from_suffix,
-		uuidv1_to_v6, uuidv6_to_v1, uuidv1_to_v13, uuidv13_to_v1, uuidv6_boundary_time, laravel_uuid_time, laravel_uuid_to_v7, uuid_encrypt, uuid_decrypt')
+		uuidv1_to_v6, uuidv6_to_v1, uuidv1_to_v13, uuidv13_to_v1, laravel_uuid_time, laravel_uuid_to_v7, uuid_encrypt, uuid_decrypt')
 ) AS e(answer, names), regexp_split_to_table(names, ',') AS name;
 UPDATE expected SET name = regexp_replace(name, '\s', '', 'g');
 SELECT is(array_agg(DISTINCT t.name), NULL, 'of each function that takes a uuid it is known what it makes of a ulid')
@@ -111,6 +113,59 @@ SELECT is(array_agg(e.name), NULL, 'and none is named that is no more') FROM exp
 SELECT is(array_agg(name), NULL, 'those with an answer for ulid have an overload')
 FROM expected AS e WHERE answer = 'ulid' AND NOT EXISTS (
 	SELECT FROM pg_proc WHERE proname = e.name AND 'ulid'::regtype = proargtypes[0]);
+
+
+-- A question about a layout: what it answers of an id of the layout, and that it
+-- answers of no other.  Whether version and variant are those of the layout is left to
+-- chance in a ULID: they are in one of 64, and the variant alone, by which
+-- uuid_encrypt() goes, in one of four.
+CREATE TEMP TABLE questions AS
+SELECT name, coalesce(call, name || '(%s)') AS call, coalesce(of, 'gen_iuid(76, 1)') AS of, name = 'uuid_encrypt' AS by_variant
+FROM expected LEFT JOIN (VALUES
+	('uuidv4_is_valid', NULL, 'gen_random_uuid()'), ('uuidv7_is_valid', NULL, 'gen_uuidv7()'),
+	('comb_time', NULL, 'gen_comb()'), ('suffix_comb_time', NULL, 'gen_suffix_comb()'),
+	('comb_is_recent', 'comb_is_recent(%s, ''1 hour'', ''1 hour'')', 'gen_comb()'),
+	('comb_to_suffix', NULL, 'gen_comb()'), ('comb_from_suffix', NULL, 'gen_suffix_comb()'),
+	('short_comb_block', NULL, 'gen_short_comb()'), ('short_suffix_comb_block', NULL, 'gen_short_suffix_comb()'),
+	('short_comb_time', 'short_comb_time(%s, now())', 'gen_short_comb()'),
+	('short_comb_is_recent', 'short_comb_is_recent(%s, ''1 hour'', ''1 hour'')', 'gen_short_comb()'),
+	('short_comb_to_suffix', NULL, 'gen_short_comb()'), ('short_comb_from_suffix', NULL, 'gen_short_suffix_comb()'),
+	('uuidv1_to_v6', NULL, 'gen_uuidv1()'), ('uuidv6_to_v1', NULL, 'gen_uuidv6()'),
+	('uuidv1_to_v13', NULL, 'gen_uuidv1()'), ('uuidv13_to_v1', NULL, 'gen_uuidv13()'),
+	('laravel_uuid_time', NULL, 'gen_comb()'), ('laravel_uuid_to_v7', NULL, 'gen_comb()'),
+	('uuid_encrypt', 'uuid_encrypt(%s, ''0123456789abcdef'')', 'gen_uuidv7()'),
+	('uuid_decrypt', 'uuid_decrypt(%s, ''0123456789abcdef'')', 'gen_random_uuid()')) AS q(name, call, of) USING (name)
+WHERE answer = 'layout';
+CREATE FUNCTION pg_temp.answers(call text, id ulid) RETURNS bool LANGUAGE plpgsql AS $$
+DECLARE
+	answer text;
+BEGIN
+	EXECUTE format('SELECT ' || call, '$1') USING id INTO answer;
+	RETURN coalesce(answer <> 'false', false);
+EXCEPTION WHEN invalid_parameter_value THEN
+	RETURN false;
+END $$;
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
+INSERT INTO iuid.routes (country, node) VALUES (76, 'brazil');
+CREATE TEMP TABLE ulids AS SELECT gen_ulid_at(timestamptz '2026-01-01 00:00+00' + n * interval '1.000137 s') AS id FROM generate_series(1, 2000) AS n;
+CREATE FUNCTION pg_temp.own_answer(call text, of text) RETURNS bool LANGUAGE plpgsql AS $$
+DECLARE
+	id ulid;
+BEGIN
+	EXECUTE format('SELECT (%s)::uuid', of) INTO id;
+	RETURN pg_temp.answers(call, id);
+END $$;
+SELECT is(array_agg(name), NULL, 'a question about a layout has an answer where a column of type ulid has an id of it') FROM questions WHERE NOT pg_temp.own_answer(call, of);
+SELECT is(array_agg(name), NULL, 'and none for a ULID of another variant') FROM questions WHERE pg_temp.answers(call, '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT is(array_agg(name || ': ' || answered), NULL, 'an answer for a ULID is chance, within 6 sigma')
+FROM (SELECT name, count(*) FILTER (WHERE pg_temp.answers(call, id)) AS answered, 2000 * CASE WHEN by_variant THEN 0.25 ELSE 1 / 64.0 END AS chance FROM questions, ulids GROUP BY name, by_variant) AS q
+WHERE answered > chance + 6 * sqrt(chance);
+
+-- What PostgreSQL itself reads of a uuid cannot know better.
+SELECT is(array_agg(DISTINCT proname::text), CASE WHEN current_setting('server_version_num')::int >= 170000 THEN '{uuid_extract_timestamp,uuid_extract_version}'::text[] END,
+	'of PostgreSQL''s own functions those read a layout')
+FROM pg_proc WHERE oid < 16384 AND 'uuid'::regtype = ANY (proargtypes)
+	AND proname !~ '^uuid_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|out|send|bytea)$';
 
 -- A literal, or a parameter whose type is not given, is no ambiguity.
 SELECT lives_ok(format('SELECT %s(%L)', name, '018c22ac-d000-7037-a940-000000000001'), name || '() takes a literal uuid')

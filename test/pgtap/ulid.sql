@@ -99,5 +99,22 @@ SELECT matches(string_agg(line, ' '), 'Index Cond: .* ' || op || ' ', op || ' is
 FROM unnest('{<,<=,>=,>}'::text[]) AS op, pg_temp.plan(format('SELECT FROM kept WHERE id %s (SELECT id FROM series LIMIT 1)', op)) AS line
 GROUP BY op;
 
+--
+-- Readers: in SQL a ulid is a text, which nothing takes for a uuid by its bits.  What
+-- the type of the C edition is taken for is in id_types.
+--
+
+\if :sql_edition
+\ir include/outcome.sql
+CREATE TEMP TABLE takers AS
+SELECT proname, format('SELECT %I(%s)', proname, (SELECT string_agg('NULL::' || CASE type WHEN 'uuid'::regtype THEN 'ulid' ELSE format_type(type, NULL) END, ', ' ORDER BY n)
+	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n))) AS call
+FROM (SELECT proname, proargtypes FROM pg_proc
+	WHERE pronamespace = (SELECT pronamespace FROM pg_proc WHERE oid = 'gen_ulid()'::regprocedure) AND 'uuid'::regtype = ANY (proargtypes)) AS p;
+SELECT cmp_ok(count(*), '>', 40::bigint, 'many functions take a uuid') FROM takers;
+SELECT is(array_agg(proname::text ORDER BY proname), '{max,min,uuid_inspect,uuid_is_recent,uuid_time}', 'of them those take a ulid, too, as such')
+FROM takers WHERE pg_temp.outcome(call) IS NULL OR pg_temp.outcome(call) NOT LIKE '42883: %';
+\endif
+
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,7 +1,7 @@
 -- doc/reference.md, from the catalog:
 --   script/cluster psql -qXAt -c 'CREATE EXTENSION uidext' -f doc/reference.sql |
 --     sed '/^\(Creating\|Dropping\) /d' >doc/reference.md
--- A comment's first clause, up to ; : or (, is the function's line.
+-- A comment's first sentence, or its first clause up to ; : or (, is the function's line.
 \pset format unaligned
 \pset tuples_only on
 
@@ -12,6 +12,10 @@
 
 CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql
 	RETURN replace(replace($1, 'timestamp with time zone', 'timestamptz'), 'boolean', 'bool');
+
+-- A sentence becomes an entry of the table; a name stays as it is written.
+CREATE FUNCTION pg_temp.uncapitalized(text) RETURNS text LANGUAGE sql
+	RETURN CASE WHEN $1 ~ '^[A-Z][a-z]* .*\.$' THEN lower(left($1, 1)) || substr($1, 2) ELSE $1 END;
 
 -- What a caller gives: the names, types only where they tell functions apart.
 CREATE FUNCTION pg_temp.arguments(function oid) RETURNS text LANGUAGE sql
@@ -28,7 +32,7 @@ CREATE TEMPORARY VIEW reference AS
 SELECT p.oid, p.proname,
 	format('%s(%s)', p.proname, pg_temp.arguments(p.oid)) AS signature,
 	CASE WHEN p.proargmodes IS NOT NULL AND p.prokind <> 'p' THEN 'rows' ELSE regexp_replace(pg_temp.short(pg_get_function_result(p.oid)), '^SETOF ', '') END AS result,
-	regexp_replace(regexp_replace(obj_description(p.oid, 'pg_proc'), '(;|:| \().*', ''), '^new .* of the given time$', 'of the given time') AS description
+	regexp_replace(regexp_replace(pg_temp.uncapitalized(obj_description(p.oid, 'pg_proc')), '(;|:| \(|\. |\.$).*', ''), '^new .* of the given time$', 'of the given time') AS description
 FROM pg_proc p
 	JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 	JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid

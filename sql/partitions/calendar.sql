@@ -51,8 +51,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
-	'successive periods of one step with their boundaries; from start until stop is covered, in local time of a time '
-	'zone; raises 22023 for a bad step, 22008 for times that no id holds';
+	'Successive periods of one step each, with their boundary ids. They cover the time from start until stop. Steps '
+	'of days or longer follow the local time of tz. Raises 22023 for a step that is not positive, 22008 for times '
+	'that no id holds.';
 
 -- Not STRICT: a STRICT function could not be inlined, and neither could the next one.
 CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text

@@ -425,10 +425,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[]) IS
-	'what is wrong with a table''s partitions, worst first, else one line OK: 0 OK, 1 WARNING, 2 CRITICAL, when no row of '
-	'the present finds a partition; of a table partitioned by hash only whether it is an iuid''s by PostgreSQL''s own class, which '
-	'knows no country; of one that is not partitioned by time only that; of followers where their bounds differ, foreign '
-	'keys are to the whole table or lack, default partitions have rows, and joins by partition are off; ahead is, unless '
-	'given, the length of the newest range partition, at most 7 days; reads, of others'' tables catalogs and statistics '
-	'only; raises 42809 for other tables, 42P01 for none, 22004 for NULL among the followers, 22023 for one named twice or '
-	'before one that it refers to, a keep below 0 or above 5,000 years, or an ahead below a minute that is not 0';
+	'What is wrong with the partitions of a table, for a monitor. One row per finding, the worst first: level 0 is '
+	'OK, 1 WARNING, 2 CRITICAL, which means that a row inserted now finds no partition. Without findings there is one'
+	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
+	'newest partition, at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
+	'differs between them and the table. Anyone may call it; of tables of others it reads catalogs and statistics '
+	'only. Raises 42809 for a relation that is not partitioned, 42P01 for none, 22004 for NULL among the followers, '
+	'22023 for a follower named twice or before one that it refers to, for a keep below 0 or above 5,000 years, and '
+	'for an ahead below a minute other than 0.';

@@ -40,8 +40,10 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
-	'makes the missing range partitions of one step from start until stop; returns them; they are like a template and the '
-	'newest partition, and in its schema; 55P03 when others keep it waiting; raises 42809 for a table that is not '
-	'partitioned by range on one uuid column, 42501 for callers who are not its owner, 22023 for more than 10,000 '
-	'partitions, a step of days or longer from a start that is no midnight in tz, or a table that is not partitioned by '
-	'time, 22008 for times that no id holds';
+	'Makes the missing range partitions of one step from start until stop. Returns the names of those that it made. '
+	'Periods that have a partition already are left alone. New partitions are like the newest partition and are made '
+	'in its schema; with a template, they are stored and indexed like the template. Waits for locks as long as '
+	'lock_timeout says, else 10 seconds, and then fails with 55P03. Raises 42809 for a table that is not partitioned '
+	'by range on one column of ids, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, '
+	'for a step of days or longer from a start that is not midnight in tz, and for a table that is not partitioned by'
+	' time, 22008 for times that no id holds.';

@@ -227,9 +227,10 @@ BEGIN
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS
-	'makes partitions of what the default partition holds, one by one; commits after each; moves up to max_rows rows of '
-	'a period, those whose ids have the layout that the key''s default makes and a time that has been, without any '
-	'trigger; goes on after a failure with a warning; with dry_run says what it would do; raises 42501 for callers who '
-	'are not the owner or do not see all rows, 22023 for a step that is no multiple of the unit of time in ids, or a '
-	'table that is not partitioned by time, 55000 where a foreign key refers to the default partition itself, 55P03, '
-	'2D000 in a transaction block';
+	'Moves rows of the default partition into partitions made for them. It goes from one period to the next, and '
+	'commits after each. Only ids of the layout that the default of the key makes are moved, and only those whose '
+	'time is not in the future. A period with more than max_rows rows is left, with a warning. No trigger fires. With'
+	' dry_run it only says what it would do. A period that fails is reported by a warning, and the next ones go on. '
+	'Raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is not a multiple '
+	'of the unit of time in ids and for a table that is not partitioned by time, 55000 where a foreign key refers to '
+	'the default partition itself, 55P03 when others keep the table locked, 2D000 in a transaction block.';

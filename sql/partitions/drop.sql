@@ -53,8 +53,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
-	'drops the range partitions that end at or before a time, or only detaches them; returns what went, or with '
-	'dry_run what would go, and what would fail, with a warning; never the default partition; 55006 for one that '
-	'waits to be detached, 40001 for one that others have changed since the transaction''s snapshot, 55P03 when others '
-	'keep it waiting; raises 22023 for a time in the future, or a table that is not partitioned by time, 42501 for '
-	'callers who are not the owner, or do not see all rows of a table that refers to it';
+	'Drops the range partitions that end at or before a time. With detach_only it detaches them, and they stay as '
+	'tables. Never touches the default partition. Returns the partitions that it removed; with dry_run those that it '
+	'would remove, and warns of what would fail. Fails with 55006 for a partition that waits to be detached, with '
+	'40001 for one that others have changed since the snapshot of the transaction, with 55P03 when others keep it '
+	'waiting. Raises 22023 for a time in the future and for a table that is not partitioned by time, 42501 for '
+	'callers who are not the owner or do not see all rows of a table that refers to it.';

@@ -38,11 +38,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
-	'makes a child''s missing partitions like the parent''s; with exactly their bounds, the default partition too; '
-	'never drops; each refers to its counterpart, but for the default one, unless foreign_keys is false or the '
-	'child''s own partition key refers to the parent: as a template''s foreign keys of pairs, else the newest pair''s, '
-	'if one is to the parent, else the partition key to the parent''s primary key; new ones are like a template and '
-	'the newest partition; returns what it made, or with dry_run what it would make, and what would fail; warns of '
-	'what it could not; 55P03 when others keep it waiting; raises 42501 for callers who do not own both tables, 42804 '
-	'for keys of different types, 42830 for a parent without a primary key of one column, 42809 for tables that are '
-	'not partitioned by range on one uuid column, 22023 for those that are not partitioned by time';
+	'Gives a child table the partitions that it lacks of its parent''s. They have exactly the bounds of the '
+	'parent''s, and the default partition is among them. Never drops one. Each new partition gets a foreign key to '
+	'its counterpart, the parent''s partition of the same bounds, except for the default partition, and unless '
+	'foreign_keys is false or the partition key of the child refers to the parent already. The key is like that of '
+	'the template, else like that of the newest pair, else from the partition key to the primary key of the parent. '
+	'Returns what it made, with dry_run what it would make, and why something failed or would fail. Fails with 55P03 '
+	'when others keep it waiting. Raises 42501 for callers who do not own both tables, 42804 for partition keys of '
+	'different types, 42830 for a parent without a primary key of one column, 42809 for tables that are not '
+	'partitioned by range on one column of ids, 22023 for those that are not partitioned by time.';

@@ -50,7 +50,8 @@ BEGIN ATOMIC
 	ORDER BY line.kind = 'default', line.from_time, line.to_time;
 END;
 COMMENT ON FUNCTION uuid_partition_list(regclass) IS
-	'partitions with estimated rows and bytes, and the gaps between them; range partitions in the order of time, then '
-	'the default partition; kind is partition, gap or default; for its owner with the times of the default partition''s '
-	'first and last id; reads only catalogs and statistics for others, and says so; raises 42809 as '
-	'uuid_partition_create(), 22023 for a table that is not partitioned by time';
+	'The partitions of a table and the gaps between them. Each has its times, estimated rows and bytes. Those by '
+	'range come in the order of time, then the default partition. kind is partition, gap or default. The owner also '
+	'sees the times of the first and the last id in the default partition; for others it reads catalogs and '
+	'statistics only, and a notice says so. Raises 42809 as uuid_partition_create(), 22023 for a table that is not '
+	'partitioned by time.';

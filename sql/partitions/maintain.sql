@@ -144,13 +144,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, bool, text, regclass, bool, regclass[]) IS
-	'drops or detaches old partitions and makes new ones ahead; old ones ended longer than keep ago, but for the newest '
-	'if it is partitioned itself, or a follower''s newest has its bounds; the oldest 100 tables of them go, or fewer '
-	'where their locks have no room, leaving the rest to the next call with a warning; makes the missing ones up to so '
-	'many steps ahead; new ones are like a template and the newest partition, and in its schema; of followers, tables '
-	'that belong to this one, the partitions of the same bounds go before it, all or none, and come after it, like the '
-	'follower''s newest and with its foreign keys; returns what it did, or with dry_run what it would do, and what would '
-	'fail; warns of what it could not; 55P03 when others keep it waiting; raises 22023 for a keep shorter than step, a '
-	'table that is not partitioned by time, or a follower named twice or before one that it refers to, 42501 for callers '
-	'who are not the owner of all, 55000 for a follower without a partition, or for followers above READ COMMITTED, 42804 '
-	'for one by another type';
+	'The periodic upkeep of a partitioned table, to be called by cron. First it makes the missing partitions of one '
+	'step each, up to so many steps ahead of now, as uuid_partition_create() does. Then, with keep, it drops the '
+	'partitions that ended longer than keep ago, or with detach_only detaches them: the oldest first, up to 100 '
+	'tables a call, with a warning when some are left for the next call. The newest partition stays as long as no '
+	'newer one is there, because new ones are made like it. Followers are tables that belong to this one: they get '
+	'the partitions that it gets, and what they hold of an old period goes together with that of the table, or both '
+	'stay. Returns what it did, with dry_run what it would do; problem says why a step was not or would not be done. '
+	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, for a table that '
+	'is not partitioned by time, and for a follower named twice or before one that it refers to, 42501 for callers '
+	'who are not the owner of all, 55000 for a follower without a partition and for followers above READ COMMITTED, '
+	'42804 for a follower partitioned by another type.';

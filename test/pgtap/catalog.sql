@@ -522,9 +522,9 @@ SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
 SELECT is(array_agg(description), NULL, 'every object has a comment') FROM members
 WHERE coalesce(comment, '') = '';
-SELECT is(array_agg(description), NULL, 'each public function''s comment begins with a clause of one line, for doc/reference.md')
+SELECT is(array_agg(description), NULL, 'each public function''s comment begins with a clause or sentence of one line, for doc/reference.md')
 FROM members JOIN pg_proc AS p ON classid = 'pg_proc'::regclass AND p.oid = objid
-WHERE pronamespace <> 'uidext_internal'::regnamespace AND length(regexp_replace(comment, '(;|:| \().*', '')) > 80;
+WHERE pronamespace <> 'uidext_internal'::regnamespace AND length(regexp_replace(comment, '(;|:| \(|\. |\.$).*', '')) > 80;
 SELECT is(array_agg(attrelid::regclass || '.' || attname), NULL, 'every column of a composite type has a comment')
 FROM members JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid AND typtype = 'c'
 JOIN pg_attribute ON attrelid = typrelid AND attnum > 0 AND NOT attisdropped

@@ -16,7 +16,7 @@ BEGIN {
 		" digits int, digits_min int, digit_bits int,"
 	print "\t\tbytes int, same_bits bool, generated bool, by_chance bool, epoch_ms bigint, tick_ns bigint, ticks_max bigint,"
 	print "\t\twritten text, \"time\" text, layout text)"
-	print "\tLANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 25"
+	print "\tLANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 28"
 	print "BEGIN ATOMIC\n\tSELECT t.*\n\tFROM (VALUES"
 }
 

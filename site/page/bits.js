@@ -25,7 +25,7 @@ const layouts = {
 
 // The five colours of the picture, by the name of a field or its beginning.
 const kinds = [
-	['time', /^(time|fraction|days|ticks)/],
+	['time', /^(time|fraction|subsec|days|ticks)/],
 	['fixed', /^(version|variant|zero|one|layout|unknown)/],
 	['place', /^(country|service|node|worker|machine|datacenter|shard|process|pid|fingerprint|domain|local)/],
 	['count', /^(sequence|counter|count|increment|clock)/],
@@ -82,7 +82,7 @@ function timeOf(bits, layout) {
 
 // As uid_inspect() writes it, but that hex is marked: its digits may all be decimal.
 function value(bits, written) {
-	if (/^(number|version4)$/.test(written)) return String(number(bits))
+	if (/^(number|version[47])$/.test(written)) return String(number(bits))
 	if (written === 'base36') return number(bits).toString(36).padStart(Math.floor(bits.length / 5), '0')
 	if (bits.length < 4) return bits
 	return `0x${number(bits).toString(16).padStart(Math.ceil(bits.length / 4), '0')}`

@@ -8,13 +8,13 @@ CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT la
 		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'uidext_uid_schemes'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 25;
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 28;
 
 -- [sql]
 CREATE FUNCTION uid_schemes(OUT scheme text, OUT form text, OUT bits int, OUT layout text, OUT resolution text,
 		OUT epoch timestamptz, OUT reversible bool, OUT generated bool, OUT source text)
 	RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 25
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 28
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -24,10 +24,10 @@ BEGIN
 		scheme := s.scheme;
 		form := s.form;
 		bits := s.own_bits;
-		layout := (SELECT string_agg(f.bits || ' ' || CASE f.kind WHEN 'version4' THEN 'version 4' ELSE f.name END, ', ' ORDER BY f.at)
+		layout := (SELECT string_agg(f.bits || ' ' || CASE WHEN f.kind ~ '^version' THEN 'version ' || right(f.kind, 1) ELSE f.name END, ', ' ORDER BY f.at)
 			FROM unnest(s.fields) AS f WHERE f.kind <> 'zero');
 		resolution := CASE
-			WHEN s.time_at IS NULL THEN '1/' || 1000000000 / s.tick_ns || ' s'
+			WHEN 1000000000 % s.tick_ns <> 0 THEN '1/' || 1000000000 / s.tick_ns || ' s'
 			WHEN s.tick_ns % 1000000000 = 0 THEN s.tick_ns / 1000000000 || ' s'
 			WHEN s.tick_ns % 1000000 = 0 THEN s.tick_ns / 1000000 || ' ms'
 			WHEN s.tick_ns % 1000 = 0 THEN s.tick_ns / 1000 || ' us'
@@ -170,7 +170,7 @@ CREATE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random
 AS $$
 DECLARE
 	s uidext_internal.uid_scheme := uidext_internal.uid_scheme(scheme COLLATE "C");
-	ticks bigint := CASE WHEN s.tick_ns = 1 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
+	ticks bigint := CASE WHEN s.tick_ns < 1000 THEN unix_us * 1000 ELSE (unix_us - s.epoch_ms * 1000) / (s.tick_ns / 1000) END;
 	field uidext_internal.uid_field;
 	bits bit varying := '';
 BEGIN
@@ -180,7 +180,7 @@ BEGIN
 			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
 	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
-			USING ERRCODE = '22023', HINT = 'gen_comb() and gen_suffix_comb() make COMBs.';
+			USING ERRCODE = '22023', HINT = 'For new ids there are gen_uuidv7(), gen_comb() and gen_suffix_comb().';
 	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 OR ticks > s.ticks_max THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
 	END IF;
@@ -188,12 +188,9 @@ BEGIN
 	FOREACH field IN ARRAY s.fields LOOP
 		bits := bits || CASE field.kind
 			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
-			WHEN 'zero' THEN substring(0::bit(64), 1, field.bits)
-			WHEN 'version4' THEN b'0100'
-			WHEN 'variant' THEN b'10'
 			-- digits of base 36 are no whole bits
 			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
-			ELSE substring(random, field.at + 1, field.bits)
+			ELSE coalesce(uidext_internal.uid_fixed_bits(field), substring(random, field.at + 1, field.bits))
 		END;
 	END LOOP;
 	RETURN uidext_internal.uid_format(bits, s);
@@ -279,7 +276,7 @@ CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
 AS $$
 DECLARE
 	digits text := CASE
-		WHEN id ~ '^urn:uuid:' THEN substr(id, 10)
+		WHEN id ~* '^urn:uuid:' THEN substr(id, 10)
 		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
 		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
 		ELSE id

@@ -96,6 +96,14 @@ BEGIN
 		ticks := substring(bits, 97, 32)::bigint;
 		unix_us := (substring(bits, 81, 16)::bigint - 25567) * 86400000000 + ticks * 10000 / 3;
 		RETURN CASE WHEN ticks < 24 * 60 * 60 * 300 AND substring(bits, 81, 16)::bigint >= 25567 THEN unix_us END;
+	ELSIF s.time = 'uid_dotnet_ticks' THEN
+		ticks := (substring(bits, 81, 48) || substring(bits, 65, 16))::bit(64)::bigint;
+		unix_us := ticks / 10 - 62135596800000000;
+		RETURN CASE WHEN ticks >= 0 AND unix_us BETWEEN 0 AND unix_us_max THEN unix_us END;
+	ELSIF s.time = 'uid_draft_seconds' THEN
+		ticks := substring(bits, 1, 36)::bigint;
+		unix_us := ticks * 1000000 + ((substring(bits, 37, 12) || substring(bits, 53, 12))::bit(24)::bigint * 1000000 >> 24);
+		RETURN CASE WHEN ticks >= 1609459200 THEN unix_us END;
 	END IF;
 
 	ticks := substring(bits, s.time_at + 1, s.time_bits)::bigint;
@@ -105,7 +113,7 @@ BEGIN
 	ELSIF ticks BETWEEN 0 AND unix_us_max / (s.tick_ns / 1000) THEN
 		unix_us := ticks * (s.tick_ns / 1000) + s.epoch_ms * 1000;
 	END IF;
-	RETURN CASE WHEN unix_us <= unix_us_max THEN unix_us END;
+	RETURN CASE WHEN unix_us BETWEEN 0 AND unix_us_max THEN unix_us END;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uid_unix_us(bit, uidext_internal.uid_scheme) IS 'the time in microseconds since 1970, floored; NULL when a UUID cannot have it';
@@ -120,20 +128,19 @@ CREATE FUNCTION uidext_internal.uid_bits_fault(bits bit, s uidext_internal.uid_s
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	no_time text := 'Its time is none, before ids of this scheme were made, or after 10889-08-02.';
 	field uidext_internal.uid_field;
 BEGIN
 	FOREACH field IN ARRAY s.fields LOOP
-		IF field.kind = 'zero' AND substring(bits, field.at + 1, field.bits)::int <> 0 THEN
-			RETURN uidext_internal.uid_too_great(s);
-		ELSIF field.kind = 'version4' AND substring(bits, field.at + 1, field.bits) <> b'0100'
-			OR field.kind = 'variant' AND substring(bits, field.at + 1, field.bits) <> b'10' THEN
-			RETURN 'Ids of this scheme are UUIDs of version 4.';
+		IF substring(bits, field.at + 1, field.bits) <> uidext_internal.uid_fixed_bits(field) THEN
+			RETURN CASE field.kind
+				WHEN 'zero' THEN uidext_internal.uid_too_great(s)
+				WHEN 'one' THEN no_time
+				ELSE format('Ids of this scheme are UUIDs of version %s.', substring(s.layout FROM 'version([0-9])'))
+			END;
 		END IF;
 	END LOOP;
-	IF uidext_internal.uid_unix_us(bits, s) IS NULL THEN
-		RETURN 'Its time is none, or not between 1970-01-01 and 10889-08-02.';
-	END IF;
-	RETURN NULL;
+	RETURN CASE WHEN uidext_internal.uid_unix_us(bits, s) IS NULL THEN no_time END;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uid_bits_fault(bit, uidext_internal.uid_scheme) IS 'what is wrong with bits that are no id of the scheme, or NULL';
@@ -222,17 +229,25 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uid_format(bit, uidext_internal.uid_scheme) IS 'the text of an id, in its usual form';
 
 -- Ids that are not of 128 bits become a UUIDv7 of the same millisecond, whose other
--- 74 bits are those that follow the id's time, and zeros after them.
+-- 74 bits are those that follow the id's time, without those that all ids of the
+-- scheme have, and zeros after them.
 CREATE FUNCTION uidext_internal.uid_bits_to_uuid(bits bit, s uidext_internal.uid_scheme) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	others bit varying := substring(bits, s.time_at + s.time_bits + 1, s.other_bits) || 0::bit(74);
+	field uidext_internal.uid_field;
+	others bit varying := '';
 BEGIN
 	IF s.same_bits THEN
 		RETURN uidext_internal.bits_to_uuid(bits);
 	END IF;
+	FOREACH field IN ARRAY s.fields LOOP
+		IF field.at > s.time_at AND uidext_internal.uid_fixed_bits(field) IS NULL THEN
+			others := others || substring(bits, field.at + 1, field.bits);
+		END IF;
+	END LOOP;
+	others := others || 0::bit(74);
 	RETURN uidext_internal.bits_to_uuid((uidext_internal.uid_unix_us(bits, s) / 1000)::bit(48)
 		|| b'0111' || substring(others, 1, 12) || b'10' || substring(others, 13, 62));
 END
@@ -261,7 +276,10 @@ CREATE FUNCTION uidext_internal.uid_uuid_bits(id uuid, s uidext_internal.uid_sch
 AS $$
 DECLARE
 	id_bits bit varying := uidext_internal.uuid_to_bits(id);
+	others bit varying := substring(id_bits, 53, 12) || substring(id_bits, 67);
 	bits bit varying;
+	field uidext_internal.uid_field;
+	taken int := 0;
 BEGIN
 	IF s.same_bits THEN
 		RETURN CASE WHEN uidext_internal.uid_bits_fault(id_bits, s) IS NULL THEN id_bits END;
@@ -273,7 +291,14 @@ BEGIN
 	END IF;
 
 	bits := uidext_internal.uid_boundary_bits(substring(id_bits, 1, 48)::bigint * 1000, s);
-	bits := overlay(bits PLACING substring(substring(id_bits, 53, 12) || substring(id_bits, 67), 1, s.other_bits) FROM s.time_at + s.time_bits + 1);
+	FOREACH field IN ARRAY s.fields LOOP
+		IF uidext_internal.uid_fixed_bits(field) IS NOT NULL THEN
+			bits := overlay(bits PLACING uidext_internal.uid_fixed_bits(field) FROM field.at + 1);
+		ELSIF field.at > s.time_at THEN
+			bits := overlay(bits PLACING substring(others, taken + 1, field.bits) FROM field.at + 1);
+			taken := taken + field.bits;
+		END IF;
+	END LOOP;
 	RETURN CASE WHEN uidext_internal.uid_bits_to_uuid(bits, s) = id THEN bits END;
 END
 $$;

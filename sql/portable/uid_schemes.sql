@@ -7,7 +7,7 @@ CREATE TYPE uidext_internal.uid_field AS (
 	bits int
 );
 COMMENT ON TYPE uidext_internal.uid_field IS 'a field of bits';
-COMMENT ON COLUMN uidext_internal.uid_field.kind IS 'time, number, hex, base36, random, zero, version4 or variant';
+COMMENT ON COLUMN uidext_internal.uid_field.kind IS 'time, number, hex, base36, random, zero, one, version4, version7 or variant';
 COMMENT ON COLUMN uidext_internal.uid_field.name IS 'in layouts and readings';
 COMMENT ON COLUMN uidext_internal.uid_field.at IS 'the bits before it';
 COMMENT ON COLUMN uidext_internal.uid_field.bits IS 'of the field';
@@ -57,7 +57,7 @@ COMMENT ON COLUMN uidext_internal.uid_scheme.epoch_ms IS 'Unix time of tick 0';
 COMMENT ON COLUMN uidext_internal.uid_scheme.tick_ns IS 'a tick of the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.ticks_max IS 'where digits hold less than the bits of the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.written IS 'where it is more than a row of digits: uid_groups, uid_halves, uid_or_decimal or uid_uuid';
-COMMENT ON COLUMN uidext_internal.uid_scheme."time" IS 'where it is no field of ticks: uid_datetime';
+COMMENT ON COLUMN uidext_internal.uid_scheme."time" IS 'where it is no field of ticks: uid_datetime, uid_dotnet_ticks or uid_draft_seconds';
 COMMENT ON COLUMN uidext_internal.uid_scheme.layout IS 'the fields: bits, name and kind';
 COMMENT ON COLUMN uidext_internal.uid_scheme.fields IS 'those of the layout';
 COMMENT ON COLUMN uidext_internal.uid_scheme.bits IS 'of all bytes';
@@ -65,7 +65,18 @@ COMMENT ON COLUMN uidext_internal.uid_scheme.behind IS 'zeros that fill up the l
 COMMENT ON COLUMN uidext_internal.uid_scheme.own_bits IS 'of the fields that are part of the id';
 COMMENT ON COLUMN uidext_internal.uid_scheme.time_at IS 'the bits before the time';
 COMMENT ON COLUMN uidext_internal.uid_scheme.time_bits IS 'of the time';
-COMMENT ON COLUMN uidext_internal.uid_scheme.other_bits IS 'behind the time';
+COMMENT ON COLUMN uidext_internal.uid_scheme.other_bits IS 'behind the time, but those that all ids of the scheme have';
+
+CREATE FUNCTION uidext_internal.uid_fixed_bits(field uidext_internal.uid_field) RETURNS bit
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE (field).kind
+		WHEN 'zero' THEN substring(0::bit(64), 1, (field).bits)
+		WHEN 'one' THEN b'1'
+		WHEN 'version4' THEN b'0100'
+		WHEN 'version7' THEN b'0111'
+		WHEN 'variant' THEN b'10'
+	END;
+COMMENT ON FUNCTION uidext_internal.uid_fixed_bits(uidext_internal.uid_field) IS 'the bits that a field has in every id; NULL for a field that differs';
 
 CREATE FUNCTION uidext_internal.uid_with_fields(s uidext_internal.uid_scheme) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -93,10 +104,11 @@ BEGIN
 			s.time_at := field.at;
 			s.time_bits := field.bits;
 			s.other_bits := 0;
+		ELSIF uidext_internal.uid_fixed_bits(field) IS NULL THEN
+			s.other_bits := s.other_bits + field.bits;
 		END IF;
 		IF field.kind <> 'zero' THEN
 			s.own_bits := s.own_bits + field.bits;
-			s.other_bits := at - s.time_at - s.time_bits;
 		END IF;
 	END LOOP;
 	RETURN s;

@@ -103,10 +103,11 @@ syntax_fault(const UidScheme *scheme, const char *id, int length,
 		case UID_TOO_GREAT:
 			return psprintf("The number is greater than %d bits hold.",
 							scheme_bits(scheme));
-		case UID_NOT_VERSION4:
-			return "Ids of this scheme are UUIDs of version 4.";
+		case UID_NOT_VERSION:
+			return psprintf("Ids of this scheme are UUIDs of version %d.",
+							scheme_version(scheme));
 		case UID_NO_TIME:
-			return "Its time is none, or not between 1970-01-01 and 10889-08-02.";
+			return "Its time is none, before ids of this scheme were made, or after 10889-08-02.";
 		default:
 			return psprintf("Its form is: %s.", scheme->form);
 	}
@@ -400,7 +401,7 @@ uidext_uid_bigint_from_uuid(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) id);
 }
 
-/* "1 s", "10 ms", "1/300 s". */
+/* "1 s", "10 ms", "100 ns", "1/300 s". */
 static char *
 resolution_name(const UidScheme *scheme)
 {
@@ -414,7 +415,7 @@ resolution_name(const UidScheme *scheme)
 
 	for (int i = 0; i < lengthof(units); i++)
 	{
-		if (scheme->tick_ns % units[i].ns == 0 && scheme->time == NULL)
+		if (scheme->tick_ns % units[i].ns == 0 && TICK_S % scheme->tick_ns == 0)
 			return psprintf(UINT64_FORMAT " %s", scheme->tick_ns / units[i].ns,
 							units[i].name);
 	}

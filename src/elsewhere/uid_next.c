@@ -280,10 +280,10 @@ generator_hint(const UidScheme *scheme)
 		return errhint("uid_next() makes them, with the number of a node.");
 	if (scheme_node_step(scheme) > 0)
 		return errhint("Set uidext.node.");
-	return errhint("gen_comb() and gen_suffix_comb() make COMBs.");
+	return errhint("For new ids there are gen_uuidv7(), gen_comb() and gen_suffix_comb().");
 }
 
-/* Three kinds of schemes: of 64 bits, with room for a whole node, and COMBs. */
+/* Three kinds of schemes: of 64 bits, with room for a whole node, and uuids. */
 pg_noreturn static void
 cannot_generate(const UidScheme *scheme)
 {

@@ -29,7 +29,13 @@ INSERT INTO known VALUES
 	('38352658567418872', 'tsid', timestamptz '2020-01-01' + 38352658567418872 / 4194304 * interval '1 ms', '{"random": 1725432}'),
 	('00000000-00ff-9281-ffffffffa0091991', 'lexicaluuid', timestamptz '1970-01-01' + x'ff9281'::int * interval '1 us', '{"worker": "ffffffffa0091991"}'),
 	('E25AFE33-DB2D-4502-9BF0-919001862CC4', 'combguid', '2002-01-10 23:40:35+00', '{"days": 37264, "ticks": 25570500}'),
-	('9009ebcc-cd99-4b5f-90cf-9155607d2de9', 'ordereduuid', timestamptz '1970-01-01' + x'9009ebcccd99'::bigint * interval '10 us', '{}');
+	('9009ebcc-cd99-4b5f-90cf-9155607d2de9', 'ordereduuid', timestamptz '1970-01-01' + x'9009ebcccd99'::bigint * interval '10 us', '{}'),
+	-- of the reports of these faults, with the times at which the ids were made
+	('065e5a96-172c-771e-8000-bbac546447e1', 'draftuuidv7', timestamptz '1970-01-01' + x'65e5a961'::bigint * interval '1 s' + interval '448350 us', '{"subsec_a": 1836, "subsec_b": 1822}'),
+	('8196f946-5678-7ac0-a594-fe51da68ec69', 'duckdbuuidv7', timestamptz '2025-05-22 20:34:18+02' + interval '616 ms', '{}'),
+	('1f3c9b2e-5d6a-4b7c-563e-08dc3c2a1b2c', 'efguid', timestamptz '1970-01-01' + ((x'08dc3c2a1b2c563e'::bigint - 621355968000000000) / 10) * interval '1 us', '{}'),
+	('3a0f5b7c-1234-5678-9abc-def012345678', 'abpguid', timestamptz '1970-01-01' + (x'3a0f5b7c1234'::bigint - 62135596800000) * interval '1 ms', '{}'),
+	('9b2e5d6a-4b7c-e000-1abc-3a0f5b7c1234', 'abpsuffixguid', timestamptz '1970-01-01' + (x'3a0f5b7c1234'::bigint - 62135596800000) * interval '1 ms', '{}');
 SELECT k.id, scheme, uid_time(k.id, scheme) AS "time", uid_time(k.id, scheme) = k.at AS "as known", r.fields = k.fields AS fields
 FROM known AS k LEFT JOIN LATERAL (SELECT * FROM uid_inspect(k.id)) AS r USING (scheme);
 
@@ -59,7 +65,12 @@ SELECT scheme, uid_time(id, scheme) FROM (VALUES
 	('sonyflake', '9223372036854775807'), ('sonyflake2', '9223372036854775807'), ('pgedge', '9223372036854775807'),
 	('tsid', '0000000000000'), ('tsid', 'FZZZZZZZZZZZZ'), ('tsid', 'fzzzzzzzzzzzz'), ('tsid', '18446744073709551615'),
 	('combguid', '00000000-0000-4000-8000-63df00000000'), ('combguid', '00000000-0000-4000-8000-ffff018b81ff'),
-	('ordereduuid', 'ffffffff-ffff-4000-8000-000000000000')) AS e(scheme, id);
+	('ordereduuid', 'ffffffff-ffff-4000-8000-000000000000'),
+	('draftuuidv7', '05fee660-0000-7000-8000-000000000000'), ('draftuuidv7', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+	('duckdbuuidv7', '80000000-0000-7000-8000-000000000000'), ('duckdbuuidv7', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
+	('efguid', '00000000-0000-4000-8000-089f7ff5f7b5'), ('efguid', '00000000-0000-4000-7fff-2faf7ff5f7b5'),
+	('abpguid', '3883122c-d800-0000-0000-000000000000'), ('abpguid', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+	('abpsuffixguid', '00000000-0000-0000-0000-3883122cd800')) AS e(scheme, id);
 
 -- What has a reader of its own is read the same here
 SELECT uid_time(id::text, 'comb') = comb_time(id) AS comb, uid_time(id::text, 'suffixcomb') = suffix_comb_time(id) AS suffix_comb,
@@ -180,6 +191,14 @@ SELECT uid_time('9009ebcc-cd99-7b5f-90cf-9155607d2de9', 'ordereduuid');
 SELECT uid_time('9009ebcc-cd99-4b5f-c0cf-9155607d2de9', 'ordereduuid');
 SELECT uid_time('E25AFE33-DB2D-4502-9BF0-9190018B8200', 'combguid');
 SELECT uid_time('E25AFE33-DB2D-4502-9BF0-63DE00000000', 'combguid');
+SELECT uid_time('05fee65f-ffff-7fff-bfff-ffffffffffff', 'draftuuidv7');
+SELECT uid_time('065e5a96-172c-471e-8000-bbac546447e1', 'draftuuidv7');
+SELECT uid_time('0196f946-5678-7ac0-a594-fe51da68ec69', 'duckdbuuidv7');
+SELECT uid_time('1f3c9b2e-5d6a-5b7c-563e-08dc3c2a1b2c', 'efguid');
+SELECT uid_time('1f3c9b2e-5d6a-4b7c-7fff-089f7ff5f7b5', 'efguid');
+SELECT uid_time('1f3c9b2e-5d6a-4b7c-8000-2faf7ff5f7b5', 'efguid');
+SELECT uid_time('1f3c9b2e-5d6a-4b7c-0000-ffffffffffff', 'efguid');
+SELECT uid_time('3883122c-d7ff-ffff-ffff-ffffffffffff', 'abpguid');
 
 -- Numbers that are none, and schemes that have no numbers
 SELECT uid_time(-1, 'snowflake');
@@ -268,6 +287,19 @@ FROM unnest('{B9586BD7-2062-E111-B36C-CC52AFC9F2ED,0x11EC9414C232AB00B3C89F6BDEC
 	LATERAL (SELECT * FROM uid_inspect(id) WITH ORDINALITY AS i(scheme, "time", fields, uuid, n) WHERE scheme = 'uuid') AS i ORDER BY id COLLATE "C", n;
 -- A v4 in whose bits a time is found stays one
 SELECT scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by FROM uid_inspect('e2227f01-b079-4c73-98c4-dc0c0c07398f') WHERE scheme = 'uuid';
+-- A UUIDv7 that was made in another layout: that reading first.  One that was not has no other
+SELECT id, n, scheme, "time", uuid FROM unnest('{065e5a96-172c-771e-8000-bbac546447e1,8196f946-5678-7ac0-a594-fe51da68ec69,0196f946-5678-7ac0-a594-fe51da68ec69}'::text[]) AS id,
+	LATERAL (SELECT * FROM uid_inspect(id) WITH ORDINALITY AS i(scheme, "time", fields, uuid, n) WHERE scheme ~ 'uuid') AS i ORDER BY id COLLATE "C", n;
+-- mended it is one as others, of the same time
+SELECT scheme, mended, uuid_time(mended) = date_trunc('milliseconds', uid_time(id, scheme)) AS same_time, (SELECT i.scheme FROM uid_inspect(mended::text) AS i LIMIT 1) AS read_as
+FROM known, LATERAL (SELECT uid_to_uuid(id, scheme) AS mended) AS m WHERE scheme IN ('draftuuidv7', 'duckdbuuidv7', 'abpguid');
+-- Entity Framework counts on, and SQL Server sorts by that
+SELECT every(uuid_from_sqlserver(id) ~<~ uuid_from_sqlserver(later)) AS in_order, every(uid_time(later::text, 'efguid') - uid_time(id::text, 'efguid') = interval '0.5 s') AS in_time
+FROM (SELECT id, lead(id) OVER (ORDER BY n) AS later
+	FROM generate_series(1, 100) AS n, to_hex(638451398721940030 + n * 5000000) AS ticks,
+		LATERAL (SELECT (md5(n::text)::uuid::text) AS random) AS r,
+		LATERAL (SELECT (left(random, 14) || '4' || substr(random, 16, 4) || right(ticks, 4) || '-0' || left(ticks, 11))::uuid AS id) AS i) AS p
+WHERE later IS NOT NULL;
 -- an id of a scheme's first day is less plausible than none
 SELECT scheme, "time" FROM uid_inspect('42');
 SELECT count(*) FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);

@@ -17,8 +17,12 @@ field_name(const UidField *field)
 {
 	switch (field->kind)
 	{
+		case UID_ONE:
+			return "one";
 		case UID_VERSION4:
 			return "version 4";
+		case UID_VERSION7:
+			return "version 7";
 		case UID_VARIANT:
 			return "variant";
 		case UID_RANDOM:

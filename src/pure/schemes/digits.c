@@ -105,7 +105,21 @@ parse_hex(const UidScheme *scheme, const char *str,
 	return problem;
 }
 
-/* Whether the bits that are no field's are as they have to be. */
+/* What is wrong where bits are not those that a field has in every id. */
+static UidProblem
+fixed_problem(const UidField *field)
+{
+	switch (field->kind)
+	{
+		case UID_ZERO:
+			return UID_TOO_GREAT;
+		case UID_ONE:
+			return UID_NO_TIME;
+		default:
+			return UID_NOT_VERSION;
+	}
+}
+
 static UidProblem
 check_bits(const UidScheme *scheme, const UidValue *value)
 {
@@ -114,14 +128,11 @@ check_bits(const UidScheme *scheme, const UidValue *value)
 	for (const UidField *field = scheme->fields; field->kind != UID_END;
 		 field++)
 	{
-		if (field->kind == UID_ZERO && uid_bits(value, from, field->bits) != 0)
-			return UID_TOO_GREAT;
-		if (field->kind == UID_VERSION4 &&
-			uid_bits(value, from, field->bits) != 4)
-			return UID_NOT_VERSION4;
-		if (field->kind == UID_VARIANT &&
-			uid_bits(value, from, field->bits) != LAYOUT_VARIANT_RFC)
-			return UID_NOT_VERSION4;
+		uint64_t	bits;
+
+		if (field_is_fixed(field, &bits) &&
+			uid_bits(value, from, field->bits) != bits)
+			return fixed_problem(field);
 		from += field->bits;
 	}
 	return UID_OK;

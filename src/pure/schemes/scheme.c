@@ -18,6 +18,48 @@ scheme_number(int n)
 	return uid_schemes[n].name != NULL ? &uid_schemes[n] : NULL;
 }
 
+/* Whether a field has the same bits in every id. */
+bool
+field_is_fixed(const UidField *field, uint64_t *bits)
+{
+	switch (field->kind)
+	{
+		case UID_ZERO:
+			*bits = 0;
+			return true;
+		case UID_ONE:
+			*bits = 1;
+			return true;
+		case UID_VERSION4:
+			*bits = 4;
+			return true;
+		case UID_VERSION7:
+			*bits = 7;
+			return true;
+		case UID_VARIANT:
+			*bits = LAYOUT_VARIANT_RFC;
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* The version of ids that are UUIDs of one, or 0. */
+int
+scheme_version(const UidScheme *scheme)
+{
+	for (const UidField *field = scheme->fields; field->kind != UID_END;
+		 field++)
+	{
+		uint64_t	version;
+
+		if (field->kind != UID_ZERO && field->kind != UID_ONE &&
+			field->kind != UID_VARIANT && field_is_fixed(field, &version))
+			return (int) version;
+	}
+	return 0;
+}
+
 /* The width of all fields, which may leave some bits of the last byte. */
 int
 scheme_bits(const UidScheme *scheme)
@@ -30,7 +72,10 @@ scheme_bits(const UidScheme *scheme)
 	return bits;
 }
 
-/* No epoch is before 1970 but where a scheme reads times by itself. */
+/*
+ * Modulo 2^64: times before 1970, of an epoch before it, are greater than any
+ * that a UUID can have.
+ */
 static uint64_t
 epoch_us(const UidScheme *scheme)
 {
@@ -120,27 +165,12 @@ set_field(const UidField *field, int from, uint64_t ticks, UidValue *value)
 {
 	uint64_t	bits;
 
-	switch (field->kind)
-	{
-		case UID_TIME:
-			bits = ticks;
-			break;
-		case UID_ZERO:
-			bits = 0;
-			break;
-		case UID_VERSION4:
-			bits = 4;
-			break;
-		case UID_VARIANT:
-			bits = LAYOUT_VARIANT_RFC;
-			break;
-		case UID_BASE36:
-			bits = uid_bits(value, from, field->bits) %
-				base36_limit(field->bits);
-			break;
-		default:
-			return;
-	}
+	if (field->kind == UID_TIME)
+		bits = ticks;
+	else if (field->kind == UID_BASE36)
+		bits = uid_bits(value, from, field->bits) % base36_limit(field->bits);
+	else if (!field_is_fixed(field, &bits))
+		return;
 	uid_bits_set(value, from, field->bits, bits);
 }
 
@@ -152,8 +182,11 @@ bool
 scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
 				const unsigned char *random, UidValue *value)
 {
-	uint64_t	epoch_ns = epoch_us(scheme) * 1000;
-	uint64_t	ticks = (unix_ns - epoch_ns) / scheme->tick_ns;
+	uint64_t	us = unix_ns / 1000 - epoch_us(scheme);
+	bool		too_early = (int64_t) (unix_ns / 1000000) < scheme->epoch_ms;
+	uint64_t	ticks = scheme->tick_ns < 1000
+		? (us * 1000 + unix_ns % 1000) / scheme->tick_ns
+		: us / (scheme->tick_ns / 1000);
 	uint64_t	ticks_max = scheme->ticks_max ? scheme->ticks_max : UINT64_MAX;
 	int			from = 0;
 
@@ -162,7 +195,7 @@ scheme_generate(const UidScheme *scheme, uint64_t unix_ns,
 		 field++)
 	{
 		if (field->kind == UID_TIME &&
-			(unix_ns < epoch_ns || ticks > ticks_max ||
+			(too_early || ticks > ticks_max ||
 			 ticks > uid_greatest(field->bits)))
 			return false;
 		set_field(field, from, ticks, value);

@@ -42,7 +42,9 @@ typedef enum UidFieldKind
 								 * 42 */
 	UID_RANDOM,					/* not worth showing */
 	UID_ZERO,					/* not part of the id */
+	UID_ONE,					/* the bit 1 */
 	UID_VERSION4,				/* the four bits 0100 */
+	UID_VERSION7,				/* the four bits 0111 */
 	UID_VARIANT					/* the two bits 10 */
 } UidFieldKind;
 
@@ -67,8 +69,9 @@ typedef enum UidProblem
 	UID_BAD_DIGIT,				/* at the place, counted from 0 */
 	UID_BAD_FORM,
 	UID_TOO_GREAT,
-	UID_NOT_VERSION4,
-	UID_NO_TIME					/* none that is known, or after 10889-08-02 */
+	UID_NOT_VERSION,
+	UID_NO_TIME					/* none that is known, before ids of the
+								 * scheme were made, or after 10889-08-02 */
 } UidProblem;
 
 /*
@@ -152,6 +155,8 @@ extern const UidText uid_halves;
 extern const UidText uid_or_decimal;
 extern const UidText uid_uuid;
 extern bool uid_datetime(const UidValue *value, uint64_t *unix_us);
+extern bool uid_dotnet_ticks(const UidValue *value, uint64_t *unix_us);
+extern bool uid_draft_seconds(const UidValue *value, uint64_t *unix_us);
 
 #define HEX_DIGITS			"0123456789abcdef"
 #define BASE36_DIGITS		"0123456789abcdefghijklmnopqrstuvwxyz"
@@ -228,6 +233,8 @@ extern const char *scheme_find(const char *str, int length, UidScheme *scheme);
 extern char hex_fold(char digit);
 extern void scheme_values(const UidScheme *scheme, signed char *values);
 
+extern bool field_is_fixed(const UidField *field, uint64_t *bits);
+extern int	scheme_version(const UidScheme *scheme);
 extern int	scheme_bits(const UidScheme *scheme);
 extern bool scheme_fits_uuid(const UidScheme *scheme);
 extern void scheme_layout(const UidScheme *scheme, char *str, size_t size);

@@ -36,8 +36,14 @@
 		{UID_RANDOM, 62, ""}}
 
 #define WRITTEN_AS_UUID \
-	.form = "uuid", .bytes = 16, .digits = 36, .same_bits = true, \
-	.written = &uid_uuid
+	.form = "uuid", .bytes = 16, .digits = 36, .written = &uid_uuid
+
+/* A uuid that stays as it is. */
+#define IS_UUID \
+	WRITTEN_AS_UUID, .same_bits = true
+
+/* The time 0 of .NET, in Unix milliseconds. */
+#define YEAR_1_MS	INT64_C(-62135596800000)
 
 const UidScheme uid_schemes[] = {
 	{
@@ -263,7 +269,7 @@ const UidScheme uid_schemes[] = {
 	{
 		.name = "lexicaluuid",
 		.source = "twitter-archive/cassie, LexicalUUID.scala",
-		WRITTEN_AS_UUID,
+		IS_UUID,
 		.fields = {{UID_TIME, 64, "time"}, {UID_HEX, 64, "worker"}},
 		.tick_ns = TICK_US,
 	},
@@ -271,7 +277,7 @@ const UidScheme uid_schemes[] = {
 		.name = "comb",
 		.source =
 		"ramsey/uuid, TimestampFirstCombCodec.php; richardtallent/RT.Comb, UnixDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
+		IS_UUID,
 		COMB_FIELDS,
 		.tick_ns = TICK_MS,
 	},
@@ -279,7 +285,7 @@ const UidScheme uid_schemes[] = {
 		.name = "suffixcomb",
 		.source =
 		"richardtallent/RT.Comb, SqlCombProvider.cs with UnixDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
+		IS_UUID,
 		.fields = {{UID_RANDOM, 48, ""},
 		{UID_VERSION4, 4, ""},
 		{UID_RANDOM, 12, ""},
@@ -291,7 +297,7 @@ const UidScheme uid_schemes[] = {
 	{
 		.name = "combguid",
 		.source = "richardtallent/RT.Comb, SqlDateTimeStrategy.cs",
-		WRITTEN_AS_UUID,
+		IS_UUID,
 		.fields = {{UID_RANDOM, 48, ""},
 		{UID_VERSION4, 4, ""},
 		{UID_RANDOM, 12, ""},
@@ -307,12 +313,71 @@ const UidScheme uid_schemes[] = {
 		.name = "ordereduuid",
 		.source =
 		"ramsey/uuid, CombGenerator.php with TimestampFirstCombCodec.php; Laravel to 11, Str::orderedUuid()",
-		WRITTEN_AS_UUID,
+		IS_UUID,
 		COMB_FIELDS,
 		.tick_ns = 10 * TICK_US,
 		.generated = true,
 		/* a third of all random UUIDs have a time since 2000 */
 		.by_chance = true,
+	},
+	{
+		/* the second of 2^-24 s is told to the microsecond */
+		.name = "draftuuidv7",
+		.source =
+		"draft-peabody-dispatch-new-uuid-format-02; stevesimmons/uuid7, uuid7.py",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_TIME, 36, "time"},
+		{UID_NUMBER, 12, "subsec_a"},
+		{UID_VERSION7, 4, ""},
+		{UID_NUMBER, 12, "subsec_b"},
+		{UID_VARIANT, 2, ""},
+		{UID_RANDOM, 62, ""}},
+		.tick_ns = TICK_US,
+		.time = uid_draft_seconds,
+	},
+	{
+		.name = "duckdbuuidv7",
+		.source = "duckdb/duckdb 1.3.0, uuidv7()",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_ONE, 1, ""},
+		{UID_TIME, 47, "time"},
+		{UID_VERSION7, 4, ""},
+		{UID_RANDOM, 12, ""},
+		{UID_VARIANT, 2, ""},
+		{UID_RANDOM, 62, ""}},
+		.tick_ns = TICK_MS,
+	},
+	{
+		/* the last two groups are those that SQL Server sorts by */
+		.name = "efguid",
+		.source = "dotnet/efcore, SequentialGuidValueGenerator.cs",
+		IS_UUID,
+		.fields = {{UID_RANDOM, 48, ""},
+		{UID_VERSION4, 4, ""},
+		{UID_RANDOM, 12, ""},
+		{UID_TIME, 16, "time_low"},
+		{UID_TIME, 48, "time_high"}},
+		.tick_ns = 100 * TICK_NS,
+		.epoch_ms = YEAR_1_MS,
+		.time = uid_dotnet_ticks,
+	},
+	{
+		.name = "abpguid",
+		.source =
+		"abpframework/abp, SequentialGuidGenerator.cs, SequentialAsString",
+		WRITTEN_AS_UUID,
+		.fields = {{UID_TIME, 48, "time"}, {UID_RANDOM, 80, ""}},
+		.tick_ns = TICK_MS,
+		.epoch_ms = YEAR_1_MS,
+	},
+	{
+		.name = "abpsuffixguid",
+		.source =
+		"abpframework/abp, SequentialGuidGenerator.cs, SequentialAtEnd",
+		IS_UUID,
+		.fields = {{UID_RANDOM, 80, ""}, {UID_TIME, 48, "time"}},
+		.tick_ns = TICK_MS,
+		.epoch_ms = YEAR_1_MS,
 	},
 	{.name = NULL}
 };

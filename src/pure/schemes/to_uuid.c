@@ -15,27 +15,98 @@
  *
  *		48 bits Unix ms · version 7 · 12 and 62 bits of the id's other fields
  *
- * 74 bits hold the others whole but for a KSUID, which has 128, and a CUID,
- * which has 84: of those the first 74.  All times are whole milliseconds, so
- * that ids of one scheme sort as uuids as they do by themselves.
+ * Bits that all ids of the scheme have in common, as a version, are left out.
+ * 74 bits hold the others whole but for some schemes, which uid_schemes() says
+ * are not reversible: of a KSUID's 128 and a CUID's 84 the first 74.  Ids of
+ * one scheme sort as uuids as they do by themselves, because what follows a
+ * millisecond comes first among the others.
  */
 #define V7_OTHER_BITS	(12 + TAIL_BITS)
 
-/* Where the bits after the time begin, and how many there are. */
-static void
-other_place(const UidScheme *scheme, int *from, int *bits)
+/* The field after the time, and where it begins. */
+static const UidField *
+first_other(const UidScheme *scheme, int *from)
 {
-	int			at = 0;
+	const UidField *field = scheme->fields;
 
-	*from = *bits = 0;
+	*from = 0;
+	while (field->kind != UID_END && field->kind != UID_TIME)
+		*from += (field++)->bits;
+	if (field->kind == UID_TIME)
+		*from += (field++)->bits;
+	return field;
+}
+
+/* How many bits are after the time. */
+static int
+other_bits(const UidScheme *scheme)
+{
+	int			from;
+	int			bits = 0;
+	uint64_t	fixed;
+
+	for (const UidField *field = first_other(scheme, &from);
+		 field->kind != UID_END; field++)
+		bits += field_is_fixed(field, &fixed) ? 0 : field->bits;
+	return bits;
+}
+
+static void
+copy_bits(const UidValue *source, int from, int bits, UidValue *target, int to)
+{
+	for (int done = 0; done < bits; done += 32)
+	{
+		int			some = bits - done < 32 ? bits - done : 32;
+
+		uid_bits_set(target, to + done, some,
+					 uid_bits(source, from + done, some));
+	}
+}
+
+/* The bits after the time, packed from the first one on; zeros after them. */
+static UidValue
+get_others(const UidScheme *scheme, const UidValue *value)
+{
+	UidValue	others = {{0}};
+	int			from;
+	int			to = 0;
+	uint64_t	fixed;
+
+	for (const UidField *field = first_other(scheme, &from);
+		 field->kind != UID_END; field++)
+	{
+		if (!field_is_fixed(field, &fixed))
+		{
+			copy_bits(value, from, field->bits, &others, to);
+			to += field->bits;
+		}
+		from += field->bits;
+	}
+	return others;
+}
+
+/* The inverse: others into their fields, and what is fixed into all. */
+static void
+set_others(const UidScheme *scheme, const UidValue *others, UidValue *value)
+{
+	int			to = 0;
+	int			from = 0;
+	int			first;
+	const UidField *other = first_other(scheme, &first);
+
 	for (const UidField *field = scheme->fields; field->kind != UID_END;
 		 field++)
 	{
-		at += field->bits;
-		if (field->kind == UID_TIME)
-			*from = at;
-		if (field->kind != UID_ZERO)
-			*bits = at - *from;
+		uint64_t	fixed;
+
+		if (field_is_fixed(field, &fixed))
+			uid_bits_set(value, to, field->bits, fixed);
+		else if (field >= other)
+		{
+			copy_bits(others, from, field->bits, value, to);
+			from += field->bits;
+		}
+		to += field->bits;
 	}
 }
 
@@ -43,13 +114,7 @@ other_place(const UidScheme *scheme, int *from, int *bits)
 bool
 scheme_fits_uuid(const UidScheme *scheme)
 {
-	int			from;
-	int			bits;
-
-	if (scheme->same_bits)
-		return true;
-	other_place(scheme, &from, &bits);
-	return bits <= V7_OTHER_BITS;
+	return scheme->same_bits || other_bits(scheme) <= V7_OTHER_BITS;
 }
 
 /* False when the id has no time that a UUID can have. */
@@ -58,10 +123,7 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 			   UuidWords *words)
 {
 	uint64_t	unix_us;
-	int			from;
-	int			bits;
-	int			first;
-	int			second;
+	UidValue	others;
 
 	if (scheme->same_bits)
 	{
@@ -71,14 +133,9 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 	if (!scheme_time(scheme, value, &unix_us))
 		return false;
 
-	other_place(scheme, &from, &bits);
-	first = bits < 12 ? bits : 12;
-	second = bits - first < TAIL_BITS ? bits - first : TAIL_BITS;
-	*words = layout_pack(7,
-						 unix_us / 1000 << 12 | uid_bits(value, from, first)
-						 << (12 - first),
-						 uid_bits(value, from + first, second)
-						 << (TAIL_BITS - second));
+	others = get_others(scheme, value);
+	*words = layout_pack(7, unix_us / 1000 << 12 | uid_bits(&others, 0, 12),
+						 uid_bits(&others, 12, TAIL_BITS));
 	return true;
 }
 
@@ -87,10 +144,7 @@ bool
 scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 {
 	UuidWords	made;
-	int			from;
-	int			bits;
-	int			first;
-	int			second;
+	UidValue	others = {{0}};
 
 	memset(value, 0, sizeof(UidValue));
 	if (scheme->same_bits)
@@ -102,12 +156,8 @@ scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 		!scheme_boundary(scheme, layout_unix_ms(words) * 1000, value))
 		return false;
 
-	other_place(scheme, &from, &bits);
-	first = bits < 12 ? bits : 12;
-	second = bits - first < TAIL_BITS ? bits - first : TAIL_BITS;
-	uid_bits_set(value, from, first,
-				 (layout_head(words) & LAYOUT_MASK(12)) >> (12 - first));
-	uid_bits_set(value, from + first, second,
-				 layout_tail(words) >> (TAIL_BITS - second));
+	uid_bits_set(&others, 0, 12, layout_head(words) & LAYOUT_MASK(12));
+	uid_bits_set(&others, 12, TAIL_BITS, layout_tail(words));
+	set_others(scheme, &others, value);
 	return scheme_to_uuid(scheme, value, &made) && layout_equal(made, words);
 }

@@ -11,12 +11,16 @@
 
 #include "pure/hex.h"
 
+/* In either case, of which a URN has any. */
 static bool
 begins_with(const char *str, const char *end, const char *start)
 {
-	size_t		length = strlen(start);
-
-	return (size_t) (end - str) >= length && memcmp(str, start, length) == 0;
+	for (; *start != '\0'; start++, str++)
+	{
+		if (str == end || (*str != *start && *str != *start - 'a' + 'A'))
+			return false;
+	}
+	return true;
 }
 
 /* 32 digits, hyphens after any four of them. */
@@ -113,5 +117,44 @@ uid_datetime(const UidValue *value, uint64_t *unix_us)
 	if (days < DAYS_TO_1970 || ticks >= TICKS_PER_DAY)
 		return false;
 	*unix_us = (days - DAYS_TO_1970) * US_PER_DAY + ticks * 10000 / 3;
+	return true;
+}
+
+/*
+ * 100 ns since year 1, as .NET counts them, of which the last 16 bits come
+ * first.  Entity Framework takes the time when a program starts, and counts on
+ * from there by one for each id.
+ */
+#define DOTNET_TICKS_PER_US	10
+#define US_TO_1970			(UINT64_C(62135596800) * 1000000)
+
+bool
+uid_dotnet_ticks(const UidValue *value, uint64_t *unix_us)
+{
+	uint64_t	ticks = uid_bits(value, 80, 48) << 16 | uid_bits(value, 64, 16);
+	uint64_t	us = ticks / DOTNET_TICKS_PER_US;
+
+	if (us < US_TO_1970)
+		return false;
+	*unix_us = us - US_TO_1970;
+	return *unix_us <= UNIX_MS_MAX * 1000 + 999;
+}
+
+/*
+ * Seconds since 1970 and 24 bits of their fraction, around the version.  The
+ * draft is of 2021; what has an earlier time is a UUIDv7 as it is now.
+ */
+#define SECONDS_TO_2021		UINT64_C(1609459200)
+
+bool
+uid_draft_seconds(const UidValue *value, uint64_t *unix_us)
+{
+	uint64_t	seconds = uid_bits(value, 0, 36);
+	uint64_t	fraction = uid_bits(value, 36, 12) << 12 |
+		uid_bits(value, 52, 12);
+
+	if (seconds < SECONDS_TO_2021)
+		return false;
+	*unix_us = seconds * 1000000 + (fraction * 1000000 >> 24);
 	return true;
 }

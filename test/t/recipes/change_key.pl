@@ -26,8 +26,10 @@ my %kind = (
 	v1 => [ 'uuid', 'gen_uuidv1()', { from => 'v1' } ],
 	sqlserver => [ 'uuid', 'uuid_to_sqlserver(gen_uuidv1())', { from => 'sqlserver' } ],
 	suffix_comb => [ 'uuid', 'gen_suffix_comb()', { from => 'suffix_comb' } ],
+	abpguid => [ 'uuid', q{overlay(gen_random_uuid()::text PLACING '3a1' FROM 1)::uuid}, { from => 'abpguid' } ],
 	laravel => [ 'uuid', q{overlay(gen_random_uuid()::text PLACING '9ed9' FROM 1)::uuid}, { from => 'laravel' } ],
 	v4 => [ 'uuid', 'gen_random_uuid()', { from => 'v4', created => 'created_at' } ],
+	efguid => [ 'uuid', q{overlay(gen_random_uuid()::text PLACING '0' FROM 20)::uuid}, { from => 'v4', created => 'created_at' } ],
 	v7 => [ 'uuid', 'gen_uuidv7()', { from => 'v7', to => 'iuid', country => 76, service_entity => 1 } ]);
 my %make = (uuid => 'gen_uuidv7()', ulid => 'gen_ulid()', iuid => 'gen_iuid(76, 1)');
 my @steps = qw(prepare fill switch drop);

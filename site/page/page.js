@@ -81,7 +81,8 @@ function printTo(output) {
 // An id
 
 const toObjects = ({ fields, rows }) => rows.map((row) => Object.fromEntries(fields.map(({ name }, n) => [name, row[n]])))
-const trim = (text) => text.replace(/^[\s"']+|[\s"']+$/g, '')
+// What else is around an id the server takes away: uidext_internal.uid_pasted().
+const trim = (text) => text.trim()
 
 async function ask(sql) {
 	const { results, error } = await server.query(sql)
@@ -95,7 +96,7 @@ async function fieldsOf(text, { scheme, uuid }) {
 	if (scheme === 'uuid') return readUuid(uuid).fields
 	const { rows } = await ask(`SELECT coalesce(f.name, f.kind), substring(b.bits FROM f.at + 1 FOR f.bits), f.kind
 		FROM uidext_internal.uid_scheme(${quoteLiteral(scheme)}) AS s,
-			LATERAL (SELECT uidext_internal.uid_bits(${quoteLiteral(text)}, s) AS bits) AS b, unnest((s).fields) AS f
+			LATERAL (SELECT uidext_internal.uid_bits(uidext_internal.uid_pasted(${quoteLiteral(text)}), s) AS bits) AS b, unnest((s).fields) AS f
 		ORDER BY f.at`)
 	return describeFields(rows)
 }

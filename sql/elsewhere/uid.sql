@@ -276,9 +276,9 @@ CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
 AS $$
 DECLARE
 	digits text := CASE
-		WHEN id ~* '^urn:uuid:' THEN substr(id, 10)
+		WHEN id COLLATE "C" ~* '^urn:uuid:' THEN substr(id, 10)
 		WHEN id ~ '^[{].*[}]$' THEN substr(id, 2, length(id) - 2)
-		WHEN length(id) = 34 AND left(id, 2) IN ('0x', chr(92) || 'x') THEN substr(id, 3)
+		WHEN length(id) = 34 AND lower(left(id, 2) COLLATE "C") IN ('0x', chr(92) || 'x') THEN substr(id, 3)
 		ELSE id
 	END;
 BEGIN

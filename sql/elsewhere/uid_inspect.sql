@@ -1,5 +1,69 @@
 -- What is this id?
 
+-- How people and programs write an id, and what is left of it: the list of
+-- uid_inspect() for both editions, and of the page in site/.  The patterns take the
+-- id's bytes of UTF-8 in octal with % before each, so that neither the encoding of
+-- the database nor its locale matters, and have no backslash, so that no setting
+-- does.  No id has a +, a / or a = in it.
+CREATE FUNCTION uidext_internal.uid_spellings() RETURNS TABLE (n bigint, pattern text, part text)
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 18
+BEGIN ATOMIC
+	SELECT s.n, s.pattern, s.part
+	FROM (VALUES
+		-- byte order mark; soft hyphen; U+200B to U+200F, U+202A to U+202E, U+2060 to U+206F
+		(1::bigint, '%357%273%277|%302%255|%342%200%(21[3-7]|25[2-6])|%342%201%2[45][0-7]', ''),
+		-- U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000
+		(2, '%302%(205|240)|%341%232%200|%342%200%(20[0-7]|21[0-2]|25[017])|%342%201%237|%343%200%200', ' '),
+		-- acute accent and guillemets; U+2018 to U+201F, U+2039, U+203A
+		(3, '%302%(264|253|273)|%342%200%(23[0-7]|27[12])', '"'),
+		-- U+2010 to U+2015; the minus sign
+		(4, '%342%200%22[0-5]|%342%210%222', '-'),
+		(5, '^[][:space:]["''`,;<>]+|[][:space:]["''`,;<>]+$', ''),
+		-- the type behind a constant
+		(6, '["''][[:space:]]*::.*$', ''),
+		-- {"$oid": "..."}, ObjectId("..."), BinData(4, "..."), new Guid("..."), (...)
+		(7, '^[{][[:space:]]*["'']?[$a-z0-9_]+["'']?[[:space:]]*:(.*)[}]$', pg_catalog.chr(92) || '1'),
+		(8, '^((new +)?[a-z_.][a-z0-9_.]*[[:space:]]*)?[(]([[:space:]]*[0-9]+[[:space:]]*,)?(.*)[)]$', pg_catalog.chr(92) || '4'),
+		(9, '^[][:space:]["''`,;<>]+|[][:space:]["''`,;<>]+$', ''),
+		-- the type before a constant
+		(10, '^[a-z][a-z0-9_]*[[:space:]]*["'']', ''),
+		-- base64, and what fills it up
+		(11, '[+]', '-'),
+		(12, '/', '_'),
+		(13, '=+$', ''),
+		-- numbers of 64 and 128 bits in hex, without their first zeros
+		(14, '^0x', '0x'),
+		(15, '^0x(?=[0-9a-f]{1,15}$)', '0x:000000000000000'),
+		(16, '^0x:0*(?=[0-9a-f]{16}$)', '0x'),
+		(17, '^0x(?=[0-9a-f]{25,31}$)', '0x:0000000'),
+		(18, '^0x:0*(?=[0-9a-f]{32}$)', '0x')
+	) AS s (n, pattern, part);
+END;
+COMMENT ON FUNCTION uidext_internal.uid_spellings() IS
+	'what ids are written with that is no part of them, in the order in which it is replaced';
+
+-- Bytes of a database without an encoding are taken for UTF-8.
+CREATE FUNCTION uidext_internal.uid_pasted(id text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	WITH RECURSIVE bytes AS (
+		SELECT pg_catalog.convert_to(id, CASE WHEN pg_catalog.getdatabaseencoding() IN ('SQL_ASCII', 'MULE_INTERNAL')
+			THEN pg_catalog.getdatabaseencoding() ELSE 'UTF8' END) AS bytes
+	), step AS (
+		SELECT 0::bigint AS n, pg_catalog.translate(pg_catalog.encode(b.bytes, 'escape'), pg_catalog.chr(92), '%') AS id
+		FROM bytes AS b
+		UNION ALL
+		SELECT s.n, pg_catalog.regexp_replace(t.id COLLATE "C", s.pattern, s.part, 'gi') COLLATE "default"
+		FROM step AS t JOIN uidext_internal.uid_spellings() AS s ON s.n = t.n + 1
+	)
+	SELECT pg_catalog.replace(t.id, '%%', pg_catalog.chr(92))
+	FROM step AS t
+	ORDER BY t.n DESC
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.uid_pasted(text) IS
+	'an id as uid_inspect() looks for it, without quotes, blanks, types and calls around it';
+
 -- CASE, not WHERE, because what is refused must not be read while planning, either.
 -- A time between 2000 and tomorrow comes first, then what has none, then what
 -- hardly can be.  A third of all random UUIDs look like ordered ones of Laravel,
@@ -10,7 +74,7 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 5
 	BEGIN ATOMIC
 		WITH pasted AS (
-			SELECT pg_catalog.regexp_replace($1, '^[[:space:]"'']+|[[:space:]"'']+$', '', 'g') AS id
+			SELECT uidext_internal.uid_pasted($1) AS id
 		), uuids AS (
 			SELECT uidext_internal.uid_as_uuid(p.id) AS uuid, jsonb '{}' AS fields
 			FROM pasted AS p
@@ -58,4 +122,4 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			END, r.place;
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
-	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it';
+	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it, and among quotes, blanks, types and calls';

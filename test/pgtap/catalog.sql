@@ -279,7 +279,10 @@ FROM (VALUES
 		uuid_time_decoder(text)'),
 
 	('stable strict parallel safe sql', '
-		uid_inspect(text)'),
+		uid_inspect(text)
+		uidext_internal.uid_pasted(text)'),
+	('immutable parallel safe sql', '
+		uidext_internal.uid_spellings()'),
 
 	-- What keys cost, and ranges of them.
 	('stable strict parallel unsafe sql', '

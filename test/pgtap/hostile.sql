@@ -332,6 +332,8 @@ FROM (VALUES
 	($$uid_next('snowflake', 1)$$),
 	($$uid_next('snowflake:epoch=7258118400000', 1)$$),
 	($$uid_next('snowflake', 1024)$$),
+	($$uidext_internal.uid_pasted('(018c22ac-d000-804c-8040-000000000000)')$$),
+	($$(SELECT count(*) FROM uidext_internal.uid_spellings())$$),
 	($$uidext_internal.uid_as_uuid('018c22ac-d000-804c-8040-000000000000')$$),
 	($$uuid_partition_bounds('2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),

@@ -1,0 +1,98 @@
+# change_key.psql, back after a switch: it ends with the first row of new code that has no
+# old key.  Refused, it leaves nothing behind that would stop new code, and it takes
+# nothing away that protects rows.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql', variables => sub { (table => 'shop.orders', from => 'ksuid') });
+my $new_row = q(INSERT INTO shop.orders (uid, label) VALUES (gen_uuidv7(), '%s'));
+
+sub shop { return new_shop('back', 'text', q(uid_generate('ksuid'))) }
+
+sub left { return sql($_[0]{database}, q(SELECT count(*) FROM pg_constraint WHERE conname ~ '^(order_|other_|parent_)?id_given$')) }
+
+# New code goes on, whatever back has said.
+sub new_code_writes
+{
+	my ($shop, $label) = @_;
+
+	is(left($shop), 0, 'no CHECK of the old key is left');
+	my ($status, $out, $error) = $node->psql($shop->{database}, 'SET ROLE app; ' . sprintf $new_row, $label);
+	is($error, '', 'new code writes a row');
+	sql($shop->{database}, "INSERT INTO play.orders VALUES ('$label', 1)");
+	return;
+}
+
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	new_code_writes($shop, 'new');
+	refused($recipe, $shop, 'back', 'new code has written 1 rows of table shop.orders without id.*HINT:  To go back give each its old key: UPDATE shop.orders SET id = ... WHERE id IS NULL.*do=drop',
+		'after a row of new code');
+	new_code_writes($shop, 'newer');
+	sql($shop->{database}, q(UPDATE shop.orders SET id = uid_generate('ksuid') WHERE id IS NULL));
+	finishes($recipe, $shop, 'with old keys', [qw(back back)]);
+}
+
+# A row comes after they have been counted, before the CHECK.
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	my $result = while_waiting($recipe, $shop, 'back', qr/CALL pg_temp.back/, sprintf($new_row, 'late'), q(INSERT INTO play.orders VALUES ('late', 1); COMMIT));
+	isnt($result->{status}, 0, 'a row that comes meanwhile');
+	like($result->{said}, qr/ERROR:  nothing has been changed, for new code has written 1 rows/, 'is found');
+	new_code_writes($shop, 'later');
+}
+
+# It fails by something else, when the CHECK is there already.
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	sql($shop->{database}, 'CREATE VIEW shop.sums AS SELECT uid, label, count(*) FROM shop.orders GROUP BY uid');
+	refused($recipe, $shop, 'back', 'nothing has been changed: cannot drop constraint orders_pkey', 'a view needs the new primary key');
+	new_code_writes($shop, 'new');
+}
+
+# What a session that was killed has left.
+foreach my $step (qw(fill switch))
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	sql($shop->{database}, 'ALTER TABLE shop.orders ADD CONSTRAINT id_given CHECK (id IS NOT NULL) NOT VALID');
+	succeeds($recipe, $shop, $step, 'after a back that was killed');
+	new_code_writes($shop, "after $step");
+}
+
+# What protects rows by the new column is there by the old one before back drops it.
+foreach (
+	[ 'CHECK' => 'CHECK (order_%s IS NOT NULL)' ],
+	[ 'EXCLUDE' => 'EXCLUDE (order_%s WITH =, label WITH =)' ],
+	[ 'UNIQUE' => 'UNIQUE (order_%s, label)' ])
+{
+	my ($kind, $rule) = @$_;
+	my $shop = shop();
+	my $add = sub { return "ALTER TABLE shop.lines ADD CONSTRAINT ours " . sprintf $rule, $_[0] };
+	my $drop = 'ALTER TABLE shop.lines DROP CONSTRAINT ours';
+
+	succeeds($recipe, $shop, $_, "a $kind") foreach qw(prepare fill);
+	sql($shop->{database}, $add->('uid'));
+	refused($recipe, $shop, 'back', 'the new column would take with it: constraint ours on table shop.lines.*HINT:  Make them anew for the old column', "a $kind of the new column");
+	sql($shop->{database}, $drop);
+	sql($shop->{database}, $add->('id'));
+	succeeds({ %$recipe, new_after => undef }, $shop, 'back', "a $kind of the old one");
+	sql($shop->{database}, $drop);
+}
+
+done_testing();

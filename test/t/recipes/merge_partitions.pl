@@ -196,11 +196,11 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 		like($result->{said}, qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s, 'a gap is told');
 		sql($shop->{database}, 'ALTER TABLE shop.orders DETACH PARTITION shop.orders_default; DROP TABLE shop.orders_default');
 	}
-	my $last = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE to_time = timestamptz '$shop->{from_time}' + interval '28 days'");
-	sql($shop->{database}, "ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app; GRANT SELECT (label) ON $last TO reader");
+	sql($shop->{database}, "ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app;
+		SELECT format('GRANT SELECT (label) ON %s TO reader', partition) FROM uuid_partition_list('shop.orders') \\gexec");
 	succeeds($recipe, $shop, 'prepare', 'without all that');
 	is(sql($shop->{database}, q(SELECT DISTINCT has_any_column_privilege(r, c.oid, 'SELECT') FROM unnest('{app,reader}'::text[]) r, pg_class c WHERE relname ~ '^orders_merge' AND relkind IN ('r', 'p'))),
-		'f', 'neither default privileges nor those of the last partition open what another hides');
+		'f', 'neither default privileges nor those of the small ones open it before the switch');
 }
 
 #

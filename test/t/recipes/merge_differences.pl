@@ -1,0 +1,94 @@
+# merge_partitions.psql where small partitions differ: what protects rows of one alone is
+# refused before anything has changed, and so is what would show rows of one to those
+# who may read another; the rest is said before it goes.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+server();
+my $recipe = new_recipe(file => 'merge_partitions.psql');
+my $shop = new_shop('differences', 'bigint', q(nextval('play.n')), identity => 1);
+my %told = (table => 'shop.visits', start => '2026-01-01 00:00+00', step => '1 month');
+my ($part, $last) = qw(shop.visits_2026_01_03 shop.visits_2026_01_31);
+
+sql($shop->{database}, q(SET ROLE keeper;
+	CREATE FUNCTION shop.seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+	CREATE TABLE shop.visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), page text, n int) PARTITION BY RANGE (id);
+	CREATE TRIGGER seen BEFORE INSERT ON shop.visits FOR EACH ROW EXECUTE FUNCTION shop.seen();
+	SELECT count(*) FROM uuid_partition_create('shop.visits', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day');
+	INSERT INTO shop.visits SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n, n FROM generate_series(1, 700) n));
+
+sub play_step { return step($recipe, $shop, $_[0], variables => \%told) }
+
+# What a partition has, how it gets it and loses it again; {part} is the partition.
+my @refused = (
+	[ 'a unique index', 'CREATE UNIQUE INDEX alone ON {part} (page)', 'DROP INDEX shop.alone', 'index shop.alone' ],
+	[ 'UNIQUE', 'ALTER TABLE {part} ADD CONSTRAINT alone UNIQUE (page)', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'UNIQUE \(page\)' ],
+	[ 'EXCLUDE', 'ALTER TABLE {part} ADD CONSTRAINT alone EXCLUDE (page WITH =)', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'EXCLUDE' ],
+	[ 'a CHECK', 'ALTER TABLE {part} ADD CONSTRAINT alone CHECK (n > 0)', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'CHECK \(\(n > 0\)\)' ],
+	[ 'a CHECK of the key', 'ALTER TABLE {part} ADD CONSTRAINT alone CHECK (uuidv7_is_valid(id))', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'CHECK' ],
+	[ 'NOT NULL', 'ALTER TABLE {part} ALTER page SET NOT NULL', 'ALTER TABLE {part} ALTER page DROP NOT NULL', 'NOT NULL of column page' ],
+	[ 'a trigger that is off', 'ALTER TABLE {part} DISABLE TRIGGER seen', 'ALTER TABLE {part} ENABLE TRIGGER seen', 'trigger seen of partition \S+ is enabled otherwise than that of the table' ]);
+my @told = (
+	[ 'an index', 'CREATE INDEX alone ON {part} (page)', 'DROP INDEX shop.alone', 'index shop.alone' ],
+	[ 'a default', 'ALTER TABLE {part} ALTER n SET DEFAULT 77', 'ALTER TABLE {part} ALTER n DROP DEFAULT', 'default 77 of column n' ],
+	[ 'a statistics target', 'ALTER TABLE {part} ALTER n SET STATISTICS 77', 'ALTER TABLE {part} ALTER n SET STATISTICS -1', 'statistics target 77 of column n' ],
+	[ 'n_distinct', 'ALTER TABLE {part} ALTER n SET (n_distinct = 7)', 'ALTER TABLE {part} ALTER n RESET (n_distinct)', 'option n_distinct=7 of column n' ],
+	[ 'a storage of a column', 'ALTER TABLE {part} ALTER page SET STORAGE EXTERNAL', 'ALTER TABLE {part} ALTER page SET STORAGE EXTENDED', 'storage e of column page' ],
+	[ 'a comment of a column', q(COMMENT ON COLUMN {part}.n IS 'seen'), 'COMMENT ON COLUMN {part}.n IS NULL', 'comment of column n: seen' ],
+	[ 'a comment', q(COMMENT ON TABLE {part} IS 'special'), 'COMMENT ON TABLE {part} IS NULL', 'comment: special' ],
+	[ 'a right', 'GRANT SELECT ON {part} TO reader', 'REVOKE SELECT ON {part} FROM reader', 'right SELECT of reader' ],
+	[ 'a right on a column', 'GRANT UPDATE (n) ON {part} TO reader', 'REVOKE UPDATE (n) ON {part} FROM reader', 'right UPDATE \(n\) of reader' ],
+	[ 'a storage parameter', 'ALTER TABLE {part} SET (fillfactor = 50)', 'ALTER TABLE {part} RESET (fillfactor)', 'option fillfactor=50' ],
+	[ 'a storage parameter of TOAST', 'ALTER TABLE {part} SET (toast.autovacuum_enabled = off)', 'ALTER TABLE {part} RESET (toast.autovacuum_enabled)', 'option toast.autovacuum_enabled=off' ],
+	[ 'a replica identity', 'ALTER TABLE {part} REPLICA IDENTITY FULL', 'ALTER TABLE {part} REPLICA IDENTITY DEFAULT', 'replica identity f' ],
+	[ 'CLUSTER', 'ALTER TABLE {part} CLUSTER ON visits_2026_01_03_pkey', 'ALTER TABLE {part} SET WITHOUT CLUSTER', 'storage parameters of index \S+, or CLUSTER' ],
+	[ 'statistics', 'CREATE STATISTICS shop.alone ON page, n FROM {part}', 'DROP STATISTICS shop.alone', 'statistics alone' ],
+	[ 'UNLOGGED', 'ALTER TABLE {part} SET UNLOGGED', 'ALTER TABLE {part} SET LOGGED', 'UNLOGGED' ],
+	[ 'a policy without row security', 'CREATE POLICY alone ON {part} USING (n > 0)', 'DROP POLICY alone ON {part}', 'policy alone for' ]);
+
+# One of its kind is refused, or told, of the partition that is named.
+sub differs
+{
+	my ($where, $what, $made, $unmade, $says, $is_refused) = @_;
+
+	sql($shop->{database}, 'SET ROLE keeper; ' . $made =~ s/\{part\}/$where/gr);
+	my $result = play_step('prepare');
+	if ($is_refused)
+	{
+		isnt($result->{status}, 0, "$what of $where alone is refused");
+		like($result->{said}, qr/WARNING: [^\n]*$says.*ERROR:  the rows cannot be moved like this/s, 'which says what');
+	}
+	else
+	{
+		is($result->{status}, 0, "$what of $where alone is not refused") or diag($result->{said});
+		like($result->{said}, qr/NOTICE:  the new partition will not have this of partition $where: $says/, 'and said');
+		is(play_step('back')->{status}, 0, 'undone');
+	}
+	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relname ~ '_merge')), 0, 'and nothing stays');
+	sql($shop->{database}, 'SET ROLE keeper; ' . $unmade =~ s/\{part\}/$where/gr);
+	return;
+}
+
+differs($part, @$_, 1) foreach @refused;
+differs($last, @$_, 1) foreach grep { $_->[0] =~ /^(?:a CHECK|NOT NULL)$/ } @refused;
+differs($part, @$_, 0) foreach @told;
+differs($last, 'a right', 'GRANT SELECT ON {part} TO reader', 'REVOKE SELECT ON {part} FROM reader',
+	"rows of partition $part would get what the last one, $last, gives: right SELECT of reader", 1);
+
+# What comes after prepare is found by the switch.
+is(play_step($_)->{status}, 0, $_) foreach qw(prepare fill);
+sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part ADD CONSTRAINT alone CHECK (n > 0)");
+like(play_step('switch')->{said}, qr/WARNING:  partition $part alone has this: [^\n]*CHECK.*ERROR:  the rows cannot/s, 'a CHECK of after fill');
+sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part DROP CONSTRAINT alone; COMMENT ON TABLE $part IS 'late'");
+like(play_step('switch')->{said}, qr/NOTICE:  the new partition will not have this of partition $part: comment: late\n.*switch is done/s, 'a comment of after fill');
+is(play_step('drop')->{status}, 0, 'drop');
+is(sql($shop->{database}, q(SELECT count(*), (SELECT count(*) FROM uuid_partition_list('shop.visits')) FROM shop.visits)), '700|1', 'all rows are in one partition');
+
+done_testing();

@@ -57,6 +57,26 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 	parent_id bigint REFERENCES shop.trees)),
 	'columns parent, parent_id of table shop.trees would both become parent_uid', 'ALTER TABLE shop.trees RENAME parent TO above');
 
+# A trigger that comes after ours could set the old column, and rows would lack the new one.
+foreach my $name ('zzz_link', 'заказ', 'zz_change_kez')
+{
+	refuses('shop.sold', qq(DROP TABLE IF EXISTS shop.sold_items, shop.sold; CREATE TABLE shop.sold (id bigint PRIMARY KEY, code text UNIQUE);
+		CREATE TABLE shop.sold_items (code text, sold_id bigint REFERENCES shop.sold);
+		INSERT INTO shop.sold SELECT n, n FROM generate_series(1, 10) n;
+		CREATE OR REPLACE FUNCTION shop.link() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN SELECT id INTO NEW.sold_id FROM shop.sold s WHERE s.code = NEW.code; RETURN NEW; END';
+		CREATE TRIGGER "$name" BEFORE INSERT ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION shop.link();
+		CREATE TRIGGER zzz_min_update BEFORE UPDATE ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+		CREATE TRIGGER zzz_after AFTER INSERT ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION shop.touch()),
+		"trigger $name of table shop.sold_items comes after that of this recipe.*ALTER TRIGGER .*RENAME TO a name before \"zz_change_key_sold_id\"",
+		qq(ALTER TRIGGER "$name" ON shop.sold_items RENAME TO link));
+	sql($shop->{database}, q(DROP TRIGGER zzz_after ON shop.sold_items; INSERT INTO shop.sold_items SELECT code FROM shop.sold));
+	sql($shop->{database}, qq(SET ROLE keeper; ALTER TRIGGER link ON shop.sold_items RENAME TO "$name"));
+	is(step($recipe, $shop, 'fill', variables => { table => 'shop.sold' })->{status}, 0, 'fill');
+	is(sql($shop->{database}, 'SELECT count(*) FROM shop.sold_items JOIN shop.sold ON sold_uid = uid'), 10, 'and rows get both');
+	like(step($recipe, $shop, 'switch', variables => { table => 'shop.sold' })->{said}, qr/ERROR:  nothing has been changed: trigger $name/, 'renamed meanwhile');
+	is(step($recipe, $shop, 'back', variables => { table => 'shop.sold' })->{status}, 0, 'undone');
+}
+
 # Two changes would take each other's indexes for their own.
 {
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.tags (id bigint PRIMARY KEY); CREATE TABLE shop.posts (id bigint PRIMARY KEY);

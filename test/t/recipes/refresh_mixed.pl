@@ -173,6 +173,21 @@ under_row_security($recipe, mixed('security'), 'orders');
 	succeeds($part, $shop, 'back', 'which is a partition now');
 	sql($shop->{database}, 'DROP TABLE shop.parts');
 
+	# A reference leads to rows with random ids, too.
+	foreach ([ parent_id => 'shop.orders', 'shop.orders' ], [ order_id => 'shop.lines', 'shop.orders' ])
+	{
+		my ($column, $table, $referred) = @$_;
+		my $reference = { %$recipe, variables => sub { (table => $table, column => $column) } };
+
+		refused($reference, $shop, 'prepare', "column $column of table $table refers to table $referred: new rows .* would be refused.*HINT:  Refresh the ids of table $referred", "reference $column");
+	}
+	sql($shop->{database}, 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey');
+	my $reference = { %$recipe, variables => sub { (table => 'shop.lines', column => 'order_id') } };
+	is(step($reference, $shop, 'prepare')->{status}, 0, 'a column that refers to nothing yet');
+	sql($shop->{database}, 'ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE');
+	refused($reference, $shop, 'fill', 'column order_id of table shop.lines refers to table', 'a reference meanwhile');
+	is(step($reference, $shop, 'back')->{status}, 0, 'which back takes');
+
 	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
 		[ 'CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()', 'DROP TRIGGER only_v7 ON shop.orders' ])
 	{

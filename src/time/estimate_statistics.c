@@ -4,15 +4,18 @@
  *	  The statistics that core gets for a column compared with constants.
  *
  * They are a row of pg_statistic without a histogram.  Its most common values
- * are the column's own, followed by pieces that stand for all other values.
- * distribution.c cuts these at the constants: a piece is an id between two
- * neighbouring constants, or beyond the outermost, with the share of the values
- * that lie there.  Where the column has values more than once, each constant is
- * a piece, too, with the share of one value.  A piece is two entries of the
- * same id, which add up to its share: see split().
+ * are pieces that stand for all values of the column.  distribution.c cuts the
+ * histogram at the constants: a piece is an id between two neighbouring
+ * constants, or beyond the outermost, with the share of the values that lie
+ * there.  Where the column has values more than once, each constant is a piece,
+ * too, with the share of one value.  The column's own common values are added
+ * to the pieces in which they lie.  A piece is two entries of the same id,
+ * which add up to its share: see split().
  *
  * So core, which compares each entry with its constant and adds up the shares
- * of those that pass, finds what the histogram says of that constant.
+ * of those that pass, finds what the histogram and the common values say of
+ * that constant.  It compares a few entries even where the column has thousands
+ * of common values, which are not copied for each comparison.
  *
  *-------------------------------------------------------------------------
  */
@@ -254,42 +257,87 @@ split(double share, float4 *numbers)
 	numbers[1] = (float4) (share - numbers[0]);
 }
 
-/* The column's common values, and the pieces of the rest. */
-static HeapTuple
-form_pieces(const Column *column, const DistributionPiece *pieces, int count,
-			double rest)
+/*
+ * In which piece an id lies, of those between the constants and at them: 0 is
+ * below the first constant, 1 that constant, 2 between it and the next.
+ */
+static int
+find_piece(const Estimate *estimate, UuidWords id)
+{
+	int			low = 0;
+	int			high = estimate->count;
+
+	while (low < high)
+	{
+		int			probe = low + (high - low) / 2;
+
+		if (layout_compare(estimate->constants[probe], id) < 0)
+			low = probe + 1;
+		else
+			high = probe;
+	}
+	return 2 * low + (low < estimate->count &&
+					  layout_equal(estimate->constants[low], id));
+}
+
+static void
+add_values(DistributionPiece *pieces, const Estimate *estimate,
+		   UuidWords id, double share)
+{
+	DistributionPiece *piece = &pieces[find_piece(estimate, id)];
+
+	piece->at = id;
+	piece->share += share;
+}
+
+/* Adds the column's common values to the pieces; returns how many there are. */
+static int
+add_common(const Column *column, const Estimate *estimate, double rest,
+		   DistributionPiece *pieces, int count)
 {
 	const AttStatsSlot *common = &column->common;
-	Statistics	statistics = {.kind = STATISTIC_KIND_MCV};
+	int			size = DISTRIBUTION_PIECES(estimate->count);
+	DistributionPiece *all = palloc0(size * sizeof(*all));
+	int			kept = 0;
+
+	for (int i = 0; i < count; i++)
+		add_values(all, estimate, pieces[i].at, pieces[i].share * rest);
+	for (int i = 0; i < common->nvalues; i++)
+		add_values(all, estimate, DatumGetUuidWords(common->values[i]),
+				   common->numbers[i]);
+	for (int i = 0; i < size; i++)
+	{
+		if (all[i].share > 0)
+			pieces[kept++] = all[i];
+	}
+	pfree(all);
+	return kept;
+}
+
+static HeapTuple
+form_pieces(const Column *column, const DistributionPiece *pieces, int count)
+{
+	Statistics	statistics = {.kind = STATISTIC_KIND_MCV,.count = 2 * count};
 	HeapTuple	tuple;
 
-	statistics.count = common->nvalues + 2 * count;
 	statistics.values = palloc(statistics.count * sizeof(Datum));
 	statistics.numbers = palloc(statistics.count * sizeof(float4));
-	for (int i = 0; i < common->nvalues; i++)
-	{
-		statistics.values[i] = common->values[i];
-		statistics.numbers[i] = common->numbers[i];
-	}
 	for (int i = 0; i < count; i++)
 	{
-		int			n = common->nvalues + 2 * i;
-
-		statistics.values[n] = UuidWordsGetDatum(pieces[i].at);
-		statistics.values[n + 1] = statistics.values[n];
-		split(pieces[i].share * rest, &statistics.numbers[n]);
+		statistics.values[2 * i] = UuidWordsGetDatum(pieces[i].at);
+		statistics.values[2 * i + 1] = statistics.values[2 * i];
+		split(pieces[i].share, &statistics.numbers[2 * i]);
 	}
 	tuple = statistics_form(&column->head, &statistics);
 	for (int i = 0; i < count; i++)
-		pfree(DatumGetPointer(statistics.values[common->nvalues + 2 * i]));
+		pfree(DatumGetPointer(statistics.values[2 * i]));
 	pfree(statistics.values);
 	pfree(statistics.numbers);
 	return tuple;
 }
 
 static HeapTuple
-form_pieces_only(const Column *column, const DistributionPiece *pieces,
-				 int count, double rest)
+form_three(const Column *column, const DistributionPiece *pieces, int count)
 {
 	StatisticsSix six = {.kind = STATISTIC_KIND_MCV};
 
@@ -297,7 +345,7 @@ form_pieces_only(const Column *column, const DistributionPiece *pieces,
 	{
 		six.values[2 * i] = pieces[i].at;
 		six.values[2 * i + 1] = pieces[i].at;
-		split(pieces[i].share * rest, &six.numbers[2 * i]);
+		split(pieces[i].share, &six.numbers[2 * i]);
 	}
 	return statistics_form_six(&column->head, &six);
 }
@@ -314,10 +362,9 @@ form_estimate(const Column *column, const Distribution *distribution,
 										 single / rest, pieces);
 	HeapTuple	tuple;
 
-	if (column->common.nvalues == 0 && count <= 3)
-		tuple = form_pieces_only(column, pieces, count, rest);
-	else
-		tuple = form_pieces(column, pieces, count, rest);
+	count = add_common(column, estimate, rest, pieces, count);
+	tuple = count <= 3 ? form_three(column, pieces, count) :
+		form_pieces(column, pieces, count);
 	pfree(pieces);
 	return tuple;
 }
@@ -345,9 +392,7 @@ collect_constants(Estimate *all, Estimate **estimates, int count)
 
 /*
  * One distribution for all comparisons of the column, or the interval between
- * the constants of two of them would be wrong.  Each has a row for itself,
- * which core goes through faster, unless the column has more common values than
- * all of them have constants: then they share one, or each would copy those.
+ * the constants of two of them would be wrong.
  */
 static void
 estimate_from_histogram(const Column *column, Estimate **estimates, int count)
@@ -365,13 +410,10 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 	collect_constants(&all, estimates, count);
 	init_distribution(&distribution, column,
 					  all.constants[0], all.constants[all.count - 1]);
-	if (count > 1 && column->common.nvalues > all.count)
-		all.statistics = form_estimate(column, &distribution, &all,
-									   single, rest);
-	for (int i = 0; i < count; i++)
-		estimates[i]->statistics = all.statistics ? all.statistics :
-			form_estimate(column, &distribution, estimates[i], single, rest);
 	pfree(all.constants);
+	for (int i = 0; i < count; i++)
+		estimates[i]->statistics =
+			form_estimate(column, &distribution, estimates[i], single, rest);
 }
 
 /* Leaves the estimates without statistics where core shall use what it has. */

@@ -93,9 +93,10 @@ may_be_of_ids(Node *column)
 
 /*
  * Whether core is at finding out how many rows the relation's own clauses
- * leave.  What it has found out then, it keeps with the clauses.  It has no
- * hook between that and the search for ways to read the relation, but the rows
- * are 0 until they have been found out, and there are no ways.
+ * leave.  What it has found out then, it keeps with the clauses.  Core has no
+ * hook between set_base_rel_sizes() and set_base_rel_pathlists(), and the
+ * arguments of get_relation_stats_hook are the same in both.  But a relation's
+ * rows are 0 until the first sets them, and it has no paths until the second.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
@@ -150,13 +151,14 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 
 	if (phase == PHASE_RELATIONS)
 		return statistics_for_size(root, rte, attnum, vardata);
-	if (vardata->rel == NULL)
+	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
+		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
+	if (phase == PHASE_JOINS &&
+		vardata->rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
+		return statistics_for_member(root, vardata);
 	/* then only "OR" of several relations compares with constants */
 	if (phase == PHASE_JOINS && vardata->rel->joininfo == NIL)
-		return NULL;
-	if (!may_be_of_ids(vardata->var) ||
-		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
 	statistics = statistics_for_comparison(root, rte, attnum, vardata);
 	if (statistics == NULL && phase == PHASE_EQUALITIES)

@@ -34,6 +34,7 @@ typedef struct Comparisons
 	int			size;
 	Comparison *of;
 	List	   *columns;		/* ColumnValues, of estimate_values.c */
+	Bitmapset  *joined;			/* columns, by estimate_joins.c */
 } Comparisons;
 
 extern Node *strip_relabel(Node *node);

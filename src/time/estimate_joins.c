@@ -17,14 +17,17 @@
  * and takes the share of the period into account by itself: then it gets the
  * true statistics.
  *
- * A clause that core forms during the search, as for joins of single
- * partitions, is estimated by core alone.
+ * Joins of single partitions have clauses of their own, which core forms during
+ * the search, so that nothing can be remembered in them.  Their columns get the
+ * values of the period whenever core asks, together with a relation that has
+ * the rows of the period only: see statistics_for_member().
  *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
 
 #include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
 
@@ -114,6 +117,18 @@ estimate_outer(PlannerInfo *root, RestrictInfo *info, SpecialJoinInfo *join)
 		clause_selectivity(root, (Node *) info, 0, join->jointype, join);
 }
 
+/* The partitions' columns are estimated by the period, too. */
+static void
+mark_for_members(PlannerInfo *root, const Var *column)
+{
+	RelOptInfo *rel = root->simple_rel_array[column->varno];
+	Comparisons *all = comparisons_of(root, rel);
+	MemoryContext old = MemoryContextSwitchTo(root->planner_cxt);
+
+	all->joined = bms_add_member(all->joined, column->varattno);
+	MemoryContextSwitchTo(old);
+}
+
 static void
 estimate_clause(PlannerInfo *root, RestrictInfo *info)
 {
@@ -160,6 +175,7 @@ static void
 estimate_class(PlannerInfo *root, const EquivalenceClass *class)
 {
 	List	   *columns = NIL;
+	bool		is_mixed = false;
 	ListCell   *cell;
 
 	if (class->ec_has_const || list_length(class->ec_members) < 2)
@@ -174,7 +190,10 @@ estimate_class(PlannerInfo *root, const EquivalenceClass *class)
 			continue;
 		column = column_with_period(root, (Node *) member->em_expr);
 		if (column == NULL)
+		{
+			is_mixed = true;
 			continue;
+		}
 		foreach(other, columns)
 		{
 			estimate_pair(root, lfirst(other), column);
@@ -182,6 +201,10 @@ estimate_class(PlannerInfo *root, const EquivalenceClass *class)
 		}
 		columns = lappend(columns, column);
 	}
+	if (is_mixed)
+		return;
+	foreach(cell, columns)
+		mark_for_members(root, lfirst(cell));
 }
 
 /* All "=" between two columns for which the query names periods. */
@@ -216,6 +239,52 @@ statistics_for_equality(PlannerInfo *root, VariableStatData *vardata)
 	statistics = statistics_of_period(root, vardata->rel, column->varattno);
 	if (statistics != NULL)
 		vardata->isunique = false;
+	return statistics;
+}
+
+/* Whether the column of a partition stands for one that was marked. */
+static bool
+is_joined(PlannerInfo *root, Index relid, AttrNumber attnum)
+{
+	const AppendRelInfo *link;
+	const Comparisons *parent;
+
+	while ((link = root->append_rel_array[relid]) != NULL)
+	{
+		if (attnum <= 0 || attnum > link->num_child_cols)
+			return false;
+		attnum = link->parent_colnos[attnum - 1];
+		relid = link->parent_relid;
+	}
+	if (attnum <= 0)
+		return false;
+	parent = comparisons_of(root, root->simple_rel_array[relid]);
+	return bms_is_member(attnum, parent->joined);
+}
+
+/*
+ * What core gets for a partition's column while it joins partitions one by one.
+ *
+ * It sizes and prices these joins in turn, and nothing says which it is at.  So
+ * the answer serves both: the values of the period, of a relation that has no
+ * other rows.  Of the values core then takes no share once more.
+ */
+HeapTuple
+statistics_for_member(PlannerInfo *root, VariableStatData *vardata)
+{
+	RelOptInfo *rel = vardata->rel;
+	Var		   *column = (Var *) vardata->var;
+	HeapTuple	statistics;
+
+	if (!enable_partitionwise_join || IS_DUMMY_REL(rel) ||
+		!is_joined(root, rel->relid, column->varattno))
+		return NULL;
+	statistics = statistics_of_period(root, rel, column->varattno);
+	if (statistics != NULL)
+	{
+		vardata->isunique = false;
+		vardata->rel = relation_of_period(root, rel, column->varattno);
+	}
 	return statistics;
 }
 

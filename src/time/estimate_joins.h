@@ -16,6 +16,8 @@
 extern void estimate_equalities(PlannerInfo *root);
 extern HeapTuple statistics_for_equality(PlannerInfo *root,
 										 VariableStatData *vardata);
+extern HeapTuple statistics_for_member(PlannerInfo *root,
+									   VariableStatData *vardata);
 extern List *foreign_keys_without_periods(PlannerInfo *root);
 
 #endif							/* UIDEXT_ESTIMATE_JOINS_H */

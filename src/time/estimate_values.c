@@ -46,6 +46,7 @@ typedef struct ColumnValues
 	double		per_row;		/* values; 0 if unknown */
 	double		rows;			/* of the period */
 	HeapTuple	of_period;		/* statistics; NULL: not formed yet */
+	RelOptInfo *relation;		/* with these rows; NULL: not formed yet */
 } ColumnValues;
 
 /*
@@ -232,20 +233,12 @@ find_values(PlannerInfo *root, RelOptInfo *rel, ColumnValues *values)
  */
 
 static ColumnValues *
-values_of_column(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
+add_values(PlannerInfo *root, RelOptInfo *rel, Comparisons *all,
+		   AttrNumber attnum)
 {
-	Comparisons *all = comparisons_of(root, rel);
-	ColumnValues *values;
+	ColumnValues *values = palloc0(sizeof(ColumnValues));
 	double		guessed = 0;
-	ListCell   *cell;
 
-	foreach(cell, all->columns)
-	{
-		values = lfirst(cell);
-		if (values->attnum == attnum)
-			return values;
-	}
-	values = palloc0(sizeof(ColumnValues));
 	values->attnum = attnum;
 	all->columns = lappend(all->columns, values);
 	if (!is_compared(all, attnum))
@@ -257,6 +250,27 @@ values_of_column(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 	if (planner_rt_fetch(rel->relid, root)->inh ||
 		values->rows <= rel->tuples * SHARE_MAX)
 		find_values(root, rel, values);
+	return values;
+}
+
+static ColumnValues *
+values_of_column(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
+{
+	Comparisons *all = comparisons_of(root, rel);
+	ColumnValues *values;
+	MemoryContext old;
+	ListCell   *cell;
+
+	foreach(cell, all->columns)
+	{
+		values = lfirst(cell);
+		if (values->attnum == attnum)
+			return values;
+	}
+	/* GEQO has a context of its own for each order that it tries */
+	old = MemoryContextSwitchTo(root->planner_cxt);
+	values = add_values(root, rel, all, attnum);
+	MemoryContextSwitchTo(old);
 	return values;
 }
 
@@ -286,23 +300,47 @@ is_uneven(HeapTuple tuple, double distinct)
 	return met * distinct > 1;
 }
 
+static HeapTuple
+form_statistics(const RelOptInfo *rel, const ColumnValues *values)
+{
+	bool		uneven = is_uneven(values->statistics,
+								   values->per_row * rel->tuples);
+
+	return statistics_form_distinct(values->statistics,
+									Max(values->per_row * values->rows, 1),
+									uneven);
+}
+
 /* What core gets for a column with a period; NULL: what it has. */
 HeapTuple
 statistics_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 {
 	ColumnValues *values = values_of_column(root, rel, attnum);
+	MemoryContext old;
 
 	if (values->per_row == 0)
 		return NULL;
 	if (values->of_period == NULL)
 	{
-		bool		uneven = is_uneven(values->statistics,
-									   values->per_row * rel->tuples);
-
-		values->of_period =
-			statistics_form_distinct(values->statistics,
-									 Max(values->per_row * values->rows, 1),
-									 uneven);
+		old = MemoryContextSwitchTo(root->planner_cxt);
+		values->of_period = form_statistics(rel, values);
+		MemoryContextSwitchTo(old);
 	}
 	return values->of_period;
+}
+
+/* The relation as if the rows of the period were all that it has. */
+RelOptInfo *
+relation_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
+{
+	ColumnValues *values = values_of_column(root, rel, attnum);
+
+	if (values->relation == NULL)
+	{
+		values->relation = MemoryContextAlloc(root->planner_cxt,
+											  sizeof(RelOptInfo));
+		*values->relation = *rel;
+		values->relation->tuples = Max(values->rows, rel->rows);
+	}
+	return values->relation;
 }

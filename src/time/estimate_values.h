@@ -17,5 +17,7 @@ extern bool has_values_of_period(PlannerInfo *root, RelOptInfo *rel,
 								 AttrNumber attnum);
 extern HeapTuple statistics_of_period(PlannerInfo *root, RelOptInfo *rel,
 									  AttrNumber attnum);
+extern RelOptInfo *relation_of_period(PlannerInfo *root, RelOptInfo *rel,
+									  AttrNumber attnum);
 
 #endif							/* UIDEXT_ESTIMATE_VALUES_H */

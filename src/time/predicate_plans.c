@@ -33,6 +33,8 @@
  * both, with the names of the SQL functions that make the bounds.  The names
  * serve any type of id that a uuid can be taken for without a function: the
  * predicates are overloaded, and the type's default btree family compares.
+ *
+ * The list of predicates is that of sql/time/predicates.sql.
  */
 typedef struct TimePredicate
 {

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brokenLinks, chapter, contents, escape, htmlBlock, readDocument, render, sections } from './documents.js'
+import { brokenLinks, chapter, contents, escape, htmlBlock, readDocument, readGroups, render, sections, unlisted } from './documents.js'
 
 const [source, version, dir] = process.argv.slice(2)
 const here = import.meta.dirname
@@ -54,6 +54,8 @@ function writeSizes() {
 
 // Documents
 
+const index = 'doc/index.md'
+
 function readDocuments() {
 	const files = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md',
 		...fs.readdirSync(path.join(source, 'doc')).filter((name) => name.endsWith('.md')).sort().map((name) => `doc/${name}`)]
@@ -63,37 +65,33 @@ function readDocuments() {
 
 const toPage = (file) => file.replace(/\.md$/, '.html')
 
-function listPages(documents, from, shown = documents) {
-	return `<ul>${shown.map(({ file, title }) => {
+// The sidebar: the groups of doc/index.md.
+function listPages(groups, from) {
+	const item = ({ file, text }) => {
 		const href = path.posix.relative(path.posix.dirname(from), toPage(file))
-		return `<li><a href="${escape(href)}"${file === from ? ' aria-current="page"' : ''}>${escape(title)}</a></li>`
-	}).join('\n')}</ul>`
+		return `<li><a href="${escape(href)}"${file === from ? ' aria-current="page"' : ''}>${escape(text)}</a></li>`
+	}
+	return groups.map(({ title, pages }) => `<p>${escape(title)}</p>\n<ul>${pages.map(item).join('\n')}</ul>`).join('\n')
 }
 
 function writeDocuments(documents) {
 	const template = read(path.join(here, 'page/document.html'))
-	const page = (file, values) => write(toPage(file), fill(template, {
-		top: '../'.repeat(file.split('/').length - 1), pages: listPages(documents, file), ...values }))
+	const groups = readGroups(documents.find(({ file }) => file === index))
 
-	for (const document of documents)
-		page(document.file, { title: escape(document.title), text: render(document.tokens), contents: contents(document) })
-	page('doc/index.md', { title: 'Documentation', text: `<h1>Documentation</h1>${listPages(documents, 'doc/index.md')}` })
+	for (const document of documents) {
+		write(toPage(document.file), fill(template, {
+			top: '../'.repeat(document.file.split('/').length - 1), pages: listPages(groups, document.file),
+			title: escape(document.title), text: render(document.tokens), contents: contents(document) }))
+	}
 	write('search.json', JSON.stringify(documents.flatMap(sections)))
 	for (const picture of new Set(documents.flatMap(({ linked }) => linked.filter((link) => link.picture).map(({ file }) => file))))
 		copy(path.join(source, picture), picture)
 }
 
-// The chapters of doc/tour.md, with links as from the README.
-function furtherTour() {
-	const text = read(path.join(source, 'doc/tour.md')).replace(/\]\((?!https?:)/g, '](doc/')
-	const { tokens } = readDocument('tour.md', text.replace(/^[^]*?(?=^## )/m, '').replace(/^## /gm, '### '), new Set(documents.map(({ file }) => file)))
-	return tokens
-}
-
-// The README's tour and what follows it: blocks of plain SQL run, but for those
-// below the comment "C edition", which cannot hold here.  Others are only shown.
+// The README's tour: blocks of plain SQL run, except those below the comment
+// "C edition", which cannot run here.  Other blocks are only shown.
 function tour(readme) {
-	const tokens = [...chapter(readme, 'Tour'), ...furtherTour()]
+	const tokens = chapter(readme, 'Tour')
 	const isMark = (token) => token?.type === 'html_block' && token.content.trim() === '<!-- C edition -->'
 	const isRun = (token, n) => token.type === 'fence' && token.info.trim() === 'sql' && !isMark(tokens[n - 1])
 
@@ -114,6 +112,11 @@ const documents = readDocuments()
 const broken = brokenLinks(documents, (file) => fs.existsSync(path.join(source, file)))
 if (broken.length) {
 	console.error(`error: links that lead nowhere:\n${broken.join('\n')}`)
+	process.exit(1)
+}
+const missing = unlisted(documents, documents.find(({ file }) => file === index))
+if (missing.length) {
+	console.error(`error: ${index} has not exactly one line for each of\n${missing.join('\n')}`)
 	process.exit(1)
 }
 writeDocuments(documents)

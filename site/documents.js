@@ -13,6 +13,13 @@ markdown.renderer.rules.heading_close = (tokens, n, options, env, self) => {
 	const id = tokens[n - 2].attrGet('id')
 	return `<a class="anchor" href="#${escape(id)}" aria-label="Link to this section">#</a>${self.renderToken(tokens, n, options)}`
 }
+// Lines of code break at the edge of the page.  Results in columns do not, since
+// they would be unreadable: they scroll.
+const fence = markdown.renderer.rules.fence
+markdown.renderer.rules.fence = (tokens, n, ...others) => {
+	const isResult = !tokens[n].info && /^-+[-+]*$/m.test(tokens[n].content)
+	return fence(tokens, n, ...others).replace(/^<pre>/, isResult ? '<pre class="columns">' : '<pre>')
+}
 // wide ones scroll by themselves
 markdown.renderer.rules.table_open = () => '<div class="table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
@@ -76,6 +83,26 @@ export function contents({ headings }) {
 	const items = headings.filter(({ level }) => level === 2 || level === 3)
 		.map(({ level, id, text }) => `<li class="level${level}"><a href="#${escape(id)}">${escape(text)}</a></li>`)
 	return items.length ? `<ul>${items.join('\n')}</ul>` : ''
+}
+
+// The lists of a document by its headings of the second level.  Each line begins
+// with a link to a page: { title, pages: [{ file, text }] }.
+export function readGroups({ file, tokens }) {
+	const groups = []
+
+	tokens.forEach((token, n) => {
+		if (token.type === 'heading_open' && token.tag === 'h2') groups.push({ title: plain(tokens[n + 1]), pages: [] })
+		if (token.type !== 'list_item_open') return
+		const [link, text] = tokens[n + 2].children
+		groups.at(-1).pages.push({ file: path.join(path.dirname(file), link.attrGet('href').replace(/\.html$/, '.md')), text: text.content })
+	})
+	return groups
+}
+
+// The documents that have no line in the list, or more than one.
+export function unlisted(documents, list) {
+	const listed = readGroups(list).flatMap(({ pages }) => pages.map(({ file }) => file))
+	return documents.map(({ file }) => file).filter((file) => file !== list.file && listed.filter((one) => one === file).length !== 1)
 }
 
 // What stands between two headings.

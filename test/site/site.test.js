@@ -247,7 +247,7 @@ pageTest('an id of each scheme is answered as the server answers it, bit by bit'
 
 pageTest('every block of the tour runs', async () => {
 	const read = (name) => fs.readFileSync(path.join(root, name), 'utf8')
-	const tour = /^## Tour\n([^]*?)^## /m.exec(read('README.md'))[1] + read('doc/tour.md')
+	const tour = /^## Tour\n([^]*?)^## /m.exec(read('README.md'))[1]
 	const blocks = tour.match(/^(?!<!-- C edition -->).*\n```sql\n/gm).length
 
 	assert.ok(blocks > 5)
@@ -375,6 +375,20 @@ pageTest('documents are found and read', async () => {
 	await doc.press('#search input', 'Enter')
 	await doc.waitForURL(/#/)
 	assert.match(await doc.innerText('main'), /uuid_safe_boundary/)
+	await doc.context().close()
+})
+
+pageTest('the sidebar has the groups of doc/index.md, and no line of code goes beyond the edge', async () => {
+	const groups = fs.readFileSync(path.join(root, 'doc/index.md'), 'utf8').match(/^## .*/gm).map((line) => line.slice(3))
+	const doc = await open('doc/partitions.html')
+
+	assert.deepEqual(await doc.$$eval('nav.pages p', (titles) => titles.map((title) => title.textContent)), groups)
+	assert.equal(await doc.getAttribute('nav.pages [aria-current]', 'href'), 'partitions.html')
+	for (const width of [360, 1400]) {
+		await doc.setViewportSize({ width, height: 1100 })
+		const cut = await doc.$$eval('main pre:not(.columns)', (blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent))
+		assert.deepEqual(cut, [])
+	}
 	await doc.context().close()
 })
 

@@ -51,12 +51,11 @@ sub without_trailing_space
 # doc/regions.md and doc/citus.md need several servers and are run by countries/regions
 # and countries/citus,
 # doc/partitioning-tools.md needs the tools and is run by partitions/partman and partitions/timescaledb,
-# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions and editions/managed_tour,
-# doc/tour.md goes on where the README's tour ends.
-foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools|tour)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions and editions/managed_tour.
+foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
-	my @blocks = blocks(join '', map { slurp_file($_) } $document, $name eq 'README' ? "$root/doc/tour.md" : ());
+	my @blocks = blocks(slurp_file($document));
 	my @run = grep { !defined $_->{need} || available($_->{need}) } @blocks;
 	my $separator = '-- end of block';
 	my ($stdout, $stderr);
@@ -146,15 +145,24 @@ foreach my $list ('doc/choosing.md', 'bench/generation')
 	is(join(' ', grep { $text !~ /\b$_\(/ } @families), '', "$list names each family");
 }
 
-# What a change touches is there, and each wing stands in a line of it.
+# The list of pages is whole, and so is that of settings.
+my $index = slurp_file("$root/doc/index.md");
+my @pages = grep { $_ ne 'index.md' } map { basename($_) } glob("$root/doc/*.md");
+is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '', 'doc/index.md has one line for each page');
+my $settings = slurp_file("$root/doc/settings.md");
+my @settings = split /\n/, $node->safe_psql('catalog', "SELECT gen_uuidv7() \\g /dev/null\nSELECT name FROM pg_settings WHERE name LIKE 'uidext.%'");
+cmp_ok(scalar @settings, '>', 3, 'settings: ' . join(' ', @settings));
+is(join(' ', grep { $settings !~ /^## .*\b\Q$_\E\b/m } @settings), '', 'doc/settings.md has a chapter on each setting');
+
+# What a change touches is there, and each folder of src and sql stands in a line of it.
 my ($kinds) = slurp_file("$root/CONTRIBUTING.md") =~ /^\| change \| files \|\n(.*?)\n\n/ms;
 my @touched = map { s/NAME|OLD|NEW/*/gr } $kinds =~ m{(?<![\w/.-])((?:[\w.-]+/)+[\w.-]*|Makefile|\w+\.(?:md|control))}g;
 cmp_ok(scalar @touched, '>', 30, 'files that a change touches');
 # there is no update script yet
 is(join(' ', grep { !grep { -e } glob("$root/$_") } grep { !m{^sql/uidext--} } @touched), '', 'all of them are there');
-foreach my $wing (map { s{^\Q$root/}{}r } grep { -d } glob("$root/src/* $root/sql/*"))
+foreach my $folder (map { s{^\Q$root/}{}r } grep { -d } glob("$root/src/* $root/sql/*"))
 {
-	ok((grep { m{^\Q$wing\E(/|$)} } @touched), "a change of $wing is in the table of CONTRIBUTING.md");
+	ok((grep { m{^\Q$folder\E(/|$)} } @touched), "a change of $folder is in the table of CONTRIBUTING.md");
 }
 
 # What pages about clients show stands in a test, at some depth of indentation.

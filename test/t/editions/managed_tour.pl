@@ -1,5 +1,4 @@
-# What doc/managed.md prepares by psql, and then the tours of the README and of
-# doc/tour.md, on a server of which nobody is superuser: each role has what the
+# What doc/managed.md prepares by psql, and then the tour of the README, on a server of which nobody is superuser: each role has what the
 # page grants, and nothing else.  Also the names of doc/uuidv7-before-18.md.
 use strict;
 use warnings;
@@ -17,7 +16,7 @@ my $root = dirname(__FILE__) . '/../../..';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 my ($text) = slurp_file("$root/doc/managed.md") =~ /^## With psql, anywhere\n(.*?)^### Dump, upgrade, remove/ms;
 my ($tour) = slurp_file("$root/README.md") =~ /^## Tour\n(.*?)^## /ms;
-$text .= ($tour . slurp_file("$root/doc/tour.md")) =~ s/^<!-- C edition -->\n```.*?^```\n//gmsr;
+$text .= $tour =~ s/^<!-- C edition -->\n```.*?^```\n//gmsr;
 my %role = (
 	'the owner of the database' => 'owner',
 	'the administrator of the service' => 'administrator',
@@ -71,7 +70,7 @@ while ($text =~ /^```(sql|sh)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
 	ok(index(without_trailing_space($stdout), without_trailing_space($shown)) >= 0, "block $n shows its output") or diag($stdout)
 	  if defined $shown;
 }
-cmp_ok($n, '>', 12, 'there is a tour');
+cmp_ok($n, '>', 10, 'there is a tour');
 
 # Each block for pg_tle is of a role that may run it.  What pg_tle itself has to be
 # there for is left to tle.pl.

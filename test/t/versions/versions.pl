@@ -30,8 +30,7 @@ my @majors = slurp_file("$root/script/majors") =~ /^(\d+) /mg;
 my ($oldest, $newest) = @majors[ 0, -1 ];
 my %said = (
 	'README.md' => "for $oldest to $newest,",
-	'doc/support.md' => "today $oldest to $newest;",
-	'doc/install.md' => "the majors, $oldest to $newest,",
+	'doc/install.md' => "today $oldest to $newest,",
 	'META.json' => qq("PostgreSQL": "$oldest.0.0"),
 	'debian/pgversions' => "$oldest+");
 like(slurp_file("$root/$_"), qr/\Q$said{$_}\E/, "$_ names the majors") foreach sort keys %said;

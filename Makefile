@@ -37,10 +37,11 @@ PG_CPPFLAGS = -I'$(srcdir)/src' -DUIDEXT_VERSION='"$(EXTVERSION)"'
 SQL_PARTS = prologue families/batches portable/layout families/uuidv7 families/comb families/short_comb families/gregorian \
 	portable/registry families/iuid families/iuid_order forms/mysql forms/sqlserver forms/inspect forms/validate \
 	families/recent families/laravel_uuid portable/baseconv forms/encrypt forms/typeid forms/encode \
-	portable/uid_scheme_list portable/uid_schemes portable/uid_bits elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
+	elsewhere/as_uuid portable/uid_scheme_list portable/uid_schemes portable/uid_bits \
+	elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
 	time/boundary time/predicates forms/minmax families/ulid families/ulid_order time/ulid_predicates time/safe_boundary \
 	partitions/partman countries/routing countries/registry countries/iso_3166 \
-	$(addprefix partitions/,by_oid calendar key order owner sizes likeness family obstacles commands plan execute) \
+	$(addprefix partitions/,calendar order key owner sizes likeness family commands by_oid obstacles plan execute) \
 	$(addprefix partitions/,create drop maintain follow drain list check iuid_partition) keys/key_report keys/key_ranges
 SCHEME_TABLE = $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c)
 SCHEME_LIST = sql/portable/uid_scheme_list.sql

@@ -5,45 +5,6 @@
 -- (src/partitions).  The SQL edition goes by names, and refuses where that could be used.
 
 -- [c]
-CREATE FUNCTION uidext_internal.range_bounds(
-	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
-	OUT detach_pending bool
-) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'uidext_range_bounds'
-	LANGUAGE C STABLE STRICT;
-
--- [sql]
--- What the server shows of a bound has to be this, whole.
-CREATE FUNCTION uidext_internal.range_bounds(
-	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
-	OUT detach_pending bool
-) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT i.inhrelid::regclass, id.lower, id.upper, shown.bound = 'DEFAULT', i.inhdetachpending
-	FROM pg_catalog.pg_inherits i
-		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-		JOIN pg_catalog.pg_partitioned_table p
-			ON p.partrelid = i.inhparent AND p.partstrat = 'r' AND p.partnatts = 1::smallint
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		-- a bound has no columns; with the partition given the server would wait for a lock on it
-		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
-		CROSS JOIN LATERAL (SELECT
-			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
-			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
-		) id(lower, upper)
-	WHERE i.inhparent = parent::oid
-	ORDER BY shown.bound = 'DEFAULT',
-		CASE WHEN id.lower ~ '^-?[0-9]{1,19}$' THEN id.lower::numeric END NULLS FIRST,
-		id.lower COLLATE "C" NULLS FIRST;
-END;
-
--- [both]
-COMMENT ON FUNCTION uidext_internal.range_bounds(regclass) IS
-	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
-	'partition last; NULL stands for MINVALUE and MAXVALUE; locks none of them';
-
--- [c]
 CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
 	AS 'MODULE_PATHNAME', 'uidext_lock_table'
 	LANGUAGE C VOLATILE STRICT;

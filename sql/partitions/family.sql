@@ -129,7 +129,10 @@ CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent 
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	key text := quote_ident((partition_read(child)).column_name);
+	key text := (
+		SELECT quote_ident(a.attname)
+		FROM pg_partitioned_table p JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		WHERE p.partrelid = child);
 BEGIN
 	IF (SELECT count(*) FROM pg_index WHERE indrelid = parent AND indisprimary AND indnkeyatts = 1) = 0 THEN
 		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', parent, key

@@ -1,8 +1,7 @@
 -- Partitions: what a table is partitioned by, and its partitions
 --
--- Reads catalogs only, and locks nothing.
-
--- Partitions: the key, whose ids tell time, and the ranges of it that partitions hold
+-- The key, whose ids tell time, and the ranges of it that partitions hold.  Reads
+-- catalogs only, and locks nothing.
 --
 -- Whoever changes a table is its owner, a superuser too, and all runs with the
 -- caller's rights: what stands in predicates, defaults, checks and triggers of
@@ -91,6 +90,45 @@ COMMENT ON COLUMN uidext_internal.partition_period.to_time IS
 	'the time of to_id, infinity for MAXVALUE; NULL for the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.is_default IS 'whether it is the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+-- [c]
+CREATE FUNCTION uidext_internal.range_bounds(
+	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
+	OUT detach_pending bool
+) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'uidext_range_bounds'
+	LANGUAGE C STABLE STRICT;
+
+-- [sql]
+-- What the server shows of a bound has to be this, whole.
+CREATE FUNCTION uidext_internal.range_bounds(
+	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
+	OUT detach_pending bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT i.inhrelid::regclass, id.lower, id.upper, shown.bound = 'DEFAULT', i.inhdetachpending
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+		JOIN pg_catalog.pg_partitioned_table p
+			ON p.partrelid = i.inhparent AND p.partstrat = 'r' AND p.partnatts = 1::smallint
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
+		CROSS JOIN LATERAL (SELECT
+			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
+			CASE WHEN right(shown.bound, 2) = ''')' THEN split_part(shown.bound, '''', -2) END
+		) id(lower, upper)
+	WHERE i.inhparent = parent::oid
+	ORDER BY shown.bound = 'DEFAULT',
+		CASE WHEN id.lower ~ '^-?[0-9]{1,19}$' THEN id.lower::numeric END NULLS FIRST,
+		id.lower COLLATE "C" NULLS FIRST;
+END;
+
+-- [both]
+COMMENT ON FUNCTION uidext_internal.range_bounds(regclass) IS
+	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
+	'partition last; NULL stands for MINVALUE and MAXVALUE; locks none of them';
 
 CREATE FUNCTION uidext_internal.partition_periods(parent regclass, layout text)
 	RETURNS SETOF uidext_internal.partition_period
@@ -184,6 +222,49 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none';
+
+-- Partitions of random ids look like periods, too: prefix 00 "ends in 2004", and
+-- retention would drop its rows.
+CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
+	FROM pg_catalog.pg_attribute a
+	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
+	UNION ALL
+	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
+		a.attname, m."by"::regprocedure)
+	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((t).relation, a.attnum) m("by")
+	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND uidext_internal.makes_no_order(m."by")
+	UNION ALL
+	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
+	FROM pg_catalog.unnest((t).periods) p
+	WHERE p.from_time > now() + interval '100 years'
+	HAVING pg_catalog.count(*) >= 3::bigint
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partitioned_table) IS
+	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
+	'a century ahead; NULL when nothing does';
+
+CREATE FUNCTION uidext_internal.partition_read_by_time(parent regclass) RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	result partitioned_table := partition_read(parent);
+	disorder text := partition_disorder(result);
+BEGIN
+	IF disorder IS NOT NULL THEN
+		RAISE EXCEPTION 'table % is not partitioned by time', parent
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
+				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
+	END IF;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_read_by_time(regclass) IS
+	'as partition_read(); raises 22023 as well, where partition_disorder() finds something';
 
 -- pg_partition_tree() would lock them, and wait.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid

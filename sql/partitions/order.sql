@@ -1,7 +1,4 @@
--- Partitions: whether a key follows time
---
--- Partitions of random ids look like periods, too: prefix 00 "ends in 2004", and
--- retention would drop its rows.
+-- Partitions: what makes the ids of a key, and whether these follow time
 
 -- A node tree names functions by OID: core's, too, of which pg_depend says nothing.
 -- Only what gives the value counts: an id of now may take its random bits from anywhere.
@@ -90,44 +87,3 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_versions(regclass, smallint) IS
 	'the UUID versions whose ids tell time in a column: 4 where its default makes COMBs, 7 where it makes UUIDv7, 8 where '
 	'it makes iUIDs, else 7 and 8; and 0, that of boundary values';
-
-CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
-	FROM pg_catalog.pg_attribute a
-	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
-	UNION ALL
-	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
-		a.attname, m."by"::regprocedure)
-	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((t).relation, a.attnum) m("by")
-	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND uidext_internal.makes_no_order(m."by")
-	UNION ALL
-	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-	FROM pg_catalog.unnest((t).periods) p
-	WHERE p.from_time > now() + interval '100 years'
-	HAVING pg_catalog.count(*) >= 3::bigint
-	LIMIT 1;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partitioned_table) IS
-	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
-	'a century ahead; NULL when nothing does';
-
-CREATE FUNCTION uidext_internal.partition_read_by_time(parent regclass) RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	result partitioned_table := partition_read(parent);
-	disorder text := partition_disorder(result);
-BEGIN
-	IF disorder IS NOT NULL THEN
-		RAISE EXCEPTION 'table % is not partitioned by time', parent
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
-				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
-	END IF;
-	RETURN result;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_read_by_time(regclass) IS
-	'as partition_read(); raises 22023 as well, where partition_disorder() finds something';

@@ -1,0 +1,182 @@
+# detach_partitions.psql: old partitions of a family go while others read and write,
+# what was interrupted is finished, and what cannot go stays and is told.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = dirname(__FILE__) . '/../../../doc/recipes/detach_partitions.psql';
+my $months = q(date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC');
+my $shops = 0;
+
+# Orders of five months, with lines that follow them by keys of pairs, and customers.
+sub shop_of_months
+{
+	my (%how) = @_;
+	my $database = 'months' . ++$shops;
+	my $customers = $how{customers} ? ', customer int NOT NULL DEFAULT 1 REFERENCES customers' : '';
+
+	sql('postgres', "CREATE DATABASE $database");
+	sql('postgres', "GRANT ALL ON DATABASE $database TO keeper");
+	sql($database, 'GRANT CREATE ON SCHEMA public TO keeper');
+	sql($database, "SET ROLE keeper; $_") foreach (
+		'CREATE TABLE customers (id int PRIMARY KEY); INSERT INTO customers VALUES (1), (2)',
+		"CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()$customers) PARTITION BY RANGE (id)",
+		'CREATE TABLE lines (order_id uuid NOT NULL, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id)',
+		"SELECT uuid_partition_create('orders', $months - interval '4 months', $months + interval '1 month', '1 month')",
+		"SELECT uuid_partition_follow('lines', 'orders')",
+		"INSERT INTO orders SELECT gen_uuidv7_at($months - n * interval '1 month' + interval '1 hour') FROM generate_series(0, 4) n",
+		'INSERT INTO lines SELECT id, n FROM orders, generate_series(1, 3) n');
+	return $database;
+}
+
+sub command
+{
+	my ($database, $do, %told) = @_;
+
+	%told = (table => 'orders', followers => 'lines', keep => '2 months', do => $do, %told);
+	return ('psql', '-qd', $node->connstr($database) . ' user=keeper', (map { ('-v', "$_=$told{$_}") } sort keys %told), '-f', $recipe);
+}
+
+# Its status, and all that it says; psqlrc turns off what a recipe relies on.
+sub play_recipe
+{
+	my $said = '';
+
+	local $ENV{PSQLRC} = Recipes::settings_of_a_person();
+	IPC::Run::run([ command(@_) ], '>', \$said, '2>&1');
+	return ($? >> 8, $said);
+}
+
+sub start_recipe
+{
+	my ($database, $said, %told) = @_;
+
+	local $ENV{PSQLRC} = Recipes::settings_of_a_person();
+	return IPC::Run::start([ command($database, 'detach', %told) ], '>', $said, '2>&1');
+}
+
+sub attached { return sql($_[0], 'SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname) FROM (SELECT inhparent::regclass::text, count(*) FROM pg_inherits JOIN pg_class ON oid = inhparent AND relkind = $$p$$ GROUP BY 1) AS p (relname, n)') }
+sub old { my ($table, $back) = @_; return "SELECT '${table}_' || to_char($months AT TIME ZONE 'UTC' - interval '$back months', 'YYYY_MM')" }
+my $pending = q(SELECT count(*) FROM pg_inherits WHERE inhdetachpending);
+my $one_pending = $pending =~ s/count\(\*\)/count(*) = 1/r;
+sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($database, $query) || die "$query: never" }
+
+# The plan, and that it changes nothing; then the way to the end, twice.
+{
+	my $database = shop_of_months();
+	my ($status, $said) = play_recipe($database, 'plan');
+	my @old = map { my $back = $_; map { 'public.' . sql($database, old($_, $back)) } qw(lines orders) } 4, 3;
+
+	is($status, 0, 'a plan is made');
+	is(join(' ', $said =~ /to be detached: (\S+)$/mg), join(' ', @old), 'it names what is old, the oldest first, lines before their orders') or diag($said);
+	is(attached($database), 'lines 5, orders 5', 'and changes nothing');
+
+	($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'old months are detached') or diag($said);
+	is(join(' ', $said =~ /detached: (\S+)$/mg), join(' ', @old), 'those of the plan, in its order') or diag($said);
+	is(attached($database), 'lines 3, orders 3', 'the others stay');
+	is(sql($database, "SELECT count(*) FROM $old[1]") . sql($database, "SELECT count(*) FROM $old[0]"), '13', 'detached tables have their rows');
+
+	($status, $said) = play_recipe($database, 'detach');
+	like("$status $said", qr/^0 .*there is nothing to detach/s, 'a second time there is nothing to do');
+}
+
+# A reader of the table keeps the recipe waiting, and the recipe keeps nobody.
+{
+	my $database = shop_of_months();
+	my $reader = $node->background_psql($database);
+	my ($status, $said) = (0, '');
+
+	$reader->query_safe('BEGIN; SELECT count(*) FROM lines');
+	my $run = start_recipe($database, \$said);
+	wait_for($database, $one_pending);
+	is(sql($database, q(SET lock_timeout = '5s'; INSERT INTO orders DEFAULT VALUES; SELECT count(*) FROM orders)), 6,
+		'others read and write while it waits for a reader');
+	is(sql($database, 'SELECT count(*) FROM lines'), 12, 'rows of the month that goes are hidden already');
+
+	# the run is ended in the midst
+	sql('postgres', q(SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'keeper'));
+	$run->finish;
+	isnt($run->result(0), 0, 'the run is ended in the midst');
+	wait_for($database, q(SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper')));
+	($status, $said) = play_recipe($database, 'plan');
+	like($said, qr/begun and not ended: public\.lines_\d+_\d+$/m, 'a plan tells what has begun and not ended');
+
+	$reader->query_safe('COMMIT');
+	($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'the next run goes on') or diag($said);
+	like($said, qr/finished: \S*lines_/, 'it ends what has begun');
+	is(attached($database), 'lines 3, orders 3', 'and detaches the rest');
+	$reader->quit;
+}
+
+# A foreign key of the whole table: its other end is locked when the partition goes.
+{
+	my $database = shop_of_months(customers => 1);
+	my $writer = $node->background_psql($database);
+	my $said = '';
+
+	$writer->query_safe('BEGIN; UPDATE customers SET id = 2 WHERE id = 2');
+	my $run = start_recipe($database, \$said, wait => '200ms');
+	wait_for($database, $one_pending);
+	is(sql($database, q(SET lock_timeout = '60s'; UPDATE customers SET id = 1 WHERE id = 1 RETURNING id)), 1,
+		'a writer there is let in while an earlier one keeps the recipe waiting');
+	is(sql($database, $pending), 1, 'which waits still');
+	$writer->query_safe('COMMIT');
+	$run->finish;
+	is($run->result(0), 0, 'then it comes to its end') or diag($said);
+	is(attached($database), 'lines 3, orders 3', 'and has detached all that is old');
+	$writer->quit;
+}
+
+# What must not go stays, and no partition goes before those that refer to it.
+{
+	my $database = shop_of_months();
+	my $refused = sub {
+		my ($what, $why, %told) = @_;
+		my ($status, $said) = play_recipe($database, 'detach', %told);
+
+		isnt($status, 0, "refused: $what");
+		like($said, $why, 'with the reason and the way');
+		is(attached($database), 'lines 5, orders 5', 'and all stays');
+	};
+
+	$refused->('without how long', qr/say how long partitions are kept\nHINT/, keep => '');
+	$refused->('by somebody else', qr/must be owner|do not own/, table => 'pg_class');
+	$refused->('a follower that is none', qr/does not exist/, followers => 'lines, nothing');
+
+	sql($database, 'SET ROLE keeper; CREATE TABLE orders_rest PARTITION OF orders DEFAULT');
+	my ($status, $said) = play_recipe($database, 'detach');
+	isnt($status, 0, 'refused: beside a default partition');
+	like($said, qr/table public\.orders has a default partition.*\nHINT/, 'with the reason and the way');
+	sql($database, 'DROP TABLE orders_rest');
+
+	my $today = sql($database, old('orders', 0));
+	my $lines = sql($database, old('lines', 0));
+	sql($database, "ALTER TABLE lines DETACH PARTITION $lines; ALTER TABLE orders DETACH PARTITION $today; ALTER TABLE $lines RENAME TO l; ALTER TABLE $today RENAME TO o");
+	($status, $said) = play_recipe($database, 'detach');
+	isnt($status, 0, 'refused: without a partition for today');
+	like($said, qr/there is no partition \S+ for today\nHINT/, 'with the reason and the way');
+	is(attached($database), 'lines 4, orders 4', 'and all stays');
+}
+
+{
+	my $database = shop_of_months();
+
+	sql($database, "SET ROLE keeper; CREATE TABLE notes (id uuid REFERENCES orders); INSERT INTO notes SELECT id FROM orders ORDER BY id LIMIT 1");
+	my ($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'beside a month to which rows refer') or diag($said);
+	like($said, qr/23503: rows of table public.notes refer/, 'that is told');
+	is(attached($database), 'lines 4, orders 4', 'the month stays in both tables, and the others go');
+}
+
+done_testing();

@@ -42,7 +42,7 @@ forget_in_child(void)
 }
 
 static void
-heed_forks(void)
+prepare_for_forks(void)
 {
 	if (pthread_atfork(NULL, NULL, forget_in_child) != 0)
 		ereport(ERROR,
@@ -52,7 +52,7 @@ heed_forks(void)
 #else
 /* There are none: every session loads the module anew. */
 static void
-heed_forks(void)
+prepare_for_forks(void)
 {
 }
 #endif
@@ -61,7 +61,7 @@ heed_forks(void)
 void
 _PG_init(void)
 {
-	heed_forks();
+	prepare_for_forks();
 	registry_init();
 	country_init();
 	node_init();

@@ -14,9 +14,11 @@ CREATE FUNCTION uidext_internal.gregorian_tail() RETURNS bytea
 COMMENT ON FUNCTION uidext_internal.gregorian_tail() IS
 	'16 random bytes, the last 8 as those of a UUIDv1: variant, clock sequence, node';
 
--- The timestamp with version 1 in front of it: bytes h1 h2 m1 m2 l1 l2 l3 l4, which
--- an id has as l, m, h.  Written three times in a row, what is between these is
--- cut out: so it is used once, and the clock is read once.
+-- The 60-bit count with the version 1 in front of it has the bytes h1 h2 m1 m2 l1 l2
+-- l3 l4.  A UUIDv1 has them in the order l1 l2 l3 l4 m1 m2 h1 h2.  We write the bytes
+-- three times in a row and cut out what lies between these parts.  In this way the
+-- argument count is used only once, so that the clock is read only once when the
+-- function is inlined.
 CREATE FUNCTION uidext_internal.uuidv1_pack(count bigint, tail bytea) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN encode(overlay(overlay(

@@ -120,16 +120,16 @@ node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
 }
 
 static void
-begin_server_clock(void *memory, const SharedStart *start)
+initialize_server_clock(void *memory, const SharedStart *start)
 {
 	node_clock_begin(memory, start->random[0], (uint32) start->random[1]);
 }
 
-static SharedTenant server_clock = {
+static SharedStruct server_clock = {
 	.name = "uidext node",
 	.user = "a shared uidext.node",
 	.size = sizeof(NodeClock),
-	.begin = begin_server_clock
+	.initialize = initialize_server_clock
 };
 
 void

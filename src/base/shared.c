@@ -34,34 +34,34 @@ read_start(void)
 #ifdef GET_NAMED_DSM
 
 /* Before 19 who begins a segment gets no argument. */
-static SharedTenant *attaching;
+static SharedStruct *attaching;
 static SharedStart attaching_start;
 
 void
-shared_register(SharedTenant *tenant)
+shared_register(SharedStruct *shared)
 {
 }
 
 static void
 begin_segment(NAMED_DSM_INIT_ARGS)
 {
-	attaching->begin(memory, &attaching_start);
+	attaching->initialize(memory, &attaching_start);
 }
 
 void
-shared_attach(SharedTenant *tenant)
+shared_attach(SharedStruct *shared)
 {
 	bool		found;
 
-	attaching = tenant;
+	attaching = shared;
 	attaching_start = read_start();
-	tenant->memory = GET_NAMED_DSM(tenant->name, tenant->size, begin_segment,
+	shared->memory = GET_NAMED_DSM(shared->name, shared->size, begin_segment,
 								   &found);
 }
 
 #else
 
-static SharedTenant *tenants = NULL;
+static SharedStruct *registered = NULL;
 static shmem_request_hook_type next_shmem_request_hook = NULL;
 static shmem_startup_hook_type next_shmem_startup_hook = NULL;
 
@@ -70,8 +70,8 @@ request_memory(void)
 {
 	if (next_shmem_request_hook)
 		next_shmem_request_hook();
-	for (SharedTenant *tenant = tenants; tenant != NULL; tenant = tenant->next)
-		RequestAddinShmemSpace(tenant->size);
+	for (SharedStruct *s = registered; s != NULL; s = s->next)
+		RequestAddinShmemSpace(s->size);
 }
 
 static void
@@ -85,38 +85,38 @@ create_memory(void)
 
 	start = read_start();
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	for (SharedTenant *tenant = tenants; tenant != NULL; tenant = tenant->next)
+	for (SharedStruct *s = registered; s != NULL; s = s->next)
 	{
-		tenant->memory = ShmemInitStruct(tenant->name, tenant->size, &found);
+		s->memory = ShmemInitStruct(s->name, s->size, &found);
 		if (!found)
-			tenant->begin(tenant->memory, &start);
+			s->initialize(s->memory, &start);
 	}
 	LWLockRelease(AddinShmemInitLock);
 }
 
 /* Only the postmaster can make room. */
 void
-shared_register(SharedTenant *tenant)
+shared_register(SharedStruct *shared)
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
-	if (tenants == NULL)
+	if (registered == NULL)
 	{
 		next_shmem_request_hook = shmem_request_hook;
 		shmem_request_hook = request_memory;
 		next_shmem_startup_hook = shmem_startup_hook;
 		shmem_startup_hook = create_memory;
 	}
-	tenant->next = tenants;
-	tenants = tenant;
+	shared->next = registered;
+	registered = shared;
 }
 
 void
-shared_attach(SharedTenant *tenant)
+shared_attach(SharedStruct *shared)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("%s has no shared memory", tenant->user),
+			 errmsg("%s has no shared memory", shared->user),
 			 errdetail("Before PostgreSQL 17 a library gets shared memory only when the server starts."),
 			 errhint("Add uidext to shared_preload_libraries and restart the server.")));
 }

@@ -11,8 +11,9 @@
 #include "postgres.h"
 
 /*
- * What a memory may begin with: read before, because what fails while it
- * begins would leave it half-made.
+ * Initial contents of a shared struct.  They are read before the struct is
+ * allocated, because an error during its initialization would leave it
+ * half-initialized.
  */
 typedef struct SharedStart
 {
@@ -21,30 +22,30 @@ typedef struct SharedStart
 } SharedStart;
 
 /*
- * Whose memory it is.  Sessions that began with another version of the library
- * may still be there: whoever changes the layout changes the name, by counting
- * on.
+ * A struct in shared memory.  Sessions that loaded an older version of the
+ * library may still be using it.  Whoever changes the layout of the struct
+ * therefore gives it a new name, with the next number.
  */
-typedef struct SharedTenant
+typedef struct SharedStruct
 {
 	const char *name;
-	const char *user;			/* whom an error names */
+	const char *user;			/* what an error message names */
 	Size		size;
-	void		(*begin) (void *memory, const SharedStart *start);
-	void	   *memory;			/* NULL until a session has it */
-	struct SharedTenant *next;
-} SharedTenant;
+	void		(*initialize) (void *memory, const SharedStart *start);
+	void	   *memory;			/* NULL until the session is attached */
+	struct SharedStruct *next;
+} SharedStruct;
 
-extern void shared_register(SharedTenant *tenant);
-extern void shared_attach(SharedTenant *tenant);
+extern void shared_register(SharedStruct *shared);
+extern void shared_attach(SharedStruct *shared);
 
-/* Raises 55000 where there is none. */
+/* Raises 55000 where there is no shared memory. */
 static inline void *
-shared_memory(SharedTenant *tenant)
+shared_memory(SharedStruct *shared)
 {
-	if (unlikely(tenant->memory == NULL))
-		shared_attach(tenant);
-	return tenant->memory;
+	if (unlikely(shared->memory == NULL))
+		shared_attach(shared);
+	return shared->memory;
 }
 
 #endif							/* UIDEXT_SHARED_H */

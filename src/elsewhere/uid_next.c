@@ -63,7 +63,7 @@ typedef UidCounter UidCounters[UID_COUNTERS];
 
 /* From now on, as ids of this moment may have been made before a restart. */
 static void
-begin_counters(void *memory, const SharedStart *start)
+initialize_counters(void *memory, const SharedStart *start)
 {
 	UidCounters *counters = memory;
 
@@ -78,11 +78,11 @@ begin_counters(void *memory, const SharedStart *start)
 	}
 }
 
-static SharedTenant uid_next_counters = {
+static SharedStruct uid_next_counters = {
 	.name = "uidext uid_next",
 	.user = "uid_next()",
 	.size = NODES * sizeof(UidCounters),
-	.begin = begin_counters
+	.initialize = initialize_counters
 };
 
 void

@@ -28,16 +28,16 @@
 #define RANDOM_BITS			(TAIL_BITS - COUNT_BITS_IN_TAIL)
 
 static void
-begin_count(void *memory, const SharedStart *start)
+initialize_count(void *memory, const SharedStart *start)
 {
 	pg_atomic_init_u64(memory, 0);
 }
 
-static SharedTenant last_count = {
+static SharedStruct last_count = {
 	.name = "uidext ordered_uuidv7",
 	.user = "gen_ordered_uuidv7()",
 	.size = sizeof(pg_atomic_uint64),
-	.begin = begin_count
+	.initialize = initialize_count
 };
 
 void

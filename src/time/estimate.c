@@ -79,7 +79,10 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 	return NULL;
 }
 
-/* Core's other types are told apart at once. */
+/*
+ * A cheap test that comes first: of the built-in types only uuid can be a type
+ * of ids.
+ */
 static bool
 may_be_of_ids(Node *column)
 {
@@ -92,11 +95,11 @@ may_be_of_ids(Node *column)
 }
 
 /*
- * Whether core is at finding out how many rows the relation's own clauses
- * leave.  What it has found out then, it keeps with the clauses.  Core has no
- * hook between set_base_rel_sizes() and set_base_rel_pathlists(), and the
- * arguments of get_relation_stats_hook are the same in both.  But a relation's
- * rows are 0 until the first sets them, and it has no paths until the second.
+ * Whether the planner is estimating how many rows of the relation pass its own
+ * clauses.  It keeps that estimate with the clauses.  PostgreSQL has no hook
+ * between set_base_rel_sizes() and set_base_rel_pathlists(), and the arguments
+ * of get_relation_stats_hook are the same in both.  But a relation has rows = 0
+ * until the first sets them, and it has no paths until the second.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)

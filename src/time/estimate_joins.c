@@ -8,19 +8,20 @@
  * values of its period, but core counts those of the whole tables, and comes to
  * the product of both periods' shares.
  *
- * Core estimates a clause once and remembers its selectivity in the clause's
- * RestrictInfo: norm_selec for inner joins, outer_selec for others.  Therefore,
- * when it is about to search for the best order of the joins, the clauses
- * between two columns with periods are estimated first, each column by the
- * values of its period.  While core searches it sizes joins by what is
- * remembered.  When it prices ways to join it asks for the same columns again
- * and takes the share of the period into account by itself: then it gets the
- * true statistics.
+ * The planner estimates a clause once and keeps the selectivity in the clause's
+ * RestrictInfo: norm_selec for inner joins, outer_selec for others.  So before
+ * it searches for the best join order, we have it estimate every "=" between
+ * two columns with periods, with statistics of the values in those periods.
+ * During the search it computes the size of a join from the selectivity that it
+ * kept.  When it computes the cost of a join path, it asks for the statistics
+ * of the same columns again, and takes the period into account by itself.  At
+ * that time we return the statistics unchanged.
  *
- * Joins of single partitions have clauses of their own, which core forms during
- * the search, so that nothing can be remembered in them.  Their columns get the
- * values of the period whenever core asks, together with a relation that has
- * the rows of the period only: see statistics_for_member().
+ * Joins of single partitions have clauses of their own, which the planner makes
+ * during the search, so that nothing can be kept in them.  For their columns we
+ * return statistics of the values in the period whenever the planner asks for
+ * them together with a relation that has only the rows of the period: see
+ * statistics_for_member().
  *
  *-------------------------------------------------------------------------
  */

@@ -75,12 +75,14 @@ typedef enum UidProblem
 } UidProblem;
 
 /*
- * Where a 64-bit id has its node and its sequence.  Ids follow one another in
- * units: the tick divided by the sequence, in 1/2^20 ms.
+ * Where a 64-bit id has its node and its sequence.  The unit is the time
+ * between two consecutive ids: one tick divided by the number of sequence
+ * values, in 1/2^20 ms.
  *
- * Each scheme of the table has a counter of its own.  All others share one
- * with those of the same step, the unit rounded up to three binary digits: an
- * id of one then takes from another what one of its own takes, never more.
+ * Each scheme of the table has a counter of its own.  A scheme that the user
+ * describes gets its step from the unit, rounded up to three significant binary
+ * digits, and shares a counter with all such schemes of the same step.  An id
+ * of one of them then advances the counter by no more than an id of another.
  */
 #define UID_UNIT_BITS	20
 #define UID_UNITS_PER_MS	(UINT64_C(1) << UID_UNIT_BITS)

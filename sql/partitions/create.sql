@@ -34,7 +34,8 @@ BEGIN
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
 	t := partition_begin(parent, template, false);
-	steps := partition_plan(ARRAY[t], partition_requested(t, start, stop, step, tz), step, tz, NULL, 'drop', NULL);
+	steps := partition_number(ARRAY(
+		SELECT s FROM partition_plan_periods(t, partition_requested(t, start, stop, step, tz), step, tz, 'create') s));
 	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
 	RETURN QUERY SELECT s.partition FROM unnest(partition_execute(ARRAY[t], steps, true)) s;
 END

@@ -35,7 +35,10 @@ CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait in
 AS $$
 BEGIN
 	PERFORM partition_check_owner(relation);
-	PERFORM set_config('lock_timeout', greatest(extract(milliseconds FROM wait)::int, 1)::text, true);
+	-- a year counts as 12 months of 30 days, as where intervals are compared
+	PERFORM set_config('lock_timeout', greatest(1, least(2147483647, 1000 * (
+		extract(epoch FROM wait - date_trunc('month', wait)) + 2592000 * (12 * extract(year FROM wait) + extract(month FROM wait))
+		)))::int::text, true);
 	-- LOCK TABLE wants rights that the owner of an append-only table has not; what an ALTER that changes
 	-- nothing locks is a catalog's row as well
 	IF has_table_privilege(relation, 'UPDATE, DELETE, TRUNCATE') OR mode = 'ACCESS SHARE' THEN
@@ -45,6 +48,10 @@ BEGIN
 			CASE mode WHEN 'SHARE UPDATE EXCLUSIVE' THEN 'RESET (fillfactor)' ELSE 'SET WITHOUT OIDS' END);
 	END IF;
 	PERFORM partition_check_owner(relation);
+EXCEPTION WHEN lock_not_available THEN
+	RAISE EXCEPTION 'could not obtain lock on relation "%"', (SELECT relname FROM pg_class WHERE oid = relation)
+		USING ERRCODE = 'lock_not_available', TABLE = (SELECT relname FROM pg_class WHERE oid = relation),
+			HINT = 'Call again when others have ended.';
 END
 $$;
 
@@ -83,6 +90,10 @@ DECLARE
 		SELECT c.oid FROM partition_beneath(relation) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind NOT IN ('r', 'p') LIMIT 1);
 BEGIN
+	IF foreign_table IS NOT NULL THEN
+		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
+			USING ERRCODE = 'wrong_object_type', HINT = 'Rows are looked for in ordinary tables alone.';
+	END IF;
 	IF NOT partition_may_look(relation) THEN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
@@ -90,10 +101,6 @@ BEGIN
 				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile, or GRANT SELECT.';
 	END IF;
 	PERFORM check_names(b) FROM partition_beneath(relation) b;
-	IF foreign_table IS NOT NULL THEN
-		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
-			USING ERRCODE = 'wrong_object_type', HINT = 'Rows are looked for in ordinary tables alone.';
-	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS

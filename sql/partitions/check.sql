@@ -113,12 +113,18 @@ BEGIN ATOMIC
 	WHERE CASE WHEN uidext_internal.partition_may_look(p.partition)
 		THEN uidext_internal.edge_id(p.partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL END
 	UNION ALL
-	SELECT s.partition, ', by the statistics'
+	SELECT s.partition, CASE WHEN s.rows > 0::bigint THEN ', by the statistics'
+		ELSE ', perhaps: there are no statistics, and role "' || current_user || '" cannot look' END
 	FROM uidext_internal.partition_sizes(partitions) s
-	WHERE s.rows > 0::bigint AND NOT uidext_internal.partition_may_look(s.partition);
+	WHERE NOT uidext_internal.partition_may_look(s.partition) AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
+		SELECT FROM uidext_internal.partition_beneath(s.partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		-- one that was analyzed, or whose rows were counted as they came and went, is empty
+		WHERE c.reltuples < 0::real AND (c.relkind = 'f'
+			OR c.relkind = 'r' AND pg_relation_size(c.oid::regclass) > 0::bigint
+				AND pg_stat_get_tuples_inserted(c.oid) = 0::bigint)));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
-	'those of some partitions that have rows, for others than the owner by the statistics';
+	'those of some partitions that have rows, for others than the owner by the statistics, and without these perhaps';
 
 -- Core looks into these tables as the owner, and runs what their owners put there.
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
@@ -227,6 +233,22 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s bounds that differ';
 
+-- As uuid_partition_follow() would give it to a new pair, where that needs no template.
+CREATE FUNCTION uidext_internal.partition_key_usual(follower regclass, parent regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT k.keys[i][2]
+	FROM (SELECT uidext_internal.partition_newest_keys(follower)) k(keys) CROSS JOIN LATERAL generate_subscripts(k.keys, 1) i
+	WHERE k.keys[i][1] = parent::oid::text
+	UNION ALL
+	SELECT uidext_internal.partition_key_by_default(follower, parent)
+	WHERE EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = parent::oid AND x.indisprimary AND x.indnkeyatts = 1::smallint)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_usual(regclass, regclass) IS
+	'what follows FOREIGN KEY for a pair of tables without a key: as the newest pair''s, else to the parent''s primary key; '
+	'NULL where that is of several columns, or none';
+
 CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -235,16 +257,21 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
 		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
-	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s',
-		follower, parent, pg_catalog.count(*), min(c.partition::text))
-	FROM uidext_internal.range_bounds(follower) c
-		JOIN uidext_internal.range_bounds(parent) p
-			ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
-				AND NOT p.is_default AND NOT p.detach_pending
-	WHERE NOT c.is_default AND NOT c.detach_pending AND NOT EXISTS (
-		SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))
-		AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
-	HAVING pg_catalog.count(*) > 0::bigint;
+	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s%s',
+		follower, parent, m.n, m.partition, pg_catalog.format(': ALTER TABLE %s ADD FOREIGN KEY %s NOT VALID', m.partition,
+			pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart)))
+	FROM (
+		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
+		FROM uidext_internal.range_bounds(follower) c
+			JOIN uidext_internal.range_bounds(parent) p
+				ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
+					AND NOT p.is_default AND NOT p.detach_pending
+		WHERE NOT c.is_default AND NOT c.detach_pending AND NOT EXISTS (
+			SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))
+			AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
+		ORDER BY c.partition::text
+		LIMIT 1
+	) m(partition, counterpart, n);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '

@@ -84,7 +84,16 @@ DECLARE
 	strangers bigint;
 BEGIN
 -- [sql]
-	IF is_referred_to(t.default_partition) THEN
+	IF NOT has_schema_privilege(partition_schema(t.default_partition), 'CREATE') THEN
+		RETURN ROW(format('42501: CREATE on schema %s is needed for a table that holds rows', partition_schema(t.default_partition)),
+			format('GRANT CREATE ON SCHEMA %s TO %I', partition_schema(t.default_partition), current_user))::partition_obstacle;
+	ELSIF NOT has_table_privilege(t.default_partition, 'DELETE') THEN
+		RETURN ROW(format('42501: DELETE on table %s is needed for rows to leave it', t.default_partition),
+			format('GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
+	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
+		RETURN ROW(format('42501: INSERT on table %s is needed for rows to come to a new one like it', coalesce(t.template, t.newest)),
+			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
+	ELSIF is_referred_to(t.default_partition) THEN
 		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
 			'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.')::partition_obstacle;
 	END IF;
@@ -133,8 +142,14 @@ CREATE FUNCTION uidext_internal.partition_begin_drain(parent regclass, template 
 AS $$
 DECLARE
 	t partitioned_table := partition_begin(parent, template, dry_run);
+	foreign_table regclass := (
+		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
+		WHERE c.relkind = 'f' LIMIT 1);
 BEGIN
-	IF NOT partition_may_look(t.default_partition) THEN
+	IF foreign_table IS NOT NULL THEN
+		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
+			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand: a drain moves rows between ordinary tables alone.';
+	ELSIF NOT partition_may_look(t.default_partition) THEN
 		RAISE EXCEPTION 'not all rows of partition % are visible', t.default_partition
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
@@ -145,7 +160,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool) IS
-	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, and as '
+	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
 	'partition_begin() and partition_check_references()';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
@@ -184,7 +199,7 @@ BEGIN
 		steps := partition_execute(ARRAY[t], steps, false);
 		IF steps[1].problem ~ '^(55P03|40P01)' THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
-				USING ERRCODE = 'lock_not_available', HINT = 'What has been drained is. Call again when they have ended.';
+				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'What has been drained is. Call again when they have ended.';
 		END IF;
 	END IF;
 	SELECT r.name, CASE WHEN r.problem IS NULL AND dry_run THEN 'would be made'

@@ -90,6 +90,25 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
 	'the tables, and what is beneath them, that foreign keys join with some tables';
 
+CREATE FUNCTION uidext_internal.partition_mark_busy(
+	steps uidext_internal.partition_step[], busy int[], problem text
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql IMMUTABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF steps[i].place = ANY (busy) THEN
+			steps[i].problem := format(problem, steps[i].partition);
+			steps[i].hint := 'The next call tries again.';
+		END IF;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], int[], text) IS
+	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
+
 -- Before the first step: the locks of all, the parent's before its followers'.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
@@ -112,17 +131,13 @@ BEGIN
 				(family[1]).relation
 			USING ERRCODE = 'lock_not_available', HINT = 'Call it again when that has ended.';
 	END IF;
-	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].place = ANY (busy) THEN
-			steps[i].problem := format('55P03: partition %s is being vacuumed, indexed or altered', steps[i].partition);
-			steps[i].hint := 'The next call tries again.';
-		END IF;
-	END LOOP;
+	steps := partition_mark_busy(steps, busy, '55P03: partition %s is being vacuumed, indexed or altered');
 	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
 	FROM (
 		SELECT 0, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
 		UNION
-		SELECT 1, 0, (family[1]).default_partition
+		SELECT 1, d.n, d.oid::regclass
+		FROM partition_beneath((family[1]).default_partition) WITH ORDINALITY d(oid, n)
 		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
 		UNION
 		-- whoever writes by the name of a part has not locked what it is in; those of others are theirs
@@ -130,7 +145,7 @@ BEGIN
 		FROM unnest(steps) s, partition_beside(family[2:], s.period) b, partition_beneath(b.partition) part
 			JOIN pg_class c ON c.oid = part
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation
-			AND pg_get_userbyid(c.relowner) = current_user
+			AND pg_get_userbyid(c.relowner) = current_user AND c.relkind <> 'f'
 		ORDER BY 1, 2
 	) l(place, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
@@ -139,13 +154,7 @@ BEGIN
 		SELECT s.place FROM unnest(steps) s
 		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE'));
-	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].place = ANY (busy) THEN
-			steps[i].problem := format('55P03: others use partition %s', steps[i].partition);
-			steps[i].hint := 'The next call tries again.';
-		END IF;
-	END LOOP;
-	RETURN steps;
+	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
@@ -242,6 +251,44 @@ COMMENT ON FUNCTION uidext_internal.partition_drain_one(uidext_internal.partitio
 	'attaches the partition of a step and moves the rows of its period there from the default partition, and returns how '
 	'many; raises 54000 for more rows than the step allows, and as move_ids() and partition_finish_one()';
 
+-- A command of the server's waits for several tables, and its error names none.  Who keeps
+-- one of a family locked can still be seen when it has failed.
+CREATE FUNCTION uidext_internal.partition_lock_message(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], message text, waited_for text
+) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT message || coalesce((
+		SELECT pg_catalog.format(': table %s is in use by process %s', l.relation::regclass, l.pid)
+		FROM (
+			-- commands that make a partition lock the parent weakly
+			SELECT m.relation::oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action <> 'create')
+			FROM pg_catalog.unnest(family) m
+			UNION ALL
+			SELECT b.oid, true
+			FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
+			UNION ALL
+			SELECT b.oid, true
+			FROM pg_catalog.unnest(steps) s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
+			UNION ALL
+			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
+			FROM uidext_internal.partition_related(family) r(oid)
+			UNION ALL
+			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
+		) needed(relation, alone)
+			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
+				AND l.pid <> pg_backend_pid() AND (needed.alone OR l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
+		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+		ORDER BY needed.alone DESC
+		LIMIT 1), '')
+	WHERE waited_for = ''
+	UNION ALL
+	SELECT message WHERE waited_for <> '';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_lock_message(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
+	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
+
 -- All steps of a group, or none.
 CREATE FUNCTION uidext_internal.partition_run_group(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool, forgive_locks bool
@@ -253,6 +300,7 @@ DECLARE
 	obstacle partition_obstacle := CASE WHEN steps[1].action IN ('drop', 'detach') AND steps[1].problem IS NULL
 		-- once more, as nobody writes there now
 		THEN partition_left_obstacle(family[2:], steps[1].period) END;
+	waited_for text;
 BEGIN
 	IF steps[1].action = 'leave' OR steps[1].problem IS NOT NULL AND NOT strict THEN
 		RETURN steps;
@@ -272,12 +320,17 @@ BEGIN
 	END LOOP;
 	RETURN steps;
 EXCEPTION WHEN OTHERS THEN
-	IF strict OR NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
+	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
+	obstacle.problem := CASE SQLSTATE WHEN '55P03' THEN partition_lock_message(family, steps, SQLERRM, waited_for)
+		ELSE SQLERRM END;
+	IF SQLSTATE = '55P03' AND NOT (forgive_locks AND NOT strict) THEN
+		RAISE EXCEPTION '%', obstacle.problem USING ERRCODE = 'lock_not_available', TABLE = waited_for,
+			HINT = coalesce(nullif(obstacle.hint, ''), 'Call again when others have ended.');
+	ELSIF strict OR NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
 		RAISE;
 	END IF;
-	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT;
 	FOR i IN 1 .. cardinality(steps) LOOP
-		steps[i].problem := SQLSTATE || ': ' || SQLERRM;
+		steps[i].problem := SQLSTATE || ': ' || obstacle.problem;
 		steps[i].hint := coalesce(nullif(obstacle.hint, ''),
 			CASE WHEN SQLSTATE IN ('55P03', '40P01') THEN 'The next call tries again.' END);
 	END LOOP;

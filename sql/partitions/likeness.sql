@@ -52,7 +52,13 @@ BEGIN
 	WHERE p.attname IS NULL OR t.attname IS NULL
 	ORDER BY t.attnum NULLS LAST, p.attnum
 	LIMIT 1;
-	IF wrong.type IS NOT NULL THEN
+	IF EXISTS (SELECT FROM pg_attribute t JOIN pg_attribute p USING (attname, atttypid, atttypmod, attcollation)
+		WHERE t.attrelid = template AND p.attrelid = parent AND t.attname = wrong.attname AND t.attgenerated = '')
+	THEN
+		RAISE EXCEPTION 'column "%" of template % is not generated, as that of table % is', wrong.attname, template, parent
+			USING ERRCODE = 'datatype_mismatch',
+				HINT = 'A table that is made LIKE another has its generated columns with INCLUDING GENERATED.';
+	ELSIF wrong.type IS NOT NULL THEN
 		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
 			USING ERRCODE = 'datatype_mismatch';
 	ELSIF wrong.attname IS NOT NULL THEN
@@ -210,7 +216,10 @@ BEGIN
 	RETURN QUERY
 		SELECT c.oid::regclass,
 			CASE WHEN starts_with(c.relname, p.relname || '_')
-				THEN substr(c.relname, length(p.relname) + 2) ELSE c.relname::text END,
+				THEN substr(c.relname, length(p.relname) + 2)
+				-- digits may be those of the period
+				WHEN c.relname ~ '[0-9]' THEN (row_number() OVER (ORDER BY c.relname))::text
+				ELSE c.relname::text END,
 			pg_get_expr(c.relpartbound, 0::oid)
 		FROM pg_inherits i
 			JOIN pg_class c ON c.oid = i.inhrelid

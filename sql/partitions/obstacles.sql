@@ -29,6 +29,88 @@ CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition
 COMMENT ON FUNCTION uidext_internal.partition_detach_hint(regclass, regclass) IS
 	'the hint for a partition that waits to be detached';
 
+-- What CREATE TABLE (LIKE ...) reads, for a new partition and what is beneath it.
+CREATE FUNCTION uidext_internal.partition_sources(t uidext_internal.partitioned_table) RETURNS SETOF oid
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH model AS (
+		SELECT c.oid, c.relkind FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE c.relkind <> 'f'
+	)
+	SELECT m.oid FROM model m WHERE m.relkind = 'p' OR (t).template IS NULL
+	UNION ALL
+	SELECT (t).template::oid WHERE (t).template IS NOT NULL
+	UNION ALL
+	SELECT (t).relation::oid WHERE (t).template IS NULL AND NOT EXISTS (SELECT FROM model);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitioned_table) IS
+	'the tables that a new partition and what is beneath it are made like';
+
+-- Owners may have given up rights in their own tables, and types and functions may be others'.
+CREATE FUNCTION uidext_internal.partition_right_obstacle(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH source AS (
+		SELECT c.* FROM uidext_internal.partition_sources(t) s(oid) JOIN pg_catalog.pg_class c ON c.oid = s.oid
+	), index AS (
+		SELECT c.reltablespace, x.indpred, x.indexrelid
+		FROM source s JOIN pg_catalog.pg_index x ON x.indrelid = s.oid JOIN pg_catalog.pg_class c ON c.oid = x.indexrelid
+	), trigger AS (
+		SELECT g.tgfoid FROM pg_catalog.pg_trigger g
+		WHERE g.tgrelid = (t).relation::oid AND NOT g.tgisinternal AND (g.tgtype & 1::smallint) <> 0::smallint
+	), missing("right", object) AS (
+		SELECT 'CREATE', pg_catalog.format('SCHEMA %s', n.oid::regnamespace)
+		FROM pg_catalog.pg_namespace n
+		WHERE n.oid = uidext_internal.partition_schema(coalesce((t).newest, (t).relation))::oid
+			AND NOT has_schema_privilege(n.oid, 'CREATE')
+		UNION ALL
+		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', s.relnamespace::regnamespace) FROM source s
+		WHERE NOT has_schema_privilege(s.relnamespace, 'USAGE')
+-- [sql]
+		UNION ALL
+		-- locked by its name
+		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', d.schema)
+		FROM uidext_internal.partition_schema((t).default_partition) d(schema)
+		WHERE NOT has_schema_privilege(d.schema::oid, 'USAGE')
+-- [both]
+		UNION ALL
+		SELECT 'SELECT', pg_catalog.format('TABLE %s', s.oid::regclass) FROM source s
+		WHERE NOT has_table_privilege(s.oid, 'SELECT')
+		UNION ALL
+		SELECT 'CREATE', pg_catalog.format('TABLESPACE %I', p.spcname)
+		FROM (SELECT s.reltablespace FROM source s UNION SELECT i.reltablespace FROM index i) used
+			JOIN pg_catalog.pg_tablespace p ON p.oid = used.reltablespace
+		WHERE NOT has_tablespace_privilege(p.oid, 'CREATE')
+		UNION ALL
+		SELECT 'USAGE', pg_catalog.format('TYPE %s', CASE WHEN y.typcategory = 'A' THEN y.typelem ELSE y.oid END::regtype)
+		FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
+		WHERE a.attrelid = (t).relation::oid AND a.attnum > 0 AND NOT a.attisdropped AND NOT has_type_privilege(y.oid, 'USAGE')
+		UNION ALL
+		-- the triggers of rows are made once more for the new partition
+		SELECT 'EXECUTE', pg_catalog.format('FUNCTION %s', g.tgfoid::regprocedure) FROM trigger g
+		WHERE NOT has_function_privilege(g.tgfoid, 'EXECUTE')
+		UNION ALL
+		SELECT 'TRIGGER', pg_catalog.format('TABLE %s', s.oid::regclass) FROM source s
+		WHERE s.oid <> (t).relation::oid AND NOT has_table_privilege(s.oid, 'TRIGGER') AND EXISTS (SELECT FROM trigger)
+		UNION ALL
+		-- the server prepares the condition of an index where it has no row to try it on, too
+		SELECT 'EXECUTE', pg_catalog.format('FUNCTION %s', f.oid::regprocedure)
+		FROM index i
+			JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass::oid AND d.objid = i.indexrelid
+				AND d.refclassid = 'pg_proc'::regclass::oid
+			JOIN pg_catalog.pg_proc f ON f.oid = d.refobjid
+		WHERE i.indpred::text ~ pg_catalog.format(':(func|opfunc)id %s ', f.oid) AND NOT has_function_privilege(f.oid, 'EXECUTE')
+	)
+	SELECT ROW(pg_catalog.format('42501: %s on %s is needed for a new partition', m."right", lower(split_part(m.object, ' ', 1))
+			|| substr(m.object, strpos(m.object, ' '))),
+		pg_catalog.format('GRANT %s ON %s TO %I', m."right", m.object, current_user))::uidext_internal.partition_obstacle
+	FROM missing m
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table) IS
+	'a privilege that the caller has not, and that the commands which make a partition need; NULL for none';
+
 -- Whether anything can be made like the newest partition, asked once a table.
 CREATE FUNCTION uidext_internal.partition_model_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
@@ -59,11 +141,7 @@ BEGIN ATOMIC
 			'New partitions are like the newest, and this one takes no row. Make the partitions beneath it first.'
 		FROM uidext_internal.partition_childless((t).newest) c(relation)
 		UNION ALL
-		SELECT pg_catalog.format('42501: permission denied for schema %s', s.oid::regnamespace),
-			pg_catalog.format('GRANT CREATE ON SCHEMA %s TO %I', s.oid::regnamespace, current_user)
-		FROM pg_catalog.pg_namespace s
-		WHERE s.oid = uidext_internal.partition_schema(coalesce((t).newest, (t).relation))::oid
-			AND NOT has_schema_privilege(s.oid, 'CREATE')
+		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
 	) o(problem, hint)
 	LIMIT 1;
 END;
@@ -107,6 +185,25 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_hides_rows(regclass) IS
 	'whether a partition may have rows, and the caller cannot look for them';
 
+-- Beside a foreign table as default partition the server makes partitions without a look into it.
+CREATE FUNCTION uidext_internal.partition_hidden_obstacle(partition regclass) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		SELECT ROW(pg_catalog.format('42809: partition %s is a foreign table', c.oid::regclass),
+			'Nobody looks there for rows of this period, which no query would find any more: detach it first.'
+			)::uidext_internal.partition_obstacle
+		FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE c.relkind = 'f'
+		LIMIT 1
+	), ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
+		pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
+			partition, current_user))::uidext_internal.partition_obstacle)
+	WHERE uidext_internal.partition_hides_rows(partition);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass) IS
+	'what keeps the caller from looking into a partition that may have rows; NULL for nothing';
+
 CREATE FUNCTION uidext_internal.partition_default_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_obstacle
@@ -114,10 +211,8 @@ CREATE FUNCTION uidext_internal.partition_default_obstacle(
 BEGIN ATOMIC
 	SELECT CASE
 		WHEN (t).default_partition IS NULL OR (period).is_default THEN NULL::uidext_internal.partition_obstacle
-		WHEN uidext_internal.partition_hides_rows((t).default_partition) THEN ROW(
-			pg_catalog.format('42501: not all rows of default partition %s are visible', (t).default_partition),
-			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
-				(t).default_partition, current_user))::uidext_internal.partition_obstacle
+		WHEN uidext_internal.partition_hides_rows((t).default_partition)
+			THEN uidext_internal.partition_hidden_obstacle((t).default_partition)
 		WHEN uidext_internal.partition_may_look((t).default_partition)
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
@@ -157,7 +252,17 @@ CREATE FUNCTION uidext_internal.partition_refer_obstacle(counterpart regclass, f
 BEGIN ATOMIC
 	SELECT ROW(pg_catalog.format('42501: no right to refer to table %s', counterpart),
 		pg_catalog.format('GRANT REFERENCES ON %s TO %I', counterpart, current_user))::uidext_internal.partition_obstacle
-	WHERE foreign_keys IS NOT NULL AND NOT has_any_column_privilege(counterpart::oid, 'REFERENCES');
+	FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
+		JOIN pg_catalog.pg_inherits p ON p.inhrelid = counterpart::oid AND p.inhparent::text = foreign_keys[i][1]
+		-- as partition_key_like() writes it; without columns it is to the primary key
+		CROSS JOIN LATERAL substring(foreign_keys[i][2] FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = counterpart::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
+			THEN EXISTS (SELECT FROM pg_catalog.pg_index x
+				WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY (x.indkey::smallint[]))
+			ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
+				pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
+	WHERE NOT has_column_privilege(counterpart::oid, a.attnum, 'REFERENCES')
+	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(regclass, text[]) IS
 	'what keeps a partition from getting a key to its counterpart; NULL for nothing';
@@ -169,7 +274,9 @@ CREATE FUNCTION uidext_internal.partition_references(
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT c.conrelid::regclass, min(f.attname::text) FILTER (WHERE p.attname = key_name)::name,
+	SELECT c.conrelid::regclass,
+		-- an int cannot hold the bounds of a bigint: the server alone looks there
+		min(f.attname::text) FILTER (WHERE p.attname = key_name AND (f.attlen < 0::smallint OR f.attlen >= p.attlen))::name,
 		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 			WHEN row_security_active(partition::oid) THEN partition END,
@@ -299,12 +406,16 @@ BEGIN ATOMIC
 	SELECT CASE WHEN i.inhdetachpending
 			THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', partition),
 				uidext_internal.partition_detach_hint(parent, partition))::uidext_internal.partition_obstacle
+			WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
+			THEN ROW(pg_catalog.format('42501: permission denied for schema %s', c.relnamespace::regnamespace),
+				pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
+				)::uidext_internal.partition_obstacle
 			ELSE ROW(pg_catalog.format('42501: must be owner of table %s', partition),
 				pg_catalog.format('ALTER TABLE %s OWNER TO %I', partition, current_user))::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
-	WHERE i.inhrelid = partition::oid
-		AND (i.inhdetachpending OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user);
+	WHERE i.inhrelid = partition::oid AND (i.inhdetachpending OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
+		OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
 	'what keeps a partition itself from going; NULL for nothing';
@@ -312,19 +423,20 @@ COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclas
 -- Rows of a period may be where a follower has no partition of its bounds.
 CREATE FUNCTION uidext_internal.partition_beside(
 	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period,
-	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT detach_pending bool
+	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
+	OUT detach_pending bool
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT f.relation, f.column_name, p.partition, p.detach_pending
+	SELECT f.relation, f.column_name, p.partition, p.is_default, p.to_time, p.detach_pending
 	FROM pg_catalog.unnest(followers) f
 		CROSS JOIN LATERAL (
-			SELECT o.partition, o.detach_pending FROM pg_catalog.unnest(f.periods) o
+			SELECT o.partition, o.is_default, o.to_time, o.detach_pending FROM pg_catalog.unnest(f.periods) o
 			-- two that touch share an id; times are too coarse to tell
 			WHERE o.from_time <= (period).to_time AND o.to_time >= (period).from_time
 				AND (o.from_id = (period).to_id) IS NOT TRUE AND (o.to_id = (period).from_id) IS NOT TRUE
 			UNION ALL
-			SELECT f.default_partition, false WHERE f.default_partition IS NOT NULL
+			SELECT f.default_partition, true, NULL, false WHERE f.default_partition IS NOT NULL
 		) p
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
 		WHERE s.from_id IS NOT DISTINCT FROM (period).from_id AND s.to_id IS NOT DISTINCT FROM (period).to_id);
@@ -341,13 +453,12 @@ BEGIN ATOMIC
 	SELECT CASE
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
-		WHEN uidext_internal.partition_hides_rows(p.partition)
-			THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', p.partition),
-				pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
-					p.partition, current_user))::uidext_internal.partition_obstacle
+		WHEN uidext_internal.partition_hides_rows(p.partition) THEN uidext_internal.partition_hidden_obstacle(p.partition)
 		ELSE ROW(pg_catalog.format('55000: follower''s partition %s has rows like those of %s', p.partition, (period).partition),
-			'They would stay without the rows to which they refer. '
-			'uuid_partition_drain() brings rows out of a default partition.')::uidext_internal.partition_obstacle
+			'They would stay without the rows to which they refer. ' || CASE WHEN p.is_default
+				THEN 'uuid_partition_drain() brings rows out of a default partition.'
+				ELSE pg_catalog.format('Its bounds are others: it goes before, once all of it is old, by '
+					'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::uidext_internal.partition_obstacle
 		END
 	FROM uidext_internal.partition_beside(followers, period) p
 	WHERE p.detach_pending OR uidext_internal.partition_hides_rows(p.partition)

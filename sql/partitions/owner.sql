@@ -28,8 +28,11 @@ CREATE FUNCTION uidext_internal.partition_may_look(partition regclass) RETURNS b
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
-		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)), false)
+		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
+		-- not foreign tables, and of temporary ones those of this session
+		AND c.relkind IN ('r', 'p') AND (c.relpersistence <> 't' OR c.relnamespace = pg_my_temp_schema())), false)
 	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_may_look(regclass) IS
-	'whether the caller owns a partition and sees every row of it';
+	'whether the caller owns a partition and sees every row of it, none of which is on another server or in another session''s '
+	'temporary table';

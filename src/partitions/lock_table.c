@@ -37,19 +37,53 @@ mode_of(const char *name)
 			 errhint("The modes are those of LOCK TABLE that upkeep needs.")));
 }
 
+/* lock_timeout's own error says nothing of what was waited for. */
+static void
+raise_not_available(const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("could not obtain lock on relation \"%s\"", name),
+			 errhint("Call again when others have ended."),
+			 err_generic_string(PG_DIAG_TABLE_NAME, name)));
+}
+
 /* Whatever lock_timeout the session has, and has again afterwards. */
 static void
-lock_within(Oid relid, LOCKMODE mode, int64 microseconds)
+lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 {
+	MemoryContext context = CurrentMemoryContext;
+	char	   *name = get_rel_name(relid);
 	int			level = NewGUCNestLevel();
 	char		limit[32];
 
 	snprintf(limit, sizeof(limit), INT64_FORMAT,
-			 microseconds < 1000 ? (int64) 1 : microseconds / 1000);
+			 Min(Max(milliseconds, 1), INT_MAX));
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
-	LockRelationOid(relid, mode);
+	PG_TRY();
+	{
+		LockRelationOid(relid, mode);
+	}
+	PG_CATCH();
+	{
+		if (geterrcode() != ERRCODE_LOCK_NOT_AVAILABLE)
+			PG_RE_THROW();
+		MemoryContextSwitchTo(context);
+		FlushErrorState();
+		raise_not_available(name);
+	}
+	PG_END_TRY();
 	AtEOXact_GUC(true, level);
+}
+
+/* A day has 24 hours and a month 30 days, as where intervals are compared. */
+static int64
+microseconds_of(const Interval *wait)
+{
+	int64		days = wait->day + wait->month * INT64CONST(30);
+
+	return wait->time + days * USECS_PER_DAY;
 }
 
 /*
@@ -66,19 +100,15 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 {
 	Oid			relid = PG_GETARG_OID(0);
 	LOCKMODE	mode = mode_of(text_to_cstring(PG_GETARG_TEXT_PP(1)));
-	Interval   *wait = PG_GETARG_INTERVAL_P(2);
+	int64		wait = microseconds_of(PG_GETARG_INTERVAL_P(2));
 
 	if (mode > RowExclusiveLock)
 		PreventCommandDuringRecovery("lock_table()");
 	check_table_owner(relid);
-	if (wait->time > 0)
-		lock_within(relid, mode, wait->time);
+	if (wait > 0)
+		lock_within(relid, mode, wait / 1000);
 	else if (!ConditionalLockRelationOid(relid, mode))
-		ereport(ERROR,
-				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("could not obtain lock on relation \"%s\"",
-						get_rel_name(relid)),
-				 errhint("Call again when others have ended.")));
+		raise_not_available(get_rel_name(relid));
 	check_table_owner(relid);
 	PG_RETURN_VOID();
 }

@@ -348,7 +348,10 @@ FROM (VALUES
 		uidext_internal.partition_key_hint(regclass, regtype)
 		uidext_internal.partition_leader(text[], regclass[])
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
+		uidext_internal.partition_lock_message(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text)
 		uidext_internal.partition_model_obstacle(uidext_internal.partitioned_table)
+		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
+		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
 		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])
@@ -426,10 +429,12 @@ FROM (VALUES
 		uidext_internal.partition_filled(regclass[], name)
 		uidext_internal.partition_foreign_keys(regclass)
 		uidext_internal.partition_hashed_by_core(regclass)
+		uidext_internal.partition_hidden_obstacle(regclass)
 		uidext_internal.partition_hides_rows(regclass)
 		uidext_internal.partition_key_columns(oid, smallint[], text)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_key_problems(regclass, regclass)
+		uidext_internal.partition_key_usual(regclass, regclass)
 		uidext_internal.partition_leaves(uidext_internal.partitioned_table)
 		uidext_internal.partition_makers(regclass, smallint)
 		uidext_internal.partition_may_look(regclass)
@@ -497,6 +502,7 @@ FROM (VALUES
 		uidext_internal.lock_table(regclass, text, interval)
 		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint, text)'),
 	('immutable parallel unsafe plpgsql', '
+		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], integer[], text)
 		uidext_internal.partition_number(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '
 		uidext_internal.range_bounds(regclass)')

@@ -1,0 +1,72 @@
+# A call that could not get a lock names the table that it has waited for, whichever of
+# its commands did; and a lock is waited for as long as it shall be.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('waited_for');
+$node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE TABLE customers (id int PRIMARY KEY);
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES customers) PARTITION BY RANGE (id);
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT PARTITION BY HASH (id);
+	CREATE TABLE orders_rest_all PARTITION OF orders_rest FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+	SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+	INSERT INTO orders VALUES (gen_uuidv7_at('2020-03-05 00:00+00'));
+));
+
+my $other = $node->background_psql('postgres');
+my $create = q(SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month'));
+my $maintain = q(SELECT problem FROM uuid_partition_maintain('orders', '1 month', 0, keep => '1 year'));
+my $drain = q(CALL uuid_partition_drain('orders', '1 month'));
+
+# What others hold, and which call waits for it.
+foreach my $case (
+	[ 'a default partition that is read', 'orders_rest', 'SELECT FROM ONLY orders_rest', $create, $maintain, $drain ],
+	[ 'a part of one', 'orders_rest_all', 'SELECT FROM orders_rest_all', $create, $drain ],
+	[ 'a referenced table that is written', 'customers', 'INSERT INTO customers VALUES (1)', $create, $drain ],
+	[ 'the table', 'orders', 'LOCK TABLE ONLY orders IN ACCESS SHARE MODE', $drain ])
+{
+	my ($what, $table, $held, @calls) = @$case;
+
+	$other->query_safe("BEGIN; $held");
+	foreach my $call (@calls)
+	{
+		my ($name) = $call =~ /(uuid_\w+)/;
+		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
+
+		like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\b$table\b/, "$name names $what");
+	}
+	$other->query_safe('ROLLBACK');
+}
+
+# A wait that is longer than the case takes, in units of its own.
+$other->query_safe('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
+foreach my $wait ('1 day', '1 month', '2 minutes', '100 years')
+{
+	my $waiting = $node->background_psql('postgres', on_error_stop => 0);
+
+	$waiting->query_until(qr/begins/, "\\echo begins\nSELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '$wait');\n");
+	ok( $node->poll_query_until('postgres',
+			q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted)),
+		"$wait is waited");
+	$node->safe_psql('postgres', q(SELECT pg_cancel_backend(pid) FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted));
+	$waiting->quit;
+}
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '0')));
+like($stderr, qr/could not obtain lock on relation "customers"/, 'none is not');
+($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '10 ms')));
+like($stderr, qr/could not obtain lock on relation "customers"/, 'and a wait that is over names the table');
+$other->query_safe('ROLLBACK');
+$other->quit;
+
+$node->stop;
+done_testing();

@@ -258,8 +258,8 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
 	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s%s',
-		follower, parent, m.n, m.partition, pg_catalog.format(': ALTER TABLE %s ADD FOREIGN KEY %s NOT VALID', m.partition,
-			pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart)))
+		follower, parent, m.n, m.partition, ': ALTER TABLE ' || m.partition::text || ' ADD FOREIGN KEY '
+			|| pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart) || ' NOT VALID')
 	FROM (
 		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
 		FROM uidext_internal.range_bounds(follower) c

@@ -27,68 +27,91 @@ COMMENT ON FUNCTION uidext_internal.uuid_leaf_density(regclass, bool, numeric) I
 
 -- The values of a sample of pg_stats, NULL where one is no uuid.  Not STRICT,
 -- which would keep it from being inlined, and have it planned for each column.
-CREATE FUNCTION uidext_internal.key_sample(form text, ids text) RETURNS SETOF uuid
+CREATE FUNCTION uidext_internal.key_sample(form text, ids text, OUT id uuid, OUT place bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END
+	SELECT CASE WHEN form IN ('uuid', 'ulid') OR u.id COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$' THEN u.id::uuid END, u.place
 	FROM (
-		SELECT CASE form WHEN 'ulid' THEN ulid_to_uuid(v)::text ELSE btrim(v, '{} ') END
-		FROM pg_catalog.unnest(CASE WHEN form <> 'bytea' THEN ids::text[] END) v
+		SELECT CASE form WHEN 'ulid' THEN ulid_to_uuid(v.v)::text ELSE btrim(v.v, '{} ') END, v.place
+		FROM pg_catalog.unnest(CASE WHEN form <> 'bytea' THEN ids::text[] END) WITH ORDINALITY v(v, place)
 		UNION ALL
-		SELECT encode(b, 'hex') FROM pg_catalog.unnest(CASE form WHEN 'bytea' THEN ids::bytea[] END) b
-	) u(id);
+		SELECT encode(b.b, 'hex'), b.place FROM pg_catalog.unnest(CASE form WHEN 'bytea' THEN ids::bytea[] END) WITH ORDINALITY b(b, place)
+	) u(id, place);
 END;
 COMMENT ON FUNCTION uidext_internal.key_sample(text, text) IS
-	'the values in an array of pg_stats as uuids, NULL for those that are none; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
+	'the values in an array of pg_stats as uuids, NULL for those that are none, and their places from 1; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
+
+-- A UUIDv7 of a time to come may be one that was made in another layout.
+CREATE FUNCTION uidext_internal.key_misread_layout(id uuid) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	RETURN (
+		SELECT r.scheme
+		FROM uidext_internal.uid_readings(id::text) r JOIN uid_schemes() s USING (scheme)
+		WHERE s.layout LIKE '%version 7%' AND r."time" BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year'
+	);
+COMMENT ON FUNCTION uidext_internal.key_misread_layout(uuid) IS
+	'the scheme by which a UUIDv7 was made in this century that is none of RFC 9562; NULL for others';
 
 -- Not STRICT, which would keep it from being inlined.
-CREATE FUNCTION uidext_internal.key_id_layout(form text, info uuid_info) RETURNS text
+CREATE FUNCTION uidext_internal.key_id_layout(form text, id uuid, info uuid_info) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE
 	RETURN CASE WHEN form = 'ulid' THEN 'ULID'
+		WHEN (info).version = 7 AND (info)."time" > now() + interval '1 year' THEN coalesce(uidext_internal.key_misread_layout(id), (info).layout)
 		WHEN (info).version IS DISTINCT FROM 4 THEN (info).layout
 		WHEN (info).comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'COMB'
 		WHEN (info).suffix_comb_time BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year' THEN 'suffix COMB'
 		ELSE 'UUIDv4'
 	END;
-COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid_info) IS
-	'the layout of an id, a version 4 of this century''s time counting as a COMB';
+COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid, uuid_info) IS
+	'the layout of an id, a version 4 of this century''s time counting as a COMB, or the scheme of a UUIDv7 that tells a wrong time';
 
--- By chance one random id in 300 looks like a COMB.
-CREATE FUNCTION uidext_internal.key_layout(form text, ids text, OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text)
+-- By chance one random id in 300 looks like a COMB.  A common value stands for the
+-- rows that have it, the bounds together for those that have none of them.
+CREATE FUNCTION uidext_internal.key_layout(
+	form text, bounds text, common text, frequencies real[], nulls real,
+	OUT layout text, OUT ordered bool, OUT random bool, OUT remark text
+)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH sample AS MATERIALIZED (
-		SELECT v.id FROM uidext_internal.key_sample(form, ids) v(id)
+		SELECT v.id, greatest(1::float8 - nulls::float8 - coalesce((SELECT sum(f)::float8 FROM pg_catalog.unnest(frequencies) f), 0::float8), 0::float8) / (count(*) OVER ())::float8 AS part
+		FROM uidext_internal.key_sample(form, bounds) v
+		UNION ALL
+		SELECT v.id, frequencies[v.place]::float8
+		FROM uidext_internal.key_sample(form, common) v
 	), kind AS (
-		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') AS ordered,
-			count(*)::numeric / sum(count(*)) OVER () AS share,
+		SELECT k.layout, k.layout IN ('UUIDv6', 'UUIDv7', 'COMB', 'iUID', 'Lambert v13', 'ULID') OR m.misread AS ordered, m.misread,
+			sum(v.part) / nullif(sum(sum(v.part)) OVER (), 0::float8) AS share,
 			pg_catalog.array_to_string(pg_catalog.array_agg(DISTINCT i.country) FILTER (
 				WHERE k.layout = 'iUID' AND NOT EXISTS (SELECT FROM iuid.countries c WHERE c.id = i.country)), ', ') AS strangers
 		FROM sample v CROSS JOIN LATERAL uuid_inspect(v.id) i
-			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, i) END) k(layout)
-		GROUP BY k.layout
+			CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NOT NULL THEN uidext_internal.key_id_layout(form, v.id, i) END) k(layout)
+			CROSS JOIN LATERAL (SELECT k.layout IN (SELECT s.scheme FROM uid_schemes() s)) m(misread)
+		GROUP BY k.layout, m.misread
 	)
 	SELECT CASE WHEN count(*) = 1 THEN max(k.layout)
-			ELSE string_agg(pg_catalog.format('%s %s %%', k.layout, round(k.share * 100.0)), ', ' ORDER BY k.share DESC, k.layout) END,
+			ELSE string_agg(pg_catalog.format('%s %s %%', k.layout, round((k.share * 100::float8)::numeric)), ', ' ORDER BY k.share DESC, k.layout) END,
 		-- hashes in the form of a uuid have all versions
-		bool_or(k.ordered) AND NOT bool_or(k.layout = 'unknown'), bool_or(NOT k.ordered), max(k.strangers)
+		bool_or(k.ordered) AND NOT bool_or(k.layout = 'unknown'), bool_or(NOT k.ordered), nullif(pg_catalog.concat_ws('; ', 'countries that iuid.countries does not have: ' || max(k.strangers),
+			string_agg(pg_catalog.format('times are wrong: uid_to_uuid(id::text, %L) makes right ids', k.layout), '; ' ORDER BY k.layout)
+				FILTER (WHERE k.misread)), '')
 	FROM kind k
 	-- what is no uuid in this form
-	WHERE k.share >= 0.05 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05
+	WHERE k.share >= 0.05::float8 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05::float8
 			AND (n.layout IS NULL OR n.layout = 'unknown' AND form IN ('text', 'bytea')));
 END;
-COMMENT ON FUNCTION uidext_internal.key_layout(text, text) IS
-	'layouts of the ids in a sample of pg_stats, with their shares where there are several; whether some come in order and some do not; NULL when not nearly all are uuids; raises as key_sample()';
+COMMENT ON FUNCTION uidext_internal.key_layout(text, text, text, real[], real) IS
+	'layouts of the ids in the bounds and the most common values of pg_stats, with their shares of the rows where there are several; whether some come in order and some do not; what else is to be said of them; NULL when not nearly all are uuids; raises as key_sample()';
 
 -- A text that is as long as a uuid is looked at; 16 bytes are a uuid when their
 -- version and variant say so.
 CREATE FUNCTION uidext_internal.key_columns(
 	OUT relation oid, OUT number smallint, OUT name name, OUT form text, OUT width int, OUT correlation real, OUT n_distinct real,
-	OUT layout text, OUT ordered bool, OUT random bool, OUT strangers text
+	OUT layout text, OUT ordered bool, OUT random bool, OUT remark text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT t.oid, a.attnum, a.attname, f.form, s.avg_width, s.correlation, s.n_distinct, l.layout, l.ordered, l.random, l.strangers
+	SELECT t.oid, a.attnum, a.attname, f.form, s.avg_width, s.correlation, s.n_distinct, l.layout, l.ordered, l.random, l.remark
 	FROM pg_class t
 		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname NOT IN ('pg_catalog', 'information_schema')
 		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -100,7 +123,8 @@ BEGIN ATOMIC
 				WHEN y.typlen = 16::smallint THEN uidext_internal.partition_layout(y.oid::regtype)
 			END) f(form)
 		LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.attname AND NOT s.inherited
-		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds, s.most_common_vals)::text) l
+		LEFT JOIN LATERAL uidext_internal.key_layout(f.form, coalesce(s.histogram_bounds::text, '{}'), coalesce(s.most_common_vals::text, '{}'),
+				coalesce(s.most_common_freqs, '{}'::real[]), coalesce(s.null_frac, 0::real)) l
 			ON f.form IN ('uuid', 'ulid') OR f.form = 'text' AND s.avg_width BETWEEN 33 AND 39 OR f.form = 'bytea' AND s.avg_width = 17
 	WHERE t.relkind IN ('r', 'm') AND NOT pg_is_other_temp_schema(n.oid)
 		AND (f.form IN ('uuid', 'ulid') OR l.layout IS NOT NULL);
@@ -186,10 +210,10 @@ CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, r
 COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, numeric, bool) IS
 	'what is to be said of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
 
-CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
+CREATE FUNCTION uidext_internal.key_note(kind text, remark text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN pg_catalog.concat_ws('; ',
-		'countries that iuid.countries does not have: ' || strangers,
+		remark,
 		CASE kind
 			WHEN 'unknown' THEN 'no statistics: ANALYZE, or no right to read the column'
 			WHEN 'text' THEN 'a uuid as text: ALTER COLUMN ... TYPE uuid, or move'
@@ -198,7 +222,7 @@ CREATE FUNCTION uidext_internal.key_note(kind text, strangers text) RETURNS text
 			WHEN 'random' THEN 'random: move to time-ordered ids, or leave it'
 			WHEN 'composite' THEN 'behind other columns: the time of the id in its place (8 bytes), or leave it'
 			WHEN 'wide' THEN 'behind other columns, and too wide to be packed: leave it'
-			ELSE CASE WHEN strangers IS NULL THEN 'in order' END
+			ELSE CASE WHEN remark IS NULL THEN 'in order' END
 		END);
 COMMENT ON FUNCTION uidext_internal.key_note(text, text) IS 'what to do about a kind of key';
 
@@ -214,7 +238,7 @@ COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row t
 -- to 28 bytes are packed: no wider key would be smaller than a random one there.
 CREATE FUNCTION uidext_internal.key_lines(
 	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
-	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT strangers text
+	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT remark text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -236,7 +260,7 @@ BEGIN ATOMIC
 		CASE WHEN d.kind = 'composite' OR m.out_of_order AND m.place = 1 THEN least(1::float8, coalesce(m.density::float8 / 90::float8, 1::float8)) ELSE 1::float8 END
 			* CASE WHEN d.kind = 'composite' THEN m.entry_with_time / m.entry
 				WHEN d.kind IN ('text', 'bytea') THEN coalesce(m.entry_of_uuid / m.entry, 1::float8) ELSE 1::float8 END,
-		uidext_internal.key_wal(d.kind, m.out_of_order AND m.place = 1), m.strangers
+		uidext_internal.key_wal(d.kind, m.out_of_order AND m.place = 1), m.remark
 	FROM measured m,
 		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
 	UNION ALL
@@ -254,7 +278,7 @@ CREATE FUNCTION uuid_key_report(exact bool DEFAULT false) RETURNS TABLE (
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT l.relation::regclass, l.name, l.index::regclass, l.kind, l.layout, l.correlation, l.bytes, l.density, s.inserts,
-		s.saved, s.inserts * l.wal, uidext_internal.key_note(l.kind, l.strangers)
+		s.saved, s.inserts * l.wal, uidext_internal.key_note(l.kind, l.remark)
 	FROM uidext_internal.key_lines(exact) l,
 		LATERAL (SELECT pg_stat_get_tuples_inserted(l.relation), greatest(0::float8, l.bytes::float8 * (1::float8 - l.part_left))::bigint) s(inserts, saved)
 	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;

@@ -280,14 +280,15 @@ FROM (VALUES
 
 	('stable strict parallel safe sql', '
 		uid_inspect(text)
-		uidext_internal.uid_pasted(text)'),
+		uidext_internal.uid_pasted(text)
+		uidext_internal.key_misread_layout(uuid)'),
 	('immutable parallel safe sql', '
 		uidext_internal.uid_spellings()'),
 
 	-- What keys cost, and ranges of them.
 	('stable strict parallel unsafe sql', '
 		uuid_key_report(boolean)
-		uidext_internal.key_layout(text, text)
+		uidext_internal.key_layout(text, text, text, real[], real)
 		uidext_internal.key_range_column(regclass)
 		uidext_internal.key_range_members(regclass, name, smallint, text)
 		uidext_internal.key_range_steps(regclass, name, smallint, text)
@@ -298,7 +299,7 @@ FROM (VALUES
 		uidext_internal.key_indexes()
 		uidext_internal.key_lines(boolean)'),
 	('stable parallel safe sql', '
-		uidext_internal.key_id_layout(text, uuid_info)
+		uidext_internal.key_id_layout(text, uuid, uuid_info)
 		uidext_internal.key_sample(text, text)'),
 	('immutable parallel safe sql', '
 		uidext_internal.key_entry(double precision, integer, boolean, real, double precision)

@@ -26,6 +26,15 @@ CREATE TABLE rides_2026 PARTITION OF rides FOR VALUES FROM (MINVALUE) TO (MAXVAL
 INSERT INTO rides SELECT gen_iuid(country, 1) FROM generate_series(1, 1000), unnest('{76,82,83}'::int[]) AS country;
 CREATE TABLE notes (id ulid PRIMARY KEY);
 INSERT INTO notes SELECT gen_ulid() FROM generate_series(1, 2000);
+-- most rows have one of a few values, which the bounds of the histogram do not show
+CREATE TABLE visits (customer uuid);
+CREATE INDEX visits_customer ON visits (customer);
+INSERT INTO visits SELECT CASE WHEN n % 10 > 0 THEN seeded_uuidv4('customer ' || n % 10) ELSE gen_uuidv7() END FROM generate_series(1, 10000) AS n;
+-- no UUIDv7 as RFC 9562 has them
+CREATE TABLE drafts (id uuid PRIMARY KEY);
+INSERT INTO drafts SELECT overlay(overlay(md5(n::text) PLACING '065e5a' || lpad(to_hex(n), 6, '0') || '7' FROM 1 FOR 13) PLACING '8' FROM 17)::uuid FROM generate_series(1, 2000) AS n;
+CREATE TABLE ducks (id uuid PRIMARY KEY);
+INSERT INTO ducks SELECT CASE WHEN n < 1500 THEN overlay(id::text PLACING '8' FROM 1) ELSE id::text END::uuid FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 2000) AS n) AS i;
 -- behind other columns
 CREATE TABLE orders (tenant bigint, shop uuid, id uuid, made timestamptz DEFAULT now());
 CREATE INDEX orders_narrow ON orders (tenant, id);
@@ -46,7 +55,7 @@ CREATE TABLE never_analyzed (id order_id PRIMARY KEY) WITH (autovacuum_enabled =
 CREATE TABLE empty (id uuid PRIMARY KEY);
 CREATE TABLE other (id bigint PRIMARY KEY, hashed uuid);
 CREATE INDEX other_hashed ON other USING hash (hashed);
-ANALYZE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, notes, empty;
+ANALYZE visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, notes, empty;
 SELECT pg_stat_force_next_flush();
 -- one that is not finished
 \set VERBOSITY terse
@@ -83,7 +92,7 @@ SELECT kind, layout, correlation, bytes_saved, note FROM uuid_key_report() WHERE
 RESET ROLE;
 DROP ROLE regress_uidext_stranger;
 
-DROP TABLE orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
+DROP TABLE visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
 DROP DOMAIN order_id, any_id;
 DROP FUNCTION seeded_uuidv4;
 DELETE FROM iuid.countries;

@@ -1,0 +1,82 @@
+# change_key.psql with what schemas of other people have: functions that return rows,
+# sequences that serve two tables, keys that are called alike everywhere, typed tables.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql');
+my $shop = new_shop('schemas', 'bigint', q(nextval('play.n')), identity => 1);
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub play_step { return step($recipe, $shop, $_[1], variables => { table => $_[0], from => 'number' }) }
+
+sub goes
+{
+	my ($table, @steps) = @_;
+
+	foreach my $step (@steps)
+	{
+		my $result = play_step($table, $step);
+		is($result->{status}, 0, "$table: $step") or diag($result->{said});
+	}
+	return;
+}
+
+# SQL functions that return rows: one that names columns would fail, one that does not goes on.
+keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int); INSERT INTO sales VALUES (1, 1);
+	CREATE FUNCTION all_sales() RETURNS SETOF sales LANGUAGE sql AS 'SELECT * FROM shop.sales';
+	CREATE FUNCTION named_sales() RETURNS SETOF sales LANGUAGE sql AS 'SELECT id, n FROM sales';
+	CREATE FUNCTION strange_sales() RETURNS SETOF sales LANGUAGE sql SET search_path = shop AS 'SELECT s FROM sales s'));
+my $result = play_step('shop.sales', 'prepare');
+like($result->{said}, qr/ERROR:  function shop.named_sales\(\), which returns rows of table shop.sales, would fail: return type mismatch.*HINT:  Nothing has been changed/s, 'a function that would fail is refused');
+is(keeper('SELECT named_sales()'), '(1,1)', 'and goes on');
+keeper('DROP FUNCTION named_sales');
+goes('shop.sales', qw(prepare fill switch));
+is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'the others go on');
+goes('shop.sales', 'drop');
+is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'and at the end');
+
+# A sequence that serves two tables stays for the other; one that serves its own goes.
+keeper(q(CREATE TABLE bills (id serial PRIMARY KEY); CREATE TABLE refunds (id int DEFAULT nextval('bills_id_seq') PRIMARY KEY);
+	CREATE TABLE tips (id serial PRIMARY KEY); INSERT INTO bills DEFAULT VALUES));
+foreach my $table (qw(shop.bills shop.tips))
+{
+	goes($table, qw(prepare fill switch drop));
+}
+is(keeper('INSERT INTO refunds DEFAULT VALUES RETURNING id'), 2, 'the other table goes on with the sequence');
+is(keeper(q(SELECT to_regclass('shop.tips_id_seq'))), '', 'a sequence that nothing else uses is gone');
+
+# A key that has its name in all tables, as in Pagila.
+keeper(q(CREATE TABLE customer (customer_id int PRIMARY KEY); INSERT INTO customer VALUES (1);
+	CREATE TABLE rental (customer_id int REFERENCES customer, original_customer_id int REFERENCES customer, parent_id int REFERENCES customer, payer int REFERENCES customer);
+	INSERT INTO rental VALUES (1, 1, 1, 1);
+	CREATE TABLE loyal (id int PRIMARY KEY REFERENCES customer)));
+goes('shop.customer', 'prepare');
+is(keeper(q(SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'shop.rental'::regclass AND atttypid = 'uuid'::regtype)),
+	'customer_uid original_uid parent_uid payer_uid', 'references get names of their own');
+is(keeper(q(SELECT attname FROM pg_attribute WHERE attrelid = 'shop.loyal'::regclass AND atttypid = 'uuid'::regtype)), 'id_uid', 'and one that is called id');
+goes('shop.customer', 'back');
+
+# A table of a type takes no column.
+keeper('CREATE TYPE spot AS (id bigint, n int); CREATE TABLE points OF spot (id WITH OPTIONS PRIMARY KEY)');
+like(play_step('shop.points', 'prepare')->{said}, qr/WARNING:  table shop.points is OF type (?:shop.)?spot, and takes no column: ALTER TABLE shop.points NOT OF.*cannot be changed/s, 'a typed table is refused');
+keeper('ALTER TABLE points NOT OF');
+goes('shop.points', 'prepare');
+
+# More partitions than a step can lock: known before anything has changed.
+$node->append_conf('postgresql.conf', "max_locks_per_transaction = 10\nmax_connections = 12");
+Recipes::disconnect();
+$node->restart;
+keeper('CREATE TABLE crates (id bigint PRIMARY KEY); CREATE TABLE boxes (crate_id bigint REFERENCES crates, n text, m text, k text) PARTITION BY HASH (n)');
+keeper("CREATE TABLE boxes_$_ PARTITION OF boxes FOR VALUES WITH (MODULUS 200, REMAINDER $_)") foreach 0 .. 199;
+like(play_step('shop.crates', 'prepare')->{said}, qr/WARNING:  a step locks \d+ relations, more than the server has room for: set max_locks_per_transaction to \d+.*Nothing has been changed/s, 'too many partitions are refused');
+
+done_testing();

@@ -104,6 +104,13 @@ EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE order_id = '01ARZ3NDEKTSV4RRFFQ
 EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid <= order_id AND order_id <> '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid ORDER BY order_id LIMIT 1;
 EXPLAIN (COSTS OFF) SELECT item FROM orders JOIN lines ON id = order_id WHERE n = 5;
 EXPLAIN (COSTS OFF) SELECT n FROM lines JOIN orders ON order_id = id WHERE item = 'sugar';
+
+-- Arrays and rows: an index on a ulid serves both types, one on a uuid its own.
+SELECT scan, condition
+FROM (VALUES ('orders', 'id = ANY (''{01563e3a-b5d3-d676-4c61-efb99302bd5b}''::uuid[])'), ('orders', '(id, n) < (''01563e3a-b5d3-d676-4c61-efb99302bd5b''::uuid, 1)'),
+	('lines', 'order_id = ANY (''{01ARZ3NDEKTSV4RRFFQ69G5FAV}''::ulid[])'), ('lines', '(order_id, item) < (''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulid, ''tea'')'),
+	('lines', 'order_id = ANY (''{01ARZ3NDEKTSV4RRFFQ69G5FAV}''::ulid[]::uuid[])'), ('lines', '(order_id, item) < (''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulid::uuid, ''tea'')')) AS q(name, condition),
+	scans(format('SELECT * FROM %s WHERE %s', name, condition)) AS scan;
 \set VERBOSITY terse
 DELETE FROM orders WHERE n = 5;
 \set VERBOSITY default

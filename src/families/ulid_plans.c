@@ -43,7 +43,8 @@ static const Comparison comparisons[] = {
 static Oid
 find_operator(Oid function, Oid type)
 {
-	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	Oid			family = entry->btree_opf;
 	char	   *name = get_func_name(function);
 
 	if (name == NULL || strlen(name) != strlen("ulid_lt_uuid"))

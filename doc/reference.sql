@@ -7,7 +7,7 @@
 
 \qecho '# Reference'
 \qecho
-\qecho 'For whoever looks for the function to call. Type `\\x` and `\\df+ NAME` in psql for types, units and errors.'
+\qecho 'Here you find the function to call, by what you want to do. In psql, `\\x` and then `\\df+ NAME` show the types, units and errors of a function.'
 \qecho
 
 CREATE FUNCTION pg_temp.short(text) RETURNS text LANGUAGE sql

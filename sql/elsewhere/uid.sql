@@ -177,7 +177,7 @@ BEGIN
 	-- of 64 bits, with room for a whole node, or COMBs
 	IF NOT s.generated AND (s.bits = 64 OR EXISTS (SELECT FROM unnest(s.fields) AS f WHERE f.kind = 'hex' AND f.bits >= 48)) THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
-			USING ERRCODE = '22023', DETAIL = 'They hold the number of a node, or too few random bits to do without.';
+			USING ERRCODE = '22023', DETAIL = 'Such ids hold the number of a node, or have too few random bits to be unique without one.';
 	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', HINT = 'For new ids there are gen_uuidv7(), gen_comb() and gen_suffix_comb().';

@@ -28,7 +28,7 @@ CREATE FUNCTION bin_to_uuid(bin bytea, swap bool DEFAULT false) RETURNS uuid
 		WHEN bin IS NULL OR swap IS NULL THEN NULL
 		WHEN length(bin) <> 16
 			THEN uidext_internal.fail(encode(bin, 'hex'), '22023', 'a UUID has 16 bytes, not ' || length(bin)::text,
-				hint => 'Text becomes a UUID by a cast.')::uuid
+				hint => 'To convert text to a UUID, use a cast.')::uuid
 		WHEN swap THEN encode(substr(bin, 5, 4) || substr(bin, 3, 2) || substr(bin, 1, 2) || substr(bin, 9), 'hex')::uuid
 		ELSE encode(bin, 'hex')::uuid
 	END;

@@ -197,14 +197,14 @@ BEGIN
 	SELECT * INTO key FROM key_range_column(relation);
 	IF key.layout IS NULL THEN
 		RAISE EXCEPTION 'table % has no key that begins with a uuid, iuid, ulid or bigint', relation
-			USING ERRCODE = 'wrong_object_type', HINT = 'The ranges are those of a primary key, a unique index or a partition key.';
+			USING ERRCODE = 'wrong_object_type', HINT = 'The table needs a primary key, a unique index or a partition key whose first column has one of these types.';
 	END IF;
 	FOR number, from_id, to_id, rows IN
 		SELECT r.* FROM key_range_cuts(relation, key.column_name, key.column_number, key.layout, n) r
 	LOOP
 		IF rows IS NULL THEN
 			RAISE EXCEPTION 'table % has no statistics of column "%"', relation, key.column_name
-				USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ANALYZE it; of a column that you may not SELECT you see none.';
+				USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Run ANALYZE on the table. You need the privilege SELECT on the column to see its statistics.';
 		END IF;
 		condition := coalesce(nullif(concat_ws(' AND ',
 			CASE WHEN from_id IS NOT NULL THEN format('%I >= %L', key.column_name, from_id) END,

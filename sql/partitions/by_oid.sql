@@ -51,7 +51,7 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN
 	RAISE EXCEPTION 'could not obtain lock on relation "%"', (SELECT relname FROM pg_class WHERE oid = relation)
 		USING ERRCODE = 'lock_not_available', TABLE = (SELECT relname FROM pg_class WHERE oid = relation),
-			HINT = 'Call again when others have ended.';
+			HINT = 'Call it again when the transactions that use the table have ended.';
 END
 $$;
 
@@ -73,7 +73,7 @@ BEGIN
 		RAISE EXCEPTION 'schema % belongs to role "%", who could put another table in the place of %',
 				wrong.schema, pg_get_userbyid(wrong.nspowner), wrong."table"
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Without a module in C rows are read by the name of their table.',
+				DETAIL = 'The SQL edition reads rows by the name of their table, and the owner of the schema could give this name to another table.',
 				HINT = format('ALTER SCHEMA %s OWNER TO %I', wrong.schema, pg_get_userbyid(wrong.relowner));
 	END IF;
 END
@@ -92,13 +92,13 @@ DECLARE
 BEGIN
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
-			USING ERRCODE = 'wrong_object_type', HINT = 'Rows are looked for in ordinary tables alone.';
+			USING ERRCODE = 'wrong_object_type', HINT = 'uidext can read the ids of ordinary tables only.';
 	END IF;
 	IF NOT partition_may_look(relation) THEN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'It belongs to somebody else, you may not read it, or row security hides rows.',
-				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile, or GRANT SELECT.';
+				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
+				HINT = 'Grant SELECT to the caller, or turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
 	END IF;
 	PERFORM check_names(b) FROM partition_beneath(relation) b;
 END
@@ -120,7 +120,7 @@ DECLARE
 BEGIN
 	IF column_type IS NULL THEN
 		RAISE EXCEPTION 'column "%" of relation "%" does not exist', column_name, relation
-			USING ERRCODE = 'undefined_column', HINT = 'It may have been renamed meanwhile: call again.';
+			USING ERRCODE = 'undefined_column', HINT = 'It may have been renamed during the call. Call it again.';
 	END IF;
 	RETURN concat_ws(' AND ', format('%I IS NOT NULL', column_name),
 		CASE WHEN from_id IS NOT NULL THEN format('%I OPERATOR(%I.>=) %L', column_name, operators, from_id) END,
@@ -256,7 +256,7 @@ BEGIN
 	IF is_referred_to(source) THEN
 		RAISE EXCEPTION 'a foreign key refers to table %', source
 			USING ERRCODE = 'feature_not_supported',
-				HINT = 'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.';
+				HINT = 'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.';
 	END IF;
 	holding := partition_make_holding(source);
 	moved := partition_run_quietly(source, format(
@@ -264,7 +264,7 @@ BEGIN
 		source, holding, id_condition(source, column_name, from_id, to_id, NULL), columns));
 	IF moved > most THEN
 		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
-			USING ERRCODE = 'program_limit_exceeded', HINT = 'A larger max_rows moves them, while others wait.';
+			USING ERRCODE = 'program_limit_exceeded', HINT = 'To move them, pass a larger max_rows. Other sessions wait while the rows move.';
 	END IF;
 	EXECUTE attach;
 	PERFORM partition_confirm(target, EXISTS (SELECT FROM pg_inherits a JOIN pg_inherits b USING (inhparent)

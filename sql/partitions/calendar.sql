@@ -102,7 +102,7 @@ AS $$
 BEGIN
 	IF partitions > 10000 THEN
 		RAISE EXCEPTION 'that would be more than 10,000 partitions'
-			USING ERRCODE = 'invalid_parameter_value', HINT = 'Take a longer step, or make them in several calls.';
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Pass a longer step, or make the partitions in several calls.';
 	END IF;
 END
 $$;
@@ -122,7 +122,7 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
 					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
-				HINT = 'Write the zone with the time (''2026-01-01 00:00+00''), or give tz.';
+				HINT = 'Write the time with its zone, as in ''2026-01-01 00:00+00'', or pass the argument tz.';
 	END IF;
 	PERFORM partition_check_number(partition_steps(start, stop, step));
 END

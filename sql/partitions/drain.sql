@@ -34,7 +34,7 @@ BEGIN
 		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s.', step),
-				HINT = 'That is a millisecond, or the tick of a scheme.';
+				HINT = 'The unit is a millisecond for a uuid, and the tick of its scheme for a bigint.';
 	END IF;
 	RETURN result;
 END
@@ -59,7 +59,7 @@ BEGIN
 	IF FOUND THEN
 		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
 				reference.conname, reference."table"
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let it refer to the partitioned table.';
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Let the foreign key refer to the partitioned table.';
 	END IF;
 END
 $$;
@@ -95,7 +95,7 @@ BEGIN
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
 	ELSIF is_referred_to(t.default_partition) THEN
 		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
-			'Without a module in C rows move by DELETE and INSERT, which the key would act on: drop it meanwhile.')::partition_obstacle;
+			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
 	END IF;
 -- [both]
 	IF rows > max_rows THEN
@@ -148,12 +148,12 @@ DECLARE
 BEGIN
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
-			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand: a drain moves rows between ordinary tables alone.';
+			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	ELSIF NOT partition_may_look(t.default_partition) THEN
 		RAISE EXCEPTION 'not all rows of partition % are visible', t.default_partition
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Row security hides them from the owner, or it belongs to somebody else.',
-				HINT = 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile.';
+				DETAIL = 'Row security hides rows from the owner, or the partition belongs to another role.',
+				HINT = 'Turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
 	END IF;
 	PERFORM partition_check_references(t.default_partition);
 	RETURN t;
@@ -199,7 +199,7 @@ BEGIN
 		steps := partition_execute(ARRAY[t], steps, false);
 		IF steps[1].problem ~ '^(55P03|40P01)' THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
-				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'What has been drained is. Call again when they have ended.';
+				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';
 		END IF;
 	END IF;
 	SELECT r.name, CASE WHEN r.problem IS NULL AND dry_run THEN 'would be made'

@@ -129,7 +129,7 @@ BEGIN
 	THEN
 		RAISE EXCEPTION 'a default partition of table %, or a table that a foreign key joins with it, is being vacuumed, indexed or altered',
 				(family[1]).relation
-			USING ERRCODE = 'lock_not_available', HINT = 'Call it again when that has ended.';
+			USING ERRCODE = 'lock_not_available', HINT = 'Call it again when that command has ended.';
 	END IF;
 	steps := partition_mark_busy(steps, busy, '55P03: partition %s is being vacuumed, indexed or altered');
 	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
@@ -325,7 +325,7 @@ EXCEPTION WHEN OTHERS THEN
 		ELSE SQLERRM END;
 	IF SQLSTATE = '55P03' AND NOT (forgive_locks AND NOT strict) THEN
 		RAISE EXCEPTION '%', obstacle.problem USING ERRCODE = 'lock_not_available', TABLE = waited_for,
-			HINT = coalesce(nullif(obstacle.hint, ''), 'Call again when others have ended.');
+			HINT = coalesce(nullif(obstacle.hint, ''), 'Call it again when the transactions that use the table have ended.');
 	ELSIF strict OR NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
 		RAISE;
 	END IF;
@@ -385,7 +385,7 @@ BEGIN
 		END IF;
 		IF size > half THEN
 			steps[i].problem := problem;
-			steps[i].hint := 'A larger max_locks_per_transaction makes room.';
+			steps[i].hint := 'Increase max_locks_per_transaction and restart the server.';
 		ELSIF room < 0 THEN
 			steps[i].action := 'leave';
 		END IF;

@@ -20,7 +20,7 @@ BEGIN
 		WHERE c.partrelid = child)
 	THEN
 		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child, parent
-			USING ERRCODE = 'datatype_mismatch', HINT = 'The child''s key has the type of the parent''s.';
+			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
 	END IF;
 END
 $$;
@@ -138,7 +138,7 @@ BEGIN
 		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', parent, key
 			USING ERRCODE = 'invalid_foreign_key',
 				DETAIL = 'The parent has no primary key of one column.',
-				HINT = 'Give a template, a table like the child with the foreign key to the parent, or foreign_keys => false.';
+				HINT = 'Pass a template (a table like the child that has the foreign key to the parent), or pass foreign_keys => false.';
 	END IF;
 	RETURN format('(%s) REFERENCES %%s', replace(key, '%', '%%'));
 END

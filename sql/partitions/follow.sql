@@ -26,8 +26,8 @@ BEGIN
 	END IF;
 	IF foreign_keys AND follower.foreign_keys IS NULL THEN
 		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
-			USING HINT = 'It searches all partitions. Give each pair a key of its own, NOT VALID and then validated, '
-				'and drop it.';
+			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
+				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
 	END IF;
 	steps := partition_number(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
 	IF NOT dry_run THEN

@@ -196,7 +196,7 @@ BEGIN
 			RAISE EXCEPTION 'table % of server "%" has no partition of country %',
 					format('%I.%I', parent_schema, parent_table), request.server, country
 				USING ERRCODE = 'undefined_table',
-					HINT = 'Call iuid_partition_create() there first.';
+					HINT = 'Call iuid_partition_create() on that server first.';
 		END IF;
 	END LOOP;
 END
@@ -222,8 +222,8 @@ BEGIN
 			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
 					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), request.server
 				USING ERRCODE = 'wrong_object_type',
-					DETAIL = 'It is partitioned itself, foreign, or not bounded by ids, and an UPDATE through it could change rows of other ids.',
-					HINT = 'Partition by country, and by range of the id beneath, with plain tables as leaves.';
+					DETAIL = 'The table is partitioned, is a foreign table, or has no bounds of ids. An UPDATE through a foreign partition could then change rows with other ids.',
+					HINT = 'On that server, partition the table by country, and each country by range of the id, so that every leaf is an ordinary table.';
 		END IF;
 
 		attach_to := request.parent;
@@ -284,7 +284,7 @@ BEGIN
 		RAISE EXCEPTION 'table % with a unique index cannot have foreign partitions', parent
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = format('It has index %s.', unique_index),
-				HINT = 'Drop its key, and give each partition that is on this server a PRIMARY KEY of its own.';
+				HINT = 'Drop the key of the whole table, and give each partition on this server a primary key of its own.';
 	END IF;
 END
 $$;
@@ -360,7 +360,7 @@ BEGIN
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = request.column_name) THEN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', request.column_name, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				DETAIL = 'Hash partitioning puts NULL where REMAINDER is 0, which is a country.',
+				DETAIL = 'PostgreSQL puts rows with NULL into the hash partition with REMAINDER 0, which belongs to a country.',
 				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, request.column_name);
 	END IF;
 	IF server IS NOT NULL THEN

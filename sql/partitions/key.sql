@@ -201,7 +201,7 @@ BEGIN
 		RAISE EXCEPTION 'checks of column "%" of table % name several schemes', result.column_name, parent
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = format('They are %s.', array_to_string(schemes, ' and ')),
-				HINT = 'Each gives the bounds of partitions other times. Drop the checks of all but one.';
+				HINT = 'The bounds of the partitions would mean other times under each scheme. Keep the check of one scheme and drop the others.';
 	END IF;
 	result.layout := coalesce(result.layout, schemes[1]);
 	IF result.layout IS NULL THEN
@@ -258,7 +258,7 @@ BEGIN
 	IF disorder IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', parent
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
-				HINT = 'Look after its partitions by hand, those of UUIDv6 and v13 with bounds of uuidv6_boundary().';
+				HINT = 'Make its partitions by hand. For UUIDv6 and v13 use bounds of uuidv6_boundary().';
 	END IF;
 	RETURN result;
 END

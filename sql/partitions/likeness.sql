@@ -28,19 +28,19 @@ BEGIN
 	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
 		RAISE EXCEPTION 'template % is not an ordinary table', template
 			USING ERRCODE = 'wrong_object_type',
-				HINT = 'Take a partition, or an empty table that was made LIKE the partitioned one.';
+				HINT = 'Pass a partition, or an empty table that was made with CREATE TABLE ... (LIKE the partitioned table).';
 	END IF;
 	PERFORM partition_check_owner(template);
 	-- or its grants would give more than it does
 	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
 		RAISE EXCEPTION 'template % has row level security', template
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'Policies are those of the partitioned table: take a template without.';
+				HINT = 'PostgreSQL applies the policies of the partitioned table. Pass a template without row level security.';
 	END IF;
 	IF own_check IS NOT NULL THEN
 		RAISE EXCEPTION 'check constraint "%" of template % may hold for its own period alone', own_check, template
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'Drop it, or take an empty table as the template.';
+				HINT = 'Drop the constraint, or pass an empty table as the template.';
 	END IF;
 	SELECT coalesce(t.attname, p.attname) AS attname,
 		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
@@ -63,7 +63,7 @@ BEGIN
 			USING ERRCODE = 'datatype_mismatch';
 	ELSIF wrong.attname IS NOT NULL THEN
 		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
-			USING ERRCODE = 'datatype_mismatch', HINT = 'ALTER TABLE ... ADD COLUMN, or take a partition as the template.';
+			USING ERRCODE = 'datatype_mismatch', HINT = 'Add the column with ALTER TABLE ... ADD COLUMN, or pass a partition as the template.';
 	END IF;
 END
 $$;

@@ -84,7 +84,7 @@ BEGIN
 		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
 	THEN
 		RAISE EXCEPTION 'tables with followers need a transaction that is READ COMMITTED'
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED, and call it there.';
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call it in a transaction that was started with BEGIN ISOLATION LEVEL READ COMMITTED.';
 	END IF;
 	PERFORM partition_check_owner(f) FROM unnest(followers) f;
 	IF NOT dry_run THEN

@@ -15,8 +15,8 @@ BEGIN
 	IF owner <> current_user THEN
 		RAISE EXCEPTION 'must be owner of table %', relation
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'What its owner has put into it would run with your rights.',
-				HINT = format('Connect as %1$I, or SET ROLE %1$I where you trust it.', owner);
+				DETAIL = 'The call runs triggers, defaults and other code that the owner has put into the table. This code would run with your privileges.',
+				HINT = format('Connect as %1$I. If you trust this role, you can also use SET ROLE %1$I.', owner);
 	END IF;
 END
 $$;

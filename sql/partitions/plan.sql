@@ -355,7 +355,7 @@ BEGIN
 			IF steps[i].place = model.place THEN
 				steps[i].problem := format('55000: partition %s is the newest of table %s, and no newer one is made',
 					model.partition, model.parent);
-				steps[i].hint := 'It goes once there is one, which is to be like it.';
+				steps[i].hint := 'It is dropped once a newer partition exists, because the new partition is made like it.';
 			END IF;
 		END LOOP;
 	END LOOP;

@@ -257,7 +257,7 @@ BEGIN
 		END IF;
 	END LOOP;
 	RAISE EXCEPTION 'unknown id scheme "%"', name
-		USING ERRCODE = '22023', HINT = 'uid_schemes() lists those that there are.';
+		USING ERRCODE = '22023', HINT = 'The function uid_schemes() lists the schemes that exist.';
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uid_scheme(text) IS 'the scheme of a name, with its parameters; raises 22023 for an unknown one';
@@ -271,7 +271,7 @@ DECLARE
 BEGIN
 	IF s.bits <> 64 THEN
 		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
-			USING ERRCODE = '22023', HINT = 'In uid_schemes() those have 63 or 64 bits.';
+			USING ERRCODE = '22023', HINT = 'Schemes of 64-bit numbers have 63 or 64 bits in uid_schemes().';
 	END IF;
 	RETURN s;
 END

@@ -65,7 +65,7 @@ BEGIN
 	IF oldest.hidden OR NOT pg_has_role('pg_read_all_stats', 'USAGE') THEN
 		RAISE EXCEPTION 'permission denied for the open transactions of others'
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Their start, before which all ids are there, is hidden from this role.',
+				DETAIL = 'This role may not see when the transactions of other roles began.',
 				HINT = format('GRANT pg_read_all_stats TO %I', current_user);
 	END IF;
 
@@ -182,8 +182,8 @@ BEGIN
 	END IF;
 	RAISE EXCEPTION 'the snapshot is too old for uuid_safe_boundary()'
 		USING ERRCODE = 'object_not_in_prerequisite_state',
-			DETAIL = 'A transaction has ended since the snapshot was taken, and its rows would be missed.',
-			HINT = 'Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.';
+			DETAIL = 'A transaction has ended since the snapshot of this statement was taken, so this statement would not see its rows.',
+			HINT = 'In a READ COMMITTED transaction, call it in a statement of its own, and read the rows in the next statement.';
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary(pg_snapshot, uidext_internal.uuid_safe_look) IS

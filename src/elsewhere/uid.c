@@ -40,7 +40,7 @@ unknown_scheme(const char *name, int length, const char *problem)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("unknown id scheme \"%s\"", shown),
-				 errhint("uid_schemes() lists those that there are.")));
+				 errhint("The function uid_schemes() lists the schemes that exist.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid parameters of id scheme \"%s\"", shown),
@@ -148,7 +148,7 @@ require_bigint(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" are not 64-bit numbers",
 						scheme->name),
-				 errhint("In uid_schemes() those have 63 or 64 bits.")));
+				 errhint("Schemes of 64-bit numbers have 63 or 64 bits in uid_schemes().")));
 }
 
 static UidValue
@@ -342,7 +342,7 @@ getarg_uuid_of_scheme(FunctionCallInfo fcinfo,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a UUID does not give back ids of scheme \"%s\"",
 						scheme->name),
-				 errdetail("They have %d bits, of which a UUIDv7 holds the time and 74.",
+				 errdetail("Such ids have %d bits, and a UUIDv7 can hold only the time and 74 more bits.",
 						   scheme_bits(scheme))));
 	return scheme_from_uuid(scheme, PG_GETARG_UUID_WORDS(0), value);
 }

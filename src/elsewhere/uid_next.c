@@ -295,7 +295,7 @@ cannot_generate(const UidScheme *scheme)
 			 errmsg("ids of scheme \"%s\" cannot be generated",
 					scheme->name),
 			 !has_node ? 0 :
-			 errdetail("They hold the number of a node, or too few random bits to do without."),
+			 errdetail("Such ids hold the number of a node, or have too few random bits to be unique without one."),
 			 generator_hint(scheme)));
 }
 

@@ -174,7 +174,7 @@ uidext_bin_to_uuid(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a UUID has %d bytes, not %d",
 						UUID_LEN, (int) VARSIZE_ANY_EXHDR(bin)),
-				 errhint("Text becomes a UUID by a cast.")));
+				 errhint("To convert text to a UUID, use a cast.")));
 
 	words = layout_load((unsigned char *) VARDATA_ANY(bin));
 	PG_RETURN_UUID_WORDS(swap ? layout_from_mysql(words) : words);

@@ -258,7 +258,7 @@ iuid_from(UuidWords id, int country, int service_entity)
 				 errmsg("UUID %s does not begin with a time",
 						uuid_text(UuidWordsGetDatum(id))),
 				 errdetail("It is no UUIDv7, and as Unix milliseconds its first 48 bits are after 2109-05-15."),
-				 errhint("UUIDv7, COMBs and ULIDs have an iUID of the same time. Give other ids the time of their row with gen_iuid_at().")));
+				 errhint("Only a UUIDv7, a COMB or a ULID can be converted. For other ids, make an iUID from the time of the row with gen_iuid_at().")));
 	return layout_to_iuid(id, country_field, service_entity_field);
 }
 

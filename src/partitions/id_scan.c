@@ -136,7 +136,7 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
 						range->column, RelationGetRelationName(rel)),
-				 errhint("It may have been renamed meanwhile: call again.")));
+				 errhint("It may have been renamed during the call. Call it again.")));
 	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
 								   TYPECACHE_BTREE_OPFAMILY);

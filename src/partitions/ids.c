@@ -47,7 +47,7 @@ versions_argument(FunctionCallInfo fcinfo, int n)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("UUID versions are from 0 to 15"),
-					 errhint("Give the versions that count, or NULL for all.")));
+					 errhint("Pass the versions that you accept, or NULL to accept all.")));
 		result |= (uint32) 1 << version;
 	}
 	return result;
@@ -90,7 +90,7 @@ open_leaves(Oid relid)
 					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 					 errmsg("\"%s\" is not an ordinary table",
 							RelationGetRelationName(rel)),
-					 errhint("Rows are looked for in ordinary tables alone.")));
+					 errhint("uidext can read the ids of ordinary tables only.")));
 	}
 	return result;
 }

@@ -44,7 +44,7 @@ raise_not_available(const char *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 			 errmsg("could not obtain lock on relation \"%s\"", name),
-			 errhint("Call again when others have ended."),
+			 errhint("Call it again when the transactions that use the table have ended."),
 			 err_generic_string(PG_DIAG_TABLE_NAME, name)));
 }
 

@@ -81,7 +81,7 @@ check_is_ordinary(Relation rel)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not an ordinary table",
 						RelationGetRelationName(rel)),
-				 errhint("Rows move between ordinary tables alone.")));
+				 errhint("Rows can be moved between ordinary tables only.")));
 }
 
 static Relation
@@ -122,7 +122,7 @@ check_references(Relation rel)
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("a foreign key refers to partition \"%s\" itself",
 							RelationGetRelationName(rel)),
-					 errhint("Let it refer to the partitioned table.")));
+					 errhint("Let the foreign key refer to the partitioned table.")));
 	}
 }
 
@@ -252,7 +252,7 @@ take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
 						luggage->most),
-				 errhint("A larger max_rows moves them, while others wait.")));
+				 errhint("To move them, pass a larger max_rows. Other sessions wait while the rows move.")));
 	if (map != NULL)
 		converted = execute_attr_map_slot(map->attrMap, row, converted);
 	tuplestore_puttupleslot(luggage->rows, map != NULL ? converted : row);
@@ -334,7 +334,7 @@ parent_of_default(Oid relid)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a default partition",
 						get_rel_name(relid)),
-				 errhint("Rows move out of default partitions alone.")));
+				 errhint("Rows can be moved out of a default partition only.")));
 	return parent;
 }
 

@@ -48,8 +48,8 @@ check_table_owner(Oid relid)
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of table %s", DatumGetCString(table)),
-				 errdetail("What its owner has put into it would run with your rights."),
-				 errhint("Connect as %s, or SET ROLE %s where you trust it.",
+				 errdetail("The call runs triggers, defaults and other code that the owner has put into the table. This code would run with your privileges."),
+				 errhint("Connect as %s. If you trust this role, you can also use SET ROLE %s.",
 						 name, name)));
 	}
 }
@@ -67,6 +67,6 @@ check_sees_all_rows(Relation rel)
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 			 errmsg("not all rows of table \"%s\" are visible",
 					RelationGetRelationName(rel)),
-			 errdetail("It belongs to somebody else, you may not read it, or row security hides rows."),
-			 errhint("ALTER TABLE ... NO FORCE ROW LEVEL SECURITY meanwhile, or GRANT SELECT.")));
+			 errdetail("The table belongs to another role, you may not read it, or row security hides rows from you."),
+			 errhint("Grant SELECT to the caller, or turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.")));
 }

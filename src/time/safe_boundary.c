@@ -263,8 +263,8 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the snapshot is too old for uuid_safe_boundary()"),
-				 errdetail("A transaction has ended since the snapshot was taken, and its rows would be missed."),
-				 errhint("Call it in a READ COMMITTED transaction, in a statement of its own, and read in the next.")));
+				 errdetail("A transaction has ended since the snapshot of this statement was taken, so this statement would not see its rows."),
+				 errhint("In a READ COMMITTED transaction, call it in a statement of its own, and read the rows in the next statement.")));
 	/* no later than now, should the clock have been set back since */
 	if (layout_compare(look->boundary, safe->boundary) < 0)
 		PG_RETURN_UUID_WORDS(look->boundary);

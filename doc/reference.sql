@@ -129,4 +129,4 @@ WHERE c.relkind = 'r' ORDER BY c.oid;
 SELECT '- setting `uidext.country`: country of `gen_iuid()`: id 0 to 255, or code or name in `iuid.countries`; -1 for none';
 SELECT '- setting `uidext.node`: node of new v1, v6, v13, flake, elasticflake and lexicaluuid: `session`, `server`, a MAC address, or empty for a random one in every id';
 SELECT '- setting `uidext.estimates`: on to tell the planner how many rows a range of ids has';
-SELECT '- setting `uidext.join_estimates`: on to tell it also how many rows a join of ids has, of which both sides have a range';
+SELECT '- setting `uidext.join_estimates`: on to tell it also how many rows a join of ids has, of which both sides have a range; off by default';

@@ -17,8 +17,8 @@
  *
  * By join_search_hook core says that all relations have been sized.  Then
  * estimate_joins.c has it estimate the clauses of joins, with other statistics
- * for columns that are compared on both sides.  All else has the column's true
- * statistics.
+ * for columns that are compared on both sides, if uidext.join_estimates is on.
+ * All else has the column's true statistics.
  *
  * This file holds the hooks and their settings; estimate_comparisons.c finds
  * the comparisons and their constants.  README.md shows when core asks what.
@@ -45,7 +45,7 @@
 #define FOREIGN_ROWS	1000
 
 static bool estimates_enabled = true;
-static bool join_estimates_enabled = true;
+static bool join_estimates_enabled = false;
 static get_relation_stats_hook_type previous_hook = NULL;
 static join_search_hook_type previous_join_search = NULL;
 
@@ -150,23 +150,20 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					 VariableStatData *vardata)
 {
 	PlannerPhase phase = planner_phase(root);
-	HeapTuple	statistics;
+	HeapTuple	statistics = NULL;
 
 	if (phase == PHASE_RELATIONS)
 		return statistics_for_size(root, rte, attnum, vardata);
 	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
 		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
-	if (phase == PHASE_JOINS &&
-		vardata->rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
-		return statistics_for_member(root, vardata);
-	/* then only "OR" of several relations compares with constants */
-	if (phase == PHASE_JOINS && vardata->rel->joininfo == NIL)
-		return NULL;
-	statistics = statistics_for_comparison(root, rte, attnum, vardata);
-	if (statistics == NULL && phase == PHASE_EQUALITIES)
-		statistics = statistics_for_equality(root, vardata);
-	return statistics;
+	/* in joins only "OR" of several relations compares with constants */
+	if (phase == PHASE_EQUALITIES || vardata->rel->joininfo != NIL)
+		statistics = statistics_for_comparison(root, rte, attnum, vardata);
+	if (statistics != NULL)
+		return statistics;
+	return phase == PHASE_EQUALITIES ? statistics_for_equality(root, vardata) :
+		statistics_for_member(root, vardata);
 }
 
 /* get_relation_stats_hook */
@@ -238,7 +235,7 @@ estimate_init(void)
 							 "How many rows joins of ids have, told by the periods of both sides.",
 							 "Without effect while uidext.estimates is off.",
 							 &join_estimates_enabled,
-							 true,
+							 false,
 							 PGC_USERSET, GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 	previous_join_search = join_search_hook;

@@ -277,7 +277,8 @@ statistics_for_member(PlannerInfo *root, VariableStatData *vardata)
 	Var		   *column = (Var *) vardata->var;
 	HeapTuple	statistics;
 
-	if (!enable_partitionwise_join || IS_DUMMY_REL(rel) ||
+	if (rel->reloptkind != RELOPT_OTHER_MEMBER_REL ||
+		!enable_partitionwise_join || IS_DUMMY_REL(rel) ||
 		!is_joined(root, rel->relid, column->varattno))
 		return NULL;
 	statistics = statistics_of_period(root, rel, column->varattno);

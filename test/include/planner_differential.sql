@@ -1,44 +1,69 @@
--- Random queries about orders and their items, to compare what the planner expects
--- with uidext's estimates, without, and of the same tables by timestamptz.  Begin
--- with setseed() and the psql variable "orders", which are spread over 30 days.
+-- Random queries about orders, their items and customers, to compare what the planner
+-- expects with uidext's estimates, with those of single tables only, without any, and
+-- of the same tables by timestamptz.  Begin with setseed() and the psql variable
+-- "orders", which are spread over 30 days.
 
 -- A set of tables is of one kind of key (id, at), one shape and one state.
 CREATE TABLE differential_set (shape text, state text, analyzed_days int);
-INSERT INTO differential_set VALUES
-	('plain', 'fresh', 30), ('plain', 'day_old', 29), ('plain', 'old', 10), ('plain', 'none', 0),
-	('parts', 'fresh', 30), ('parts', 'day_old', 29), ('parts', 'old', 10), ('parts', 'none', 0), ('parts', 'leaves', 0), ('parts', 'parents', 29),
-	('heirs', 'fresh', 30), ('heirs', 'day_old', 29), ('heirs', 'old', 10), ('heirs', 'none', 0), ('heirs', 'leaves', 0), ('heirs', 'parents', 29);
+INSERT INTO differential_set
+	SELECT shape, state, analyzed_days
+	FROM unnest('{plain, parts, heirs}'::text[]) AS shape,
+		(VALUES ('fresh', 30), ('day_old', 29), ('old', 10), ('none', 0), ('leaves', 0), ('parents', 29))
+			AS of_state(state, analyzed_days)
+	WHERE shape <> 'plain' OR state NOT IN ('leaves', 'parents');
 
--- One in fifty comes late.  Items are few for most orders and many for some.
+-- Of a hundred orders two come late and one is dated ahead.  Items are few for most
+-- orders and many for some; some customers have most orders.
 CREATE TABLE differential_order AS
-	SELECT date_trunc('milliseconds', timestamptz '2026-01-01Z' + n * interval '30 days' / :orders) AS at, floor(power(random(), 3) * 200)::int AS customer,
-		CASE WHEN random() < 0.02 THEN 30 * random() ELSE 0 END AS late,
+	SELECT date_trunc('milliseconds', timestamptz '2026-01-01Z' + n * interval '30 days' / :orders) AS at,
+		floor(power(random(), 3) * 200)::int AS customer,
+		CASE WHEN chance < 0.02 THEN 30 * random() WHEN chance < 0.03 THEN -5 * random() ELSE 0 END AS late,
 		CASE WHEN n % 2000 = 1 THEN 100 ELSE floor(power(random(), 2) * 5)::int END AS items
-	FROM generate_series(0, :orders - 1) AS n;
+	FROM (SELECT n, random() AS chance FROM generate_series(0, :orders - 1) AS n) AS moment;
+CREATE TABLE differential_customer (customer int PRIMARY KEY, name text, address text);
+INSERT INTO differential_customer
+	SELECT n, 'customer ' || n, repeat('x', 100) FROM generate_series(0, :orders / 2) AS n;
+CREATE TABLE differential_visit AS SELECT n % 200 AS customer, n AS page FROM generate_series(1, :orders / 10) AS n;
+ANALYZE differential_customer, differential_visit;
 
 CREATE FUNCTION differential_bound(kind text, day int) RETURNS text
-	RETURN CASE kind WHEN 'id' THEN uuid_boundary(timestamptz '2026-01-01Z' + day * interval '1 day')::text ELSE (timestamptz '2026-01-01Z' + day * interval '1 day')::text END;
+	RETURN (SELECT CASE kind WHEN 'id' THEN uuid_boundary(at)::text ELSE at::text END
+		FROM (SELECT timestamptz '2026-01-01Z' + day * interval '1 day') AS moment(at));
 
-CREATE PROCEDURE differential_fill(of_kind text, of_set text, first float8, last float8) LANGUAGE plpgsql AS $$
+-- The orders and items that come from one day to another.
+CREATE PROCEDURE differential_fill(kind text, of_set text, first float8, last float8) LANGUAGE plpgsql AS $$
 DECLARE
-	key text := CASE of_kind WHEN 'id' THEN 'uuid_boundary(at)' ELSE 'at' END;
+	key text := CASE kind WHEN 'id' THEN 'uuid_boundary(at)' ELSE 'at' END;
 	child text := CASE WHEN of_set LIKE 'heirs%' THEN '_3' ELSE '' END;
-	day text := 'extract(epoch FROM at - timestamptz ''2026-01-01Z'') / 86400 + late';
+	come text := format('greatest(extract(epoch FROM at - timestamptz ''2026-01-01Z'') / 86400 + late, 0) >= %s
+		AND greatest(extract(epoch FROM at - timestamptz ''2026-01-01Z'') / 86400 + late, 0) < %s', first, last);
 BEGIN
-	EXECUTE format('INSERT INTO %I SELECT %s, customer, 0 FROM differential_order WHERE %s >= %s AND %3$s < %5$s', format('orders_%s_%s%s', of_kind, of_set, child), key, day, first, last);
-	EXECUTE format('INSERT INTO %I SELECT %s, customer, n FROM differential_order, generate_series(1, items) AS n WHERE %s >= %s AND %3$s < %5$s', format('items_%s_%s%s', of_kind, of_set, child), key, day, first, last);
+	EXECUTE format('INSERT INTO %I SELECT %s, customer, 0 FROM differential_order WHERE %s',
+		format('orders_%s_%s%s', kind, of_set, child), key, come);
+	EXECUTE format('INSERT INTO %I
+		SELECT %s, customer, n FROM differential_order, generate_series(1, items) AS n WHERE %s',
+		format('items_%s_%s%s', kind, of_set, child), key, come);
 END $$;
 
-CREATE PROCEDURE differential_create(of_kind text, shape text, name text) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE differential_create_child(kind text, shape text, parent text, n int) LANGUAGE plpgsql AS $$
+DECLARE
+	name text := parent || '_' || n;
 BEGIN
-	EXECUTE format('CREATE TABLE %I (k %s NOT NULL, customer int, n int) %s', name, CASE of_kind WHEN 'id' THEN 'uuid' ELSE 'timestamptz' END,
+	IF shape = 'parts' THEN
+		EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (autovacuum_enabled = off)',
+			name, parent, differential_bound(kind, 6 * n), differential_bound(kind, 6 * n + 6));
+	ELSE
+		EXECUTE format('CREATE TABLE %I () INHERITS (%I) WITH (autovacuum_enabled = off)', name, parent);
+		EXECUTE format('CREATE INDEX ON %I (k)', name);
+	END IF;
+END $$;
+CREATE PROCEDURE differential_create(kind text, shape text, name text) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE TABLE %I (k %s NOT NULL, customer int, n int) %s', name,
+		CASE kind WHEN 'id' THEN 'uuid' ELSE 'timestamptz' END,
 		CASE shape WHEN 'parts' THEN 'PARTITION BY RANGE (k)' ELSE 'WITH (autovacuum_enabled = off)' END);
 	FOR n IN 0 .. CASE shape WHEN 'parts' THEN 9 WHEN 'heirs' THEN 3 ELSE -1 END LOOP
-		EXECUTE format('CREATE TABLE %I %s %s WITH (autovacuum_enabled = off)', name || '_' || n, CASE shape WHEN 'parts' THEN 'PARTITION OF ' || name ELSE '() INHERITS (' || name || ')' END,
-			CASE shape WHEN 'parts' THEN format('FOR VALUES FROM (%L) TO (%L)', differential_bound(of_kind, 6 * n), differential_bound(of_kind, 6 * n + 6)) ELSE '' END);
-		IF shape = 'heirs' THEN
-			EXECUTE format('CREATE INDEX ON %I (k)', name || '_' || n);
-		END IF;
+		CALL differential_create_child(kind, shape, name, n);
 	END LOOP;
 	EXECUTE format('CREATE INDEX ON %I (k)', name);
 END $$;
@@ -61,90 +86,121 @@ BEGIN
 	END LOOP;
 END $$;
 
-DO $$
+CREATE PROCEDURE differential_create_set(kind text, made differential_set) LANGUAGE plpgsql AS $$
 DECLARE
-	made record;
-	kind text;
+	set text := made.shape || '_' || made.state;
+	tables text[] := ARRAY[format('orders_%s_%s', kind, set), format('items_%s_%s', kind, set)];
 	name text;
 BEGIN
-	FOR made IN SELECT *, shape || '_' || state AS set FROM differential_set LOOP
+	FOREACH name IN ARRAY tables LOOP
+		CALL differential_create(kind, made.shape, name);
+	END LOOP;
+	CALL differential_fill(kind, set, 0, made.analyzed_days);
+	FOREACH name IN ARRAY tables LOOP
+		CALL differential_analyze(name, made.state);
+	END LOOP;
+	CALL differential_fill(kind, set, made.analyzed_days, 100);
+	-- autovacuum comes to partitions, not to their parent
+	IF made.state NOT IN ('day_old', 'old', 'leaves') OR made.shape = 'plain' THEN
+		RETURN;
+	END IF;
+	FOREACH name IN ARRAY tables LOOP
+		CALL differential_analyze(name, 'leaves');
+	END LOOP;
+END $$;
+
+DO $$
+DECLARE
+	made differential_set;
+	kind text;
+BEGIN
+	FOR made IN SELECT * FROM differential_set LOOP
 		FOREACH kind IN ARRAY '{id, at}'::text[] LOOP
-			FOREACH name IN ARRAY ARRAY[format('orders_%s_%s', kind, made.set), format('items_%s_%s', kind, made.set)] LOOP
-				CALL differential_create(kind, made.shape, name);
-			END LOOP;
-			CALL differential_fill(kind, made.set, 0, made.analyzed_days);
-			FOREACH name IN ARRAY ARRAY[format('orders_%s_%s', kind, made.set), format('items_%s_%s', kind, made.set)] LOOP
-				CALL differential_analyze(name, made.state);
-			END LOOP;
-			CALL differential_fill(kind, made.set, made.analyzed_days, 100);
-			-- autovacuum comes to partitions, not to their parent
-			CONTINUE WHEN made.state NOT IN ('day_old', 'old', 'leaves') OR made.shape = 'plain';
-			FOREACH name IN ARRAY ARRAY[format('orders_%s_%s', kind, made.set), format('items_%s_%s', kind, made.set)] LOOP
-				CALL differential_analyze(name, 'leaves');
-			END LOOP;
+			CALL differential_create_set(kind, made);
 		END LOOP;
 	END LOOP;
 END $$;
 
--- A query with [o], [i] for the tables and [a.k] for "a.k in the period".
-CREATE FUNCTION differential_form(OUT form text, OUT query text) LANGUAGE plpgsql AS $$
-DECLARE
-	filter text := (ARRAY['', '', ' AND o.customer = 3', ' AND o.customer < 20', ' AND o.customer > 150'])[ceil(random() * 5)];
-	forms text[] := ARRAY[
-		'one', 'SELECT FROM [o] o WHERE [o.k]',
-		'one', 'SELECT FROM [i] o WHERE [o.k]',
-		'two', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k]',
-		'two', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] AND i.n < 3',
-		'one side', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [i.k]',
-		'left', 'SELECT FROM [o] o LEFT JOIN [i] i ON i.k = o.k AND [i.k] WHERE [o.k]',
-		'three', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = i.k WHERE [o.k] AND [i.k] AND [p.k]',
-		'four', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = o.k JOIN [o] q ON q.k = p.k WHERE [o.k] AND [i.k] AND [p.k] AND [q.k]',
-		'five', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = o.k JOIN [o] q ON q.k = p.k JOIN [o] r ON r.k = i.k WHERE [o.k] AND [i.k] AND [p.k] AND [q.k] AND [r.k]',
-		'semi', 'SELECT FROM [o] o WHERE [o.k] AND EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k])',
-		'semi', 'SELECT FROM [o] o WHERE [o.k] AND EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND i.n = 4 AND [i.k])',
-		'anti', 'SELECT FROM [o] o WHERE [o.k] AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k])',
-		'anti and join', 'SELECT FROM [o] o JOIN [o] p ON p.k = o.k WHERE [o.k] AND [p.k] AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k])',
-		'group', 'SELECT o.customer, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1',
-		'group', 'SELECT o.k, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1'];
-	at int := floor(random() * array_length(forms, 1) / 2);
-BEGIN
-	form := forms[2 * at + 1];
-	query := forms[2 * at + 2];
-	query := CASE WHEN query LIKE '%{}%' THEN replace(query, '{}', filter) ELSE query || filter END;
-END $$;
+-- A query with [o], [i], [c], [v] for the tables and [a.k] for "a.k in the period".
+CREATE TABLE differential_form (position serial, form text, query text);
+INSERT INTO differential_form (form, query) VALUES
+	('one', 'SELECT FROM [o] o WHERE [o.k] {}'),
+	('one', 'SELECT FROM [i] o WHERE [o.k] {}'),
+	('two', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {}'),
+	('two', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] AND i.n < 3 {}'),
+	('one side', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [i.k] {}'),
+	('left', 'SELECT FROM [o] o LEFT JOIN [i] i ON i.k = o.k AND [i.k] WHERE [o.k] {}'),
+	('three', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = i.k WHERE [o.k] AND [i.k] AND [p.k] {}'),
+	('four', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = o.k JOIN [o] q ON q.k = p.k
+		WHERE [o.k] AND [i.k] AND [p.k] AND [q.k] {}'),
+	('five', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [o] p ON p.k = o.k JOIN [o] q ON q.k = p.k
+		JOIN [o] r ON r.k = i.k WHERE [o.k] AND [i.k] AND [p.k] AND [q.k] AND [r.k] {}'),
+	('semi', 'SELECT FROM [o] o WHERE [o.k] AND EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
+	('semi', 'SELECT FROM [o] o WHERE [o.k] AND EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND i.n = 4 AND [i.k]) {}'),
+	('anti', 'SELECT FROM [o] o WHERE [o.k] AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
+	('anti and join', 'SELECT FROM [o] o JOIN [o] p ON p.k = o.k WHERE [o.k] AND [p.k]
+		AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
+	('customers', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k JOIN [c] c ON c.customer = o.customer
+		WHERE [o.k] AND [i.k] {}'),
+	('customers', 'SELECT c.name, count(*) FROM [o] o JOIN [i] i ON i.k = o.k JOIN [c] c ON c.customer = o.customer
+		WHERE [o.k] AND [i.k] {} GROUP BY 1'),
+	('customers', 'SELECT c.name FROM [o] o JOIN [c] c ON c.customer = o.customer WHERE [o.k]
+		AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
+	('visits', 'SELECT FROM [o] o JOIN [v] v ON v.customer = o.customer WHERE [o.k]
+		AND EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND i.n = 2 AND [i.k]) {}'),
+	('visits', 'SELECT FROM [o] o JOIN [v] v ON v.customer = o.customer WHERE [o.k]
+		AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
+	('group', 'SELECT o.customer, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1'),
+	('group', 'SELECT o.k, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1');
 
 CREATE FUNCTION differential_render(query text, kind text, set text, first timestamptz, last timestamptz) RETURNS text
-	RETURN regexp_replace(replace(replace(query, '[o]', format('orders_%s_%s', kind, set)), '[i]', format('items_%s_%s', kind, set)),
-		'\[(..k)\]', CASE kind WHEN 'id' THEN format('\1 <@ tstzrange(%L, %L)', first, last) ELSE format('(\1 >= %L AND \1 < %L)', first, last) END, 'g');
+	LANGUAGE plpgsql AS $$
+BEGIN
+	query := replace(query, '[o]', format('orders_%s_%s', kind, set));
+	query := replace(query, '[i]', format('items_%s_%s', kind, set));
+	query := replace(query, '[c]', 'differential_customer');
+	query := replace(query, '[v]', 'differential_visit');
+	RETURN regexp_replace(query, '\[(..k)\]', format(CASE kind WHEN 'id' THEN '\1 <@ tstzrange(%L, %L)'
+		ELSE '(\1 >= %L AND \1 < %L)' END, first, last), 'g');
+END $$;
 
 CREATE TABLE differential_query (position serial, form text, shape text, state text, by_id text, by_at text);
-CREATE PROCEDURE differential_queries(queries int) LANGUAGE plpgsql AS $$
+-- One query; half of them are about the last days.
+CREATE PROCEDURE differential_add() LANGUAGE plpgsql AS $$
 DECLARE
 	made differential_set;
-	form text;
+	of_form differential_form;
+	day float8 := CASE WHEN random() < 0.5 THEN 30 - 3 * random() ELSE 29 * random() END;
+	first timestamptz := date_trunc('milliseconds', timestamptz '2026-01-01Z' + day * interval '1 day');
+	last timestamptz := date_trunc('milliseconds', first + exp(random() * ln(500)) * interval '20 minutes');
+	filters text[] := '{"", "", AND o.customer = 3, AND o.customer < 20, AND o.customer > 150}';
 	query text;
-	first timestamptz;
-	last timestamptz;
-	day float8;
+BEGIN
+	SELECT * INTO made FROM differential_set ORDER BY random() LIMIT 1;
+	SELECT * INTO of_form FROM differential_form ORDER BY random() LIMIT 1;
+	query := replace(of_form.query, '{}', filters[ceil(random() * 5)]);
+	INSERT INTO differential_query (form, shape, state, by_id, by_at) VALUES (of_form.form, made.shape, made.state,
+		differential_render(query, 'id', made.shape || '_' || made.state, first, last),
+		differential_render(query, 'at', made.shape || '_' || made.state, first, last));
+END $$;
+CREATE PROCEDURE differential_queries(queries int) LANGUAGE plpgsql AS $$
 BEGIN
 	FOR n IN 1 .. queries LOOP
-		SELECT * INTO made FROM differential_set ORDER BY random() LIMIT 1;
-		SELECT * INTO form, query FROM differential_form();
-		-- half of the queries are about the last days
-		day := CASE WHEN random() < 0.5 THEN 30 - 3 * random() ELSE 29 * random() END;
-		first := date_trunc('milliseconds', timestamptz '2026-01-01Z' + day * interval '1 day');
-		last := date_trunc('milliseconds', first + exp(random() * ln(500)) * interval '20 minutes');
-		INSERT INTO differential_query (form, shape, state, by_id, by_at) VALUES (form, made.shape, made.state,
-			differential_render(query, 'id', made.shape || '_' || made.state, first, last), differential_render(query, 'at', made.shape || '_' || made.state, first, last));
+		CALL differential_add();
 	END LOOP;
 END $$;
 
--- What is expected of each, on ("with"), off ("without") and by timestamptz.
-CREATE FUNCTION differential_expected(query text, setting text) RETURNS float8 LANGUAGE plpgsql AS $$
+-- "on", "tables" (without those of joins) or "off".
+CREATE FUNCTION differential_use(estimates text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('uidext.estimates', CASE estimates WHEN 'off' THEN 'off' ELSE 'on' END, true);
+	PERFORM set_config('uidext.join_estimates', CASE estimates WHEN 'on' THEN 'on' ELSE 'off' END, true);
+END $$;
+CREATE FUNCTION differential_expected(query text, estimates text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
 	plan json;
 BEGIN
-	PERFORM set_config('uidext.estimates', setting, true);
+	PERFORM differential_use(estimates);
 	EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
 	RETURN plan #>> '{0,Plan,Plan Rows}';
 END $$;
@@ -152,14 +208,16 @@ CREATE FUNCTION differential_come(query text) RETURNS float8 LANGUAGE plpgsql AS
 DECLARE
 	come float8;
 BEGIN
-	PERFORM set_config('uidext.estimates', 'on', true);
+	PERFORM differential_use('on');
 	EXECUTE format('SELECT count(*) FROM (%s) AS rows', query) INTO come;
 	RETURN come;
 END $$;
-CREATE FUNCTION differential_off(expected float8, come float8) RETURNS float8 IMMUTABLE
+-- The factor between rows expected and rows that come.
+CREATE FUNCTION differential_error(expected float8, come float8) RETURNS float8 IMMUTABLE
 	RETURN greatest(greatest(expected, 1) / greatest(come, 1), greatest(come, 1) / greatest(expected, 1));
-CREATE VIEW differential_error AS
-	SELECT query.*, come, expected_with, expected_without, differential_off(expected_with, come) AS "with", differential_off(expected_without, come) AS without, differential_off(expected_at, come) AS by_time
-	FROM differential_query AS query,
-		LATERAL (SELECT differential_come(by_id) AS come, differential_expected(by_id, 'off') AS expected_without,
-			differential_expected(by_id, 'on') AS expected_with, differential_expected(by_at, 'off') AS expected_at OFFSET 0) AS expected;
+CREATE VIEW differential_errors AS
+	SELECT query.*, come, differential_error(differential_expected(by_id, 'on'), come) AS "on",
+		differential_error(differential_expected(by_id, 'tables'), come) AS tables,
+		differential_error(differential_expected(by_id, 'off'), come) AS off,
+		differential_error(differential_expected(by_at, 'off'), come) AS by_time
+	FROM differential_query AS query, LATERAL (SELECT differential_come(by_id) AS come OFFSET 0) AS known;

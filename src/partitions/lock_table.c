@@ -37,23 +37,34 @@ mode_of(const char *name)
 			 errhint("The modes are those of LOCK TABLE that upkeep needs.")));
 }
 
-/* lock_timeout's own error says nothing of what was waited for. */
 static void
-raise_not_available(const char *name)
+say_not_available(const char *name)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-			 errmsg("could not obtain lock on relation \"%s\"", name),
-			 errhint("Call it again when the transactions that use the table have ended."),
-			 err_generic_string(PG_DIAG_TABLE_NAME, name)));
+	errmsg("could not obtain lock on relation \"%s\"", name);
+	errhint("Call it again when the transactions that use the table have ended.");
+	err_generic_string(PG_DIAG_TABLE_NAME, name);
+}
+
+/*
+ * The error of lock_timeout does not say what was waited for.  While it is
+ * being raised, this gives it the message that LOCK TABLE ... NOWAIT has.
+ */
+static void
+name_the_table(void *name)
+{
+	if (geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE)
+		say_not_available(name);
 }
 
 /* Whatever lock_timeout the session has, and has again afterwards. */
 static void
 lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 {
-	MemoryContext context = CurrentMemoryContext;
-	char	   *name = get_rel_name(relid);
+	ErrorContextCallback callback = {
+		.previous = error_context_stack,
+		.callback = name_the_table,
+		.arg = get_rel_name(relid)
+	};
 	int			level = NewGUCNestLevel();
 	char		limit[32];
 
@@ -61,19 +72,9 @@ lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 			 Min(Max(milliseconds, 1), INT_MAX));
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
-	PG_TRY();
-	{
-		LockRelationOid(relid, mode);
-	}
-	PG_CATCH();
-	{
-		if (geterrcode() != ERRCODE_LOCK_NOT_AVAILABLE)
-			PG_RE_THROW();
-		MemoryContextSwitchTo(context);
-		FlushErrorState();
-		raise_not_available(name);
-	}
-	PG_END_TRY();
+	error_context_stack = &callback;
+	LockRelationOid(relid, mode);
+	error_context_stack = callback.previous;
 	AtEOXact_GUC(true, level);
 }
 
@@ -108,7 +109,12 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 	if (wait > 0)
 		lock_within(relid, mode, wait / 1000);
 	else if (!ConditionalLockRelationOid(relid, mode))
-		raise_not_available(get_rel_name(relid));
+	{
+		const char *name = get_rel_name(relid);
+
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE), say_not_available(name)));
+	}
 	check_table_owner(relid);
 	PG_RETURN_VOID();
 }

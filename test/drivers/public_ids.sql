@@ -1,4 +1,5 @@
--- What the programs of doc/public-ids.md are compared with: id, key, label, version, encrypted id.
+-- Cases for the programs of doc/public-ids.md: id, key, label, version, encrypted id.
+-- A language's program reads them, and prints the id decrypted and the id encrypted.
 CREATE EXTENSION IF NOT EXISTS uidext;
 SELECT setseed(0.20220222) \g /dev/null
 SELECT id, encode(key, 'hex'), label, version, uuid_encrypt(id, key, label)

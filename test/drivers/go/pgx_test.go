@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -71,22 +70,43 @@ func TestInsertWithoutAnId(t *testing.T) {
 	}
 }
 
-func TestIdsThatNobodyHas(t *testing.T) {
-	var typeid, other string
-	one(t, "INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking'), uuid_to_typeid(id, 'user')", nil, &typeid, &other)
-	if status, guest, err := getBooking(ctx, conn, typeid); status != 200 || guest != "Eve" || err != nil {
-		t.Error(status, guest, err)
+func TestRequests(t *testing.T) {
+	type request struct {
+		publicId string
+		status   int
+		body     string
 	}
-	for _, stranger := range []string{other, "booking_zzz", "", "nothing", strings.ToUpper(typeid), typeid + "0", "booking_00000000000000000000000000", "\x00", "\xff"} {
-		if status, _, err := getBooking(ctx, conn, stranger); status != 404 || err != nil {
-			t.Errorf("%q: %d, %v", stranger, status, err)
+	var requests []request
+
+	list, err := os.ReadFile("../requests.sql")
+	if err == nil {
+		_, err = conn.PgConn().Exec(ctx, string(list)).ReadAll()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := conn.Query(ctx, "SELECT public_id, status, body FROM requests ORDER BY status")
+	for rows.Next() {
+		var r request
+		if err := rows.Scan(&r.publicId, &r.status, &r.body); err != nil {
+			t.Fatal(err)
+		}
+		requests = append(requests, r)
+	}
+	if len(requests) != 8 {
+		t.Fatal(len(requests), "requests")
+	}
+	nobody := "no such booking"
+	for _, r := range append(requests, request{"\x00", 404, nobody}, request{"\xff", 404, nobody}) {
+		if status, body, err := getBooking(ctx, conn, r.publicId); status != r.status || body != r.body || err != nil {
+			t.Errorf("%q: %d, %s, %v", r.publicId, status, body, err)
 		}
 	}
 
 	// nor is every error one of the client's
 	conn.Exec(ctx, "SET search_path = nowhere")
 	defer conn.Exec(ctx, "RESET search_path")
-	if status, _, err := getBooking(ctx, conn, typeid); status != 500 || err == nil {
+	if status, _, err := getBooking(ctx, conn, requests[0].publicId); status != 500 || err == nil {
 		t.Error(status, err)
 	}
 }

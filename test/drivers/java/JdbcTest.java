@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import org.junit.AfterClass;
@@ -88,18 +90,27 @@ public class JdbcTest {
     }
 
     @Test
-    public void idsThatNobodyHas() throws SQLException {
-        String typeid = one(String.class, "INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking')");
-        String other = one(String.class, "SELECT uuid_to_typeid(typeid_to_uuid(?), 'user')", typeid);
-        assertEquals(new GetBooking(200, "Eve"), GetBooking.of(connection, typeid));
-        for (String stranger : List.of(other, "booking_zzz", "", "nothing", typeid.toUpperCase(), typeid + "0",
-                "booking_00000000000000000000000000", "\0", "\udcff")) {
-            assertEquals(stranger, 404, GetBooking.of(connection, stranger).status());
+    public void requests() throws Exception {
+        Map<String, GetBooking> requests = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(Files.readString(Path.of("../requests.sql")));
+            ResultSet rows = statement.executeQuery("SELECT public_id, status, body FROM requests ORDER BY status");
+            while (rows.next()) {
+                requests.put(rows.getString(1), new GetBooking(rows.getInt(2), rows.getString(3)));
+            }
+        }
+        assertEquals(8, requests.size());
+        String known = requests.keySet().iterator().next();
+        for (String unsendable : List.of("\0", "\udcff")) {
+            requests.put(unsendable, new GetBooking(404, "no such booking"));
+        }
+        for (Map.Entry<String, GetBooking> request : requests.entrySet()) {
+            assertEquals(request.getValue(), GetBooking.of(connection, request.getKey()));
         }
 
         // nor is every error one of the client's
         connection.setSchema("nowhere");
-        SQLException error = assertThrows(SQLException.class, () -> GetBooking.of(connection, typeid));
+        SQLException error = assertThrows(SQLException.class, () -> GetBooking.of(connection, known));
         connection.setSchema("public");
         assertEquals("42P01", error.getSQLState());
     }

@@ -14,10 +14,11 @@ function one(string $query, array $parameters = []): mixed
 }
 
 require 'get_booking.php';
-[$typeid, $other] = explode(' ', one("INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking') || ' ' || uuid_to_typeid(id, 'user')"));
-assert(get_booking($pdo, $typeid) === [200, 'Eve']);
-foreach ([$other, 'booking_zzz', '', 'nothing', strtoupper($typeid), $typeid . '0', 'booking_00000000000000000000000000', "\xff"] as $stranger) {
-    assert(get_booking($pdo, $stranger)[0] === 404);
+$pdo->exec(file_get_contents('../requests.sql'));
+$requests = $pdo->query('SELECT public_id, status, body FROM requests ORDER BY status')->fetchAll(PDO::FETCH_NUM);
+assert(count($requests) === 8);
+foreach ([...$requests, ["\xff", 404, 'no such booking']] as [$public_id, $status, $body]) {
+    assert(get_booking($pdo, $public_id) === [$status, $body], $public_id);
 }
 
 $id = one('INSERT INTO bookings (guest) VALUES (?) RETURNING id', ['Ada']);

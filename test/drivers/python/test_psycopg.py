@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 from get_booking import get_booking
 
-SCHEMA = Path(__file__).parent.parent / "schema.sql"
+DRIVERS = Path(__file__).parent.parent
 
 
 def uuidv7(at):
@@ -22,7 +22,7 @@ class Psycopg(unittest.TestCase):
     def setUpClass(cls):
         cls.connection = psycopg.connect(autocommit=True)
         cls.addClassCleanup(cls.connection.close)
-        cls.connection.execute(SCHEMA.read_text())
+        cls.connection.execute((DRIVERS / "schema.sql").read_text())
 
     def one(self, query, *parameters, **options):
         return self.connection.execute(query, parameters, **options).fetchone()
@@ -34,15 +34,17 @@ class Psycopg(unittest.TestCase):
         self.assertEqual(id.int >> 80, int(made.timestamp() * 1000))
         self.assertLess(abs(datetime.now(timezone.utc) - made), timedelta(minutes=1))
 
-    def test_ids_that_nobody_has(self):
-        typeid, other = self.one("INSERT INTO bookings (guest) VALUES ('Eve') RETURNING uuid_to_typeid(id, 'booking'), uuid_to_typeid(id, 'user')")
-        self.assertEqual(get_booking(self.connection, typeid), (200, "Eve"))
-        for stranger in [other, "booking_zzz", "", "nothing", typeid.upper(), typeid + "0", "booking_00000000000000000000000000", "\0", "\udcff"]:
-            with self.subTest(repr(stranger)):
-                self.assertEqual(get_booking(self.connection, stranger)[0], 404)
+    def test_requests(self):
+        self.connection.execute((DRIVERS / "requests.sql").read_text())
+        requests = self.connection.execute("SELECT public_id, status, body FROM requests ORDER BY status").fetchall()
+        self.assertEqual(len(requests), 8)
+        nobody = 404, "no such booking"
+        for public_id, *answer in [*requests, ("\0", *nobody), ("\udcff", *nobody)]:
+            with self.subTest(repr(public_id)):
+                self.assertEqual(get_booking(self.connection, public_id), tuple(answer))
         with self.assertRaises(psycopg.errors.UndefinedTable), self.connection.transaction(force_rollback=True):
             self.connection.execute("ALTER TABLE bookings RENAME TO hidden")
-            get_booking(self.connection, typeid)
+            get_booking(self.connection, requests[0][0])
 
     def test_id_made_by_the_client(self):
         at = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)

@@ -54,18 +54,19 @@ class ActiveRecordTest < Minitest::Test
     assert_equal "7", Visit.create!.id[14]
   end
 
-  def test_ids_that_nobody_has
+  def test_requests
     connection = Booking.connection.raw_connection
-    id = Booking.create!(guest: "Eve").id
-    typeid, other = %w[booking user].map { |kind| connection.exec_params("SELECT uuid_to_typeid($1, $2)", [id, kind]).getvalue(0, 0) }
-    assert_equal [200, "Eve"], get_booking(connection, typeid)
-    [other, "booking_zzz", "", "nothing", typeid.upcase, typeid + "0", "booking_00000000000000000000000000", "\0", "\xff"].each do |stranger|
-      assert_equal 404, get_booking(connection, stranger)[0], stranger.inspect
+    connection.exec(File.read(File.join(__dir__, "../requests.sql")))
+    requests = connection.exec("SELECT public_id, status, body FROM requests ORDER BY status").values
+    assert_equal 8, requests.size
+    nobody = [404, "no such booking"]
+    [*requests, ["\0", *nobody], ["\xff", *nobody]].each do |public_id, status, body|
+      assert_equal [status.to_i, body], get_booking(connection, public_id), public_id.inspect
     end
 
     # nor is every error one of the client's
     connection.exec("SET search_path = nowhere")
-    assert_raises(PG::UndefinedTable) { get_booking(connection, typeid) }
+    assert_raises(PG::UndefinedTable) { get_booking(connection, requests[0][0]) }
   ensure
     connection.exec("RESET search_path")
   end

@@ -1,22 +1,12 @@
-// The JavaScript of doc/public-ids.md, and typeid-js, against the server.
+// typeid-js against the server.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { TypeID } from 'typeid-js'
-import { uuidDecrypt, uuidEncrypt } from './uuid_encrypt.js'
 
 const psql = (...options) => execFileSync('psql', ['-qXAt', '-F', '\t', ...options], { encoding: 'utf8', maxBuffer: Infinity, stdio: ['ignore', 'pipe', 'ignore'] })
   .trimEnd().split('\n').map((line) => line.split('\t'))
-
-test('encrypted ids', () => {
-  const samples = psql('-f', '../public_ids.sql')
-  assert.equal(samples.length, 5000)
-  for (const [id, key, label, version, encrypted] of samples) {
-    assert.equal(uuidEncrypt(id, Buffer.from(key, 'hex'), label), encrypted)
-    assert.equal(uuidDecrypt(encrypted, Buffer.from(key, 'hex'), label, Number(version)), id)
-  }
-})
 
 test('TypeIDs of the server, read by typeid-js', () => {
   const samples = psql('-c', `SELECT id, prefix, uuid_to_typeid(id, prefix)

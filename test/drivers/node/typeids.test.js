@@ -7,6 +7,7 @@ import { TypeID } from 'typeid-js'
 
 const psql = (...options) => execFileSync('psql', ['-qXAt', '-F', '\t', ...options], { encoding: 'utf8', maxBuffer: Infinity, stdio: ['ignore', 'pipe', 'ignore'] })
   .trimEnd().split('\n').map((line) => line.split('\t'))
+psql('-c', 'CREATE EXTENSION uidext')
 
 test('TypeIDs of the server, read by typeid-js', () => {
   const samples = psql('-c', `SELECT id, prefix, uuid_to_typeid(id, prefix)

@@ -150,9 +150,14 @@ my $index = slurp_file("$root/doc/index.md");
 my @pages = grep { $_ ne 'index.md' } map { basename($_) } glob("$root/doc/*.md");
 is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '', 'doc/index.md has one line for each page');
 my $settings = slurp_file("$root/doc/settings.md");
-my @settings = split /\n/, $node->safe_psql('catalog', "SELECT gen_uuidv7() \\g /dev/null\nSELECT name FROM pg_settings WHERE name LIKE 'uidext.%'");
+my @settings = split /\n/, $node->safe_psql('catalog', "SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val WHEN '' THEN 'empty' ELSE '`' || boot_val || '`' END FROM pg_settings WHERE name LIKE 'uidext.%'");
 cmp_ok(scalar @settings, '>', 3, 'settings: ' . join(' ', @settings));
-is(join(' ', grep { $settings !~ /^## .*\b\Q$_\E\b/m } @settings), '', 'doc/settings.md has a chapter on each setting');
+foreach (@settings)
+{
+	my ($name, $default) = split / /;
+	like($settings, qr/^## .*\b\Q$name\E\b/m, "doc/settings.md has a chapter on $name");
+	like($settings, qr/^\| \[`\Q$name\E`\]\(#\S+\) \| \Q$default\E[ :]/m, "doc/settings.md has the default of $name");
+}
 
 # What a change touches is there, and each folder of src and sql stands in a line of it.
 my ($kinds) = slurp_file("$root/CONTRIBUTING.md") =~ /^\| change \| files \|\n(.*?)\n\n/ms;

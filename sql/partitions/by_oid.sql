@@ -22,7 +22,7 @@ CREATE FUNCTION uidext_internal.count_ids(
 	LANGUAGE C STABLE;
 
 CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint, attach text
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
 ) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_move_ids'
 	LANGUAGE C VOLATILE STRICT;
@@ -189,7 +189,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.trigger_switches(oid[]) IS
 	'commands that keep the triggers of tables from firing, and that let them fire again';
 
-CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass) RETURNS regclass
+-- Only the columns that are written, and none of their constraints.
+CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass, columns text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET default_tablespace = ''
@@ -198,11 +199,11 @@ DECLARE
 	qualified text := format('%s.uidext_moving_%s', partition_schema(default_partition), default_partition::oid);
 	kind text := (SELECT CASE relpersistence WHEN 't' THEN '' ELSE 'UNLOGGED' END FROM pg_class WHERE oid = default_partition);
 BEGIN
-	EXECUTE format('CREATE %s TABLE %s (LIKE %s)', kind, qualified, default_partition);
+	EXECUTE format('CREATE %s TABLE %s AS SELECT %s FROM %s WITH NO DATA', kind, qualified, columns, default_partition);
 	RETURN qualified;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass, text) IS
 	'makes an unlogged table for rows that move out of a default partition; raises what the server does';
 
 -- There is no way past the triggers of foreign keys in SQL.
@@ -240,7 +241,7 @@ COMMENT ON FUNCTION uidext_internal.partition_run_quietly(regclass, text) IS
 -- A table that is no publication's holds the rows meanwhile: so a subscriber gets each row's
 -- DELETE while the default partition is in the table, and its INSERT once the new one is.
 CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint, attach text
+	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
 ) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -258,7 +259,7 @@ BEGIN
 			USING ERRCODE = 'feature_not_supported',
 				HINT = 'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.';
 	END IF;
-	holding := partition_make_holding(source);
+	holding := partition_make_holding(source, columns);
 	moved := partition_run_quietly(source, format(
 		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s) INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone',
 		source, holding, id_condition(source, column_name, from_id, to_id, NULL), columns));
@@ -266,7 +267,8 @@ BEGIN
 		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
 			USING ERRCODE = 'program_limit_exceeded', HINT = 'To move them, pass a larger max_rows. Other sessions wait while the rows move.';
 	END IF;
-	EXECUTE attach;
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
+		(SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = source), target, from_id, to_id);
 	PERFORM partition_confirm(target, EXISTS (SELECT FROM pg_inherits a JOIN pg_inherits b USING (inhparent)
 		WHERE a.inhrelid = source AND b.inhrelid = target));
 	PERFORM partition_run_quietly(target,
@@ -287,9 +289,10 @@ COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, in
 COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
 	'how many ids a table has from one id up to another, of some UUID versions, counted as far as a limit; raises as '
 	'edge_id()';
-COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint, text) IS
-	'takes the rows whose ids are from one up to another out of a default partition, attaches a table by a command, and puts '
-	'them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do not own '
-	'all of them or do not see all rows, 42809 for what is no default partition and for a foreign table, 55000 where a foreign '
-	'key refers to the default partition itself, 40001 where the command has attached another table, and what the command '
-	'and the constraints of the table do';
+COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint) IS
+	'takes the rows whose ids are from one up to another out of a default partition, attaches a table for these ids, and '
+	'puts them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do '
+	'not own all of them or do not see all rows, 42809 for what is no default partition and for a foreign table, 55000 '
+	'where a foreign key refers to the default partition itself, and above READ COMMITTED, 55006 for a table with pending '
+	'triggers or open cursors, 40001 where another table was attached, and what ATTACH PARTITION and the constraints of the '
+	'table do';

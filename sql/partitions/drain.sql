@@ -93,6 +93,9 @@ BEGIN
 	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
 		RETURN ROW(format('42501: INSERT on table %s is needed for rows to come to a new one like it', coalesce(t.template, t.newest)),
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
+	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
+		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that stay in the table', t.default_partition),
+			'Without a module in C rows move by DELETE and INSERT: drop the rule meanwhile.')::partition_obstacle;
 	ELSIF is_referred_to(t.default_partition) THEN
 		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
 			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
@@ -146,7 +149,11 @@ DECLARE
 		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
 BEGIN
-	IF foreign_table IS NOT NULL THEN
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+		RAISE EXCEPTION 'a drain needs a transaction that is READ COMMITTED'
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = 'SET default_transaction_isolation = ''read committed'', and call it again.';
+	ELSIF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	ELSIF NOT partition_may_look(t.default_partition) THEN
@@ -160,7 +167,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool) IS
-	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
+	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, 55000 above READ COMMITTED, and as '
 	'partition_begin() and partition_check_references()';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(

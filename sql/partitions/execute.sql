@@ -186,30 +186,16 @@ BEGIN
 			PERFORM partition_attach(made[array_position(names, node.above)], made[cardinality(made)], node.bound);
 		END IF;
 	END LOOP;
+	-- a CHECK of the key holds for a period of its own
+	PERFORM partition_run(ARRAY(
+		SELECT partition_check_commands(b::regclass, step.column_name, step.parent)
+		FROM partition_beneath(made[1]) b WHERE step.template IS NULL));
 	RETURN made[1];
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partition_step) IS
 	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
 	'partition_attach()';
-
--- What is so of an attached partition alone.
-CREATE FUNCTION uidext_internal.partition_finish_one(step uidext_internal.partition_step) RETURNS void
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	PERFORM partition_run(ARRAY(
-		SELECT partition_check_commands(b::regclass, step.column_name)
-		FROM partition_beneath(step.partition) b WHERE step.template IS NULL));
-	IF NOT (step.period).is_default THEN
-		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
-	END IF;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_finish_one(uidext_internal.partition_step) IS
-	'takes the copied CHECKs of its key from the partition of a step, and gives it its foreign keys; raises as '
-	'partition_refer()';
 
 CREATE FUNCTION uidext_internal.partition_attach_one(step uidext_internal.partition_step) RETURNS void
 	LANGUAGE plpgsql VOLATILE
@@ -224,12 +210,14 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state';
 	END IF;
 	PERFORM partition_attach(step.parent, step.partition, partition_bound(step.period));
-	PERFORM partition_finish_one(step);
+	IF NOT (step.period).is_default THEN
+		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
+	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_attach_one(uidext_internal.partition_step) IS
 	'attaches the partition of a step and gives it its foreign keys; raises 55000 where its leader has none of this period, '
-	'and as partition_attach() and partition_finish_one()';
+	'and as partition_attach() and partition_refer()';
 
 -- Whoever has planned a statement over the parent would look for rows where they no
 -- longer are: it is locked against all until both have ended.
@@ -240,16 +228,15 @@ AS $$
 DECLARE
 	moved bigint := move_ids(
 		(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = step.parent), step.partition, step.column_name,
-		(step.period).from_id, (step.period).to_id, step.rows,
-		format('ALTER TABLE %s ATTACH PARTITION %s %s', step.parent, step.partition, partition_bound(step.period)));
+		(step.period).from_id, (step.period).to_id, step.rows);
 BEGIN
-	PERFORM partition_finish_one(step);
+	PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
 	RETURN moved;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_one(uidext_internal.partition_step) IS
 	'attaches the partition of a step and moves the rows of its period there from the default partition, and returns how '
-	'many; raises 54000 for more rows than the step allows, and as move_ids() and partition_finish_one()';
+	'many; raises 54000 for more rows than the step allows, and as move_ids() and partition_refer()';
 
 -- A command of the server's waits for several tables, and its error names none.  Who keeps
 -- one of a family locked can still be seen when it has failed.

@@ -189,16 +189,20 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 	'replication and CLUSTER and the statistics targets that a model''s have';
 
 -- A CHECK of the key that is not the parent's holds for the period of the model alone.
-CREATE FUNCTION uidext_internal.partition_check_commands(partition regclass, column_name name) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_check_commands(
+	partition regclass, column_name name, parent regclass
+) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, c.conname)
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attname = column_name AND a.attnum = ANY (c.conkey)
-	WHERE c.conrelid = partition::oid AND c.contype = 'c' AND c.coninhcount = 0;
+	WHERE c.conrelid = partition::oid AND c.contype = 'c' AND c.coninhcount = 0
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p
+			WHERE p.conrelid = parent::oid AND p.contype = 'c' AND p.conname = c.conname);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_check_commands(regclass, name) IS
-	'commands that drop the CHECKs of a column that an attached partition does not have of its parent';
+COMMENT ON FUNCTION uidext_internal.partition_check_commands(regclass, name, regclass) IS
+	'commands that drop the CHECKs of a column that a partition does not have of what it is, or is to be, attached to';
 
 -- What is beneath a divided partition, in the order in which it is made.
 CREATE FUNCTION uidext_internal.partition_children(

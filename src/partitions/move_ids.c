@@ -222,6 +222,29 @@ put_row(Target *target, TupleTableSlot *row)
 	ExecClearTuple(target->slot);
 }
 
+/* An event trigger may have changed the table. */
+static void
+check_row_type(Relation rel, TupleDesc taken)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+	bool		equal = desc->natts == taken->natts;
+
+	for (int i = 0; equal && i < desc->natts; i++)
+	{
+		Form_pg_attribute a = TupleDescAttr(desc, i);
+		Form_pg_attribute b = TupleDescAttr(taken, i);
+
+		equal = a->atttypid == b->atttypid && a->attlen == b->attlen &&
+			a->attalign == b->attalign && a->attisdropped == b->attisdropped;
+	}
+	if (!equal)
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("could not serialize access: the columns of table \"%s\" have changed",
+						RelationGetRelationName(rel)),
+				 errhint("Call it again, in a new transaction.")));
+}
+
 static void
 put_rows(Oid relid, Luggage *luggage)
 {
@@ -232,6 +255,7 @@ put_rows(Oid relid, Luggage *luggage)
 
 	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
 		check_is_ordinary(rel);
+	check_row_type(rel, luggage->desc);
 	open_target(&target, rel);
 	while (tuplestore_gettupleslot(luggage->rows, true, false, row))
 	{
@@ -270,6 +294,8 @@ take_rows(Oid relid, const IdRange *range, Luggage *luggage)
 	Datum		id;
 
 	check_is_ordinary(source);
+	/* what a trigger has still to look at would no longer be there */
+	CheckTableNotInUse(source, "drain");
 	check_references(source);
 	CheckCmdReplicaIdentity(source, CMD_DELETE);
 	map = convert_tuples_by_name(RelationGetDescr(source), luggage->desc);
@@ -304,13 +330,32 @@ take_all_rows(Oid relid, const IdRange *range, Luggage *luggage)
 	}
 }
 
-/* By the caller's command, and then it must be so. */
-static void
-attach(Oid relid, Oid parent, const char *command)
+static const char *
+name_of(Oid relid)
 {
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relid)),
+									  get_rel_name(relid));
+}
+
+/*
+ * Whoever calls could change the types of columns, or have a foreign key
+ * checked, while the rows are in no table: so this is no command of the
+ * caller's.  The names in it could lead elsewhere: so it is checked.
+ */
+static void
+attach(Oid relid, Oid parent, const IdRange *range)
+{
+	StringInfoData command;
+
+	initStringInfo(&command);
+	appendStringInfo(&command,
+					 "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)",
+					 name_of(parent), name_of(relid),
+					 quote_literal_cstr(range->from),
+					 quote_literal_cstr(range->to));
 	SPI_connect();
-	if (SPI_execute(command, false, 0) < 0)
-		elog(ERROR, "could not execute \"%s\"", command);
+	if (SPI_execute(command.data, false, 0) != SPI_OK_UTILITY)
+		elog(ERROR, "could not execute \"%s\"", command.data);
 	SPI_finish();
 	if (!get_rel_relispartition(relid) ||
 		get_partition_parent(relid, false) != parent)
@@ -350,17 +395,18 @@ row_of(Oid relid)
 
 /*
  * move_ids(source regclass, target regclass, column_name name, from_id text,
- *			to_id text, most bigint, attach text) returns bigint
+ *			to_id text, most bigint) returns bigint
  *
  * Takes the rows whose ids are from one up to another out of a default
- * partition, runs the command that attaches a table to the same parent, and
- * puts the rows there, by the names of columns; returns how many.  No
- * trigger fires, nor any of a foreign key.  The parent is locked ACCESS
- * EXCLUSIVE.  The caller owns all tables and sees all their rows (42501).
- * 54000 for more rows than most; 42809 for what is no default partition and
- * for a foreign table; 55000 where a foreign key refers to the default
- * partition itself; 40001 where the command has attached something else;
- * 25006; what the command and constraints of the target raise.
+ * partition, attaches a table to the same parent for these ids, and puts the
+ * rows there, by the names of columns; returns how many.  No trigger fires, nor
+ * any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.  The caller owns
+ * all tables and sees all their rows (42501).  54000 for more rows than most;
+ * 42809 for what is no default partition and for a foreign table; 55000 where a
+ * foreign key refers to the default partition itself, and above READ COMMITTED;
+ * 55006 for a table with pending triggers or open cursors; 40001 where something
+ * else was attached; 25006; what ATTACH PARTITION and constraints of the target
+ * raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum
@@ -378,15 +424,25 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("move_ids()");
 	PreventCommandIfParallelMode("move_ids()");
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a drain needs a transaction that is READ COMMITTED"),
+				 errhint("SET default_transaction_isolation = 'read committed', and call it again.")));
 	parent = parent_of_default(source);
 	check_table_owner(parent);
 	LockRelationOid(parent, AccessExclusiveLock);
 	if (parent_of_default(source) != parent)
 		elog(ERROR, "default partition %u has moved", source);
+	check_table_owner(target);
+	LockRelationOid(target, AccessExclusiveLock);
 	luggage.desc = row_of(target);
 	luggage.rows = tuplestore_begin_heap(false, false, work_mem);
+	/* what others have committed before the locks */
+	PushActiveSnapshot(GetLatestSnapshot());
 	take_all_rows(source, &range, &luggage);
-	attach(target, parent, text_to_cstring(PG_GETARG_TEXT_PP(6)));
+	PopActiveSnapshot();
+	attach(target, parent, &range);
 	put_rows(target, &luggage);
 	tuplestore_end(luggage.rows);
 	PG_RETURN_INT64(luggage.count);

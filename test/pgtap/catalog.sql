@@ -420,7 +420,7 @@ FROM (VALUES
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
 		uidext_internal.partition_beneath(regclass)
-		uidext_internal.partition_check_commands(regclass, name)
+		uidext_internal.partition_check_commands(regclass, name, regclass)
 		uidext_internal.partition_childless(regclass)
 		uidext_internal.partition_dependent_obstacle(oid[])
 		uidext_internal.partition_dependents(oid[])
@@ -477,7 +477,6 @@ FROM (VALUES
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
 		uidext_internal.partition_drain_one(uidext_internal.partition_step)
 		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, timestamp with time zone, timestamp with time zone)
-		uidext_internal.partition_finish_one(uidext_internal.partition_step)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
@@ -501,7 +500,7 @@ FROM (VALUES
 		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),
 	('volatile strict parallel unsafe c', '
 		uidext_internal.lock_table(regclass, text, interval)
-		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint, text)'),
+		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
 	('immutable parallel unsafe plpgsql', '
 		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], integer[], text)
 		uidext_internal.partition_number(uidext_internal.partition_step[])'),

@@ -128,6 +128,21 @@ foreach my $when ('IMMEDIATE', 'DEFERRED')
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), '3', "a deferrable constraint, INITIALLY $when: rows that break it stay");
 }
 
+# A CHECK of the key that the newest partition alone has is for its own period.
+new_orders();
+$node->safe_psql('postgres', "SELECT uuid_partition_create('orders', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 month');
+	ALTER TABLE orders_2026_01 ADD CONSTRAINT own CHECK (id >= uuid_boundary('2026-01-01 00:00+00') AND id < uuid_boundary('2026-02-01 00:00+00'))");
+drains('the newest partition has a CHECK of the key for its own period');
+
+# Rows that a transaction has just inserted are looked at when it ends.
+new_orders();
+$node->safe_psql('postgres', 'CREATE TABLE customers (n int PRIMARY KEY); INSERT INTO customers VALUES (1), (2), (3);
+	ALTER TABLE orders ADD FOREIGN KEY (n) REFERENCES customers DEFERRABLE INITIALLY DEFERRED');
+my ($status, $stdout, $stderr) = $node->psql('postgres', "DO \$\$ BEGIN INSERT INTO orders VALUES (gen_uuidv7_at($month), 99); CALL uuid_partition_drain('orders', '1 month'); END \$\$");
+isnt($status, 0, 'a row without what it refers to, and a drain in one transaction: it is refused');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders WHERE n = 99'), '0', 'and the row is not there');
+$node->safe_psql('postgres', 'DROP TABLE orders, customers');
+
 # Below a divided partition columns may have another order.
 new_orders();
 $node->safe_psql(

@@ -114,7 +114,7 @@ BEGIN ATOMIC
 		THEN uidext_internal.edge_id(p.partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL END
 	UNION ALL
 	SELECT s.partition, CASE WHEN s.rows > 0::bigint THEN ', by the statistics'
-		ELSE ', perhaps: there are no statistics, and role "' || current_user || '" cannot look' END
+		ELSE pg_catalog.format(', perhaps: there are no statistics, and role "%s" cannot look', current_user) END
 	FROM uidext_internal.partition_sizes(partitions) s
 	WHERE NOT uidext_internal.partition_may_look(s.partition) AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
 		SELECT FROM uidext_internal.partition_beneath(s.partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid

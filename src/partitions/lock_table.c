@@ -40,9 +40,9 @@ mode_of(const char *name)
 static void
 say_not_available(const char *name)
 {
-	errmsg("could not obtain lock on relation \"%s\"", name);
-	errhint("Call it again when the transactions that use the table have ended.");
-	err_generic_string(PG_DIAG_TABLE_NAME, name);
+	errmsg("could not obtain lock on relation \"%s\"", name),
+		errhint("Call it again when the transactions that use the table have ended."),
+		err_generic_string(PG_DIAG_TABLE_NAME, name);
 }
 
 /*
@@ -68,8 +68,9 @@ lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 	int			level = NewGUCNestLevel();
 	char		limit[32];
 
-	snprintf(limit, sizeof(limit), INT64_FORMAT,
-			 Min(Max(milliseconds, 1), INT_MAX));
+	milliseconds = Max(milliseconds, 1);
+	milliseconds = Min(milliseconds, INT_MAX);
+	snprintf(limit, sizeof(limit), INT64_FORMAT, milliseconds);
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
 	error_context_stack = &callback;
@@ -113,7 +114,8 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 		const char *name = get_rel_name(relid);
 
 		ereport(ERROR,
-				(errcode(ERRCODE_LOCK_NOT_AVAILABLE), say_not_available(name)));
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 say_not_available(name)));
 	}
 	check_table_owner(relid);
 	PG_RETURN_VOID();

@@ -11,20 +11,21 @@ CREATE ROLE partition_stranger;
 GRANT CREATE ON SCHEMA public TO partition_keeper, partition_stranger;
 CREATE TYPE kind AS ENUM ('a');
 
--- A type that its owner lends no longer: nothing tells before it is asked for.
+-- What an event trigger does nobody can tell before it has fired.
 SET ROLE partition_keeper;
 CREATE TABLE orders (id uuid, kind kind) PARTITION BY RANGE (id);
 CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (kind);
 CREATE TABLE orders_old_all PARTITION OF orders_old DEFAULT;
 RESET ROLE;
-REVOKE USAGE ON TYPE kind FROM PUBLIC;
+CREATE FUNCTION forbid() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'no table today'; END$$;
+CREATE EVENT TRIGGER no_table ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION forbid();
 SET ROLE partition_keeper;
 SELECT is(
 	pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, '1 month') WHERE partition ~ 'old'$$),
 	'("not dropped","55000: partition public.orders_old is the newest of table public.orders, and no newer one is made")',
 	'the newest one stays where no newer one could be made');
 RESET ROLE;
-GRANT USAGE ON TYPE kind TO PUBLIC;
+DROP EVENT TRIGGER no_table;
 SET ROLE partition_keeper;
 SELECT is(
 	pg_temp.outcome($$SELECT action FROM uuid_partition_maintain('orders', '1 month', 0, '1 month') WHERE partition ~ 'old'$$), '(dropped)',

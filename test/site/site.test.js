@@ -241,7 +241,7 @@ pageTest('an id of each scheme is answered as the server answers it, bit by bit'
 		// texts are hex, but those of cuid; numbers may be longer than JavaScript's
 		const fields = JSON.parse(readings[place][2].replace(/: "/g, scheme === 'cuid' ? ': "' : ': "0x').replace(/: (\d+)/g, ': "$1"'))
 		for (const [name, value] of Object.entries(fields)) assert.equal(values[names.indexOf(name)], value, `${name} of ${scheme} ${id}`)
-		assert.ok(names.includes('time') || names.includes('days'), `the picture of ${scheme} has its time`)
+		assert.ok(names.some((name) => /^(time|days)/.test(name)), `the picture of ${scheme} has its time`)
 	}
 })
 

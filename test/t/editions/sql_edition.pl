@@ -354,7 +354,7 @@ my %example = (
 	'timestamp with time zone' => q('2026-01-01 00:00+00'), interval => q('1 minute'), tstzrange => q{'[2026-01-01 00:00+00,)'},
 	tstzmultirange => q{'{[2026-01-01 00:00+00,)}'}, 'uidext_internal.period' => q{'[2026-01-01 00:00+00,)'}, 'uidext_internal.periods' => q{'{[2026-01-01 00:00+00,)}'}, text => q('a'), 'text scheme' => q('snowflake'), 'text encoding' => q('base58'), 'text tz' => q('UTC'),
 	bytea => q(decode(repeat('ab', 16), 'hex')), boolean => 'true', regclass => q('pg_class'), regnamespace => q('public'), regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
-	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
+	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'real' => q('0.5'), 'real[]' => q('{0.5}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
 	'uidext_internal.partition_period[]' => q('{}'), 'uidext_internal.partition_period' => q{'(,,,,,,)'}, 'uidext_internal.partitioned_table' => q{'(,,,,,,,,,)'}, 'uidext_internal.partitioned_table[]' => q('{}'),
 	'uidext_internal.partition_step' => q{'(,,,,,,,,,,,,,,,,,)'}, 'uidext_internal.partition_step[]' => q('{}'), 'uidext_internal.partition_obstacle' => q{'(,)'}, 'uidext_internal.iuid_request' => q{'(,,,,,,,)'}, 'oid[]' => q('{0}'), 'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
 $example{'integer version'} = 7;

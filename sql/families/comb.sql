@@ -41,7 +41,7 @@ CREATE FUNCTION gen_suffix_comb() RETURNS uuid
 CREATE FUNCTION uidext_internal.suffix_comb_pack(ticks bigint, random bytea) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN encode(substr(random, 1, 8)
-		|| int8send((1::bigint << 63) | ((ticks & 4095) << 50) | ((get_byte(random, 8) & 3)::bigint << 48) | (ticks >> 12)), 'hex')::uuid;
+		|| int8send((1::bigint << 63) | ((ticks & 4095::bigint) << 50) | ((get_byte(random, 8) & 3)::bigint << 48) | (ticks >> 12)), 'hex')::uuid;
 COMMENT ON FUNCTION uidext_internal.suffix_comb_pack(bigint, bytea) IS
 	'suffix COMB of 1/4096 ms since 1970, whose fraction stands behind the variant, and of 62 random bits of a version 4';
 

@@ -213,7 +213,7 @@ BEGIN ATOMIC
 	SELECT EXISTS (
 		SELECT FROM pg_catalog.pg_constraint c
 		WHERE c.contype = 'f'
-			AND (c.confrelid = relation::oid OR c.confrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(relation) t)));
+			AND (c.confrelid = relation::oid OR c.confrelid IN (SELECT t.relid::oid FROM pg_catalog.pg_partition_tree(relation) t)));
 END;
 COMMENT ON FUNCTION uidext_internal.is_referred_to(regclass) IS
 	'whether a foreign key refers to a table or to what is beneath it';

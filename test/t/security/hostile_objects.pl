@@ -382,7 +382,8 @@ foreach my $kind (sort keys %traps)
 		$sprung{$kind} += $node->safe_psql('tables', 'SELECT count(*) FROM ran');
 	}
 }
-is(join(' ', grep { $sprung{$_} } sort keys %traps), 'checks expressions', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
+# queries of the SQL edition are planned, and their planner evaluates predicates of indexes
+is(join(' ', grep { $sprung{$_} } sort keys %traps), $sql_edition ? 'checks expressions predicates' : 'checks expressions', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
 $stranger->quit;
 $node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
 

@@ -334,8 +334,9 @@ take_all_rows(Oid relid, const IdRange *range, Luggage *luggage)
 static const char *
 name_of(Oid relid)
 {
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relid)),
-									  get_rel_name(relid));
+	const char *schema = get_namespace_name(get_rel_namespace(relid));
+
+	return quote_qualified_identifier(schema, get_rel_name(relid));
 }
 
 /*
@@ -399,15 +400,15 @@ row_of(Oid relid)
  *			to_id text, most bigint) returns bigint
  *
  * Takes the rows whose ids are from one up to another out of a default
- * partition, attaches a table to the same parent for these ids, and puts the
- * rows there, by the names of columns; returns how many.  No trigger fires, nor
- * any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.  The caller owns
- * all tables and sees all their rows (42501).  54000 for more rows than most;
- * 42809 for what is no default partition and for a foreign table; 55000 where a
- * foreign key refers to the default partition itself, and above READ COMMITTED;
- * 55006 for a table with pending triggers or open cursors; 40001 where something
- * else was attached; 25006; what ATTACH PARTITION and constraints of the target
- * raise.
+ * partition, attaches a table to the same parent for these ids, and puts
+ * the rows there, by the names of columns; returns how many.  No trigger
+ * fires, nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.
+ * The caller owns all tables and sees all their rows (42501).  54000 for
+ * more rows than most; 42809 for what is no default partition and for a
+ * foreign table; 55000 where a foreign key refers to the default partition
+ * itself, and above READ COMMITTED; 55006 for a table with pending
+ * triggers or open cursors; 40001 where something else was attached;
+ * 25006; what ATTACH PARTITION and constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum

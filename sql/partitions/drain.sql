@@ -66,58 +66,6 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_references(regclass) IS
 	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
 
--- Ids of another layout say nothing of time, and those beyond the clock nothing that is true.
-CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
-	LANGUAGE sql STABLE
-	RETURN uidext_internal.partition_boundary((t).layout, now() + interval '5 minutes');
-COMMENT ON FUNCTION uidext_internal.partition_clock(uidext_internal.partitioned_table) IS
-	'the id before which ids of a table tell a time that has been: five minutes ahead, as clocks differ';
-
-CREATE FUNCTION uidext_internal.partition_drain_obstacle(
-	t uidext_internal.partitioned_table, period uidext_internal.partition_period, max_rows int
-) RETURNS uidext_internal.partition_obstacle
-	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
-	strangers bigint;
-BEGIN
--- [sql]
-	IF NOT has_schema_privilege(partition_schema(t.default_partition), 'CREATE') THEN
-		RETURN ROW(format('42501: CREATE on schema %s is needed for a table that holds rows', partition_schema(t.default_partition)),
-			format('GRANT CREATE ON SCHEMA %s TO %I', partition_schema(t.default_partition), current_user))::partition_obstacle;
-	ELSIF NOT has_table_privilege(t.default_partition, 'DELETE') THEN
-		RETURN ROW(format('42501: DELETE on table %s is needed for rows to leave it', t.default_partition),
-			format('GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
-	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
-		RETURN ROW(format('42501: INSERT on table %s is needed for rows to come to a new one like it', coalesce(t.template, t.newest)),
-			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
-	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
-		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that stay in the table', t.default_partition),
-			'Without a module in C rows move by DELETE and INSERT: drop the rule meanwhile.')::partition_obstacle;
-	ELSIF is_referred_to(t.default_partition) THEN
-		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
-			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
-	END IF;
--- [both]
-	IF rows > max_rows THEN
-		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
-			'A larger max_rows moves them, while others wait; or make the default partition the partition of this period.')::partition_obstacle;
-	END IF;
-	strangers := rows - count_ids(t.default_partition, t.column_name, period.from_id,
-		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t) ELSE period.to_id END, t.versions, NULL);
-	IF strangers > 0 THEN
-		RETURN ROW(format('55000: rows of this period with ids of another layout, or from beyond the clock: %s', strangers),
-			'They keep the period in the default partition: give them ids of the layout that the key''s default makes.')::partition_obstacle;
-	END IF;
-	RETURN NULL;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_drain_obstacle(
-	uidext_internal.partitioned_table, uidext_internal.partition_period, int) IS
-	'what keeps the rows of a period in the default partition; NULL for nothing';
-
 CREATE FUNCTION uidext_internal.partition_check_drain(
 	parent regclass, step interval, tz text, max_rows int, dry_run bool
 ) RETURNS void

@@ -284,9 +284,11 @@ CREATE FUNCTION uidext_internal.partition_run_group(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	obstacle partition_obstacle := CASE WHEN steps[1].action IN ('drop', 'detach') AND steps[1].problem IS NULL
-		-- once more, as nobody writes there now
-		THEN partition_left_obstacle(family[2:], steps[1].period) END;
+	-- once more, as nobody writes there now
+	obstacle partition_obstacle := CASE WHEN steps[1].problem IS NULL THEN
+		CASE WHEN steps[1].action IN ('drop', 'detach') THEN partition_left_obstacle(family[2:], steps[1].period)
+			WHEN steps[1].action = 'drain' THEN partition_drain_obstacle(family[1], steps[1].period, steps[1].rows::int) END
+		END;
 	waited_for text;
 BEGIN
 	IF steps[1].action = 'leave' OR steps[1].problem IS NOT NULL AND NOT strict THEN

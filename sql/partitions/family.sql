@@ -21,11 +21,19 @@ BEGIN
 	THEN
 		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child, parent
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
+	ELSIF EXISTS (
+		SELECT FROM pg_partitioned_table c, pg_partitioned_table p
+		WHERE c.partrelid = child AND p.partrelid = parent
+			AND partition_schemes(child, c.partattrs[0]) IS DISTINCT FROM partition_schemes(parent, p.partattrs[0]))
+	THEN
+		RAISE EXCEPTION 'tables % and % are partitioned by ids of different schemes', child, parent
+			USING ERRCODE = 'datatype_mismatch', DETAIL = 'One number is another time under each scheme.',
+				HINT = 'Give the partition key of the child the same CHECK (uid_is_valid(...)) as that of the parent.';
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_pair(regclass, regclass) IS
-	'raises 42804 for two tables that are partitioned by different types, 22023 for one table, and as '
+	'raises 42804 for two tables that are partitioned by different types or schemes, 22023 for one table, and as '
 	'partition_read_by_time() for the child; whoever calls this has the key of the parent';
 
 CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)

@@ -1,6 +1,7 @@
 -- Partitions: the plan
 --
--- What a call shall do is a list of steps, made of catalogs alone.  A dry run shows it,
+-- What a call shall do is a list of steps, made of what the catalogs say and of which
+-- periods have rows.  A dry run shows it,
 -- and the executor runs it: so they cannot differ but by what others do meanwhile.
 -- Steps of one group are done all together or not at all.
 
@@ -141,6 +142,7 @@ CREATE FUNCTION uidext_internal.partition_plan_follow(
 AS $$
 DECLARE
 	obstacle partition_obstacle;
+	was_asked bool := false;
 	counterpart record;
 	new_step partition_step;
 BEGIN
@@ -171,7 +173,10 @@ BEGIN
 		-- the default partition last: it keeps others from coming while it has rows of theirs
 		ORDER BY (s.period).is_default, (s.period).from_time, (s.period).to_time
 	LOOP
-		obstacle := coalesce(obstacle, partition_model_obstacle(t));
+		IF NOT was_asked THEN
+			obstacle := partition_model_obstacle(t);
+			was_asked := true;
+		END IF;
 		new_step := partition_new_step(t, counterpart.period, counterpart.suffix);
 		new_step.counterpart := counterpart.partition;
 		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
@@ -264,20 +269,27 @@ AS $$
 DECLARE
 	period partition_period;
 	step partition_step;
+	steps_of_group partition_step[];
+	-- what cannot go takes no lock
+	tables_of_group bigint;
 	tables bigint := 0;
+	is_full bool := false;
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
-		IF tables >= most THEN
+		IF NOT is_full THEN
+			steps_of_group := ARRAY(SELECT s FROM partition_plan_group(family, period, action) s);
+			tables_of_group := (SELECT coalesce(sum(s.tables), 0) FROM unnest(steps_of_group) s WHERE s.problem IS NULL);
+			-- one period that is more by itself must not stay for ever
+			is_full := coalesce(tables > 0 AND tables + tables_of_group > most, false);
+		END IF;
+		IF is_full THEN
 			step := partition_new_step(family[1], period, '');
 			step.action := 'leave';
 			RETURN NEXT step;
 			CONTINUE;
 		END IF;
-		FOR step IN SELECT * FROM partition_plan_group(family, period, action) LOOP
-			-- what cannot go takes no lock
-			tables := tables + CASE WHEN step.problem IS NULL THEN step.tables ELSE 0 END;
-			RETURN NEXT step;
-		END LOOP;
+		tables := tables + tables_of_group;
+		RETURN QUERY SELECT s.* FROM unnest(steps_of_group) s;
 	END LOOP;
 END
 $$;

@@ -85,7 +85,10 @@ microseconds_of(const Interval *wait)
 {
 	int64		days = wait->day + wait->month * INT64CONST(30);
 
-	return wait->time + days * USECS_PER_DAY;
+	/* lock_timeout is at most 24 days */
+	days = Max(days, -100);
+	days = Min(days, 100);
+	return Min(wait->time, 100 * USECS_PER_DAY) + days * USECS_PER_DAY;
 }
 
 /*

@@ -491,6 +491,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_drain('with_default', NULL, 'UTC', 10, false)$$),
 	($$uidext_internal.partition_check_drain('with_default', '1 day', 'UTC', -1, false)$$),
 	($$uidext_internal.partition_begin_drain('with_default', NULL, true)$$),
+	($$uidext_internal.partition_begin_drain('referred', NULL, true)$$),
 	($$uidext_internal.partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, 10, false, NULL, NULL)$$),
 	($$uidext_internal.partition_unanalyzed('with_default')$$),
 	($$uidext_internal.partition_check_ahead('1 second')$$),
@@ -554,7 +555,7 @@ WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signat
 	-- other roles, rows that are referenced and other transactions have tests of their own
 	AND NOT (signature = 'uid_next(text,integer)' AND (code = '55000') =
 		(current_setting('server_version_num')::int >= 170000 OR current_setting('shared_preload_libraries') ~ '\muidext\M'))
-	AND code NOT IN ('42501', '23503', '55P03') AND signature NOT IN ('uuid_safe_boundary()', 'gen_ordered_uuidv7()', 'uidext_internal.iuid_recv(internal)');
+	AND code NOT IN ('42501', '23503', '55P03', '55006') AND signature NOT IN ('uuid_safe_boundary()', 'gen_ordered_uuidv7()', 'uidext_internal.iuid_recv(internal)');
 CREATE TEMP VIEW valueless AS
 SELECT signature
 FROM functions AS f

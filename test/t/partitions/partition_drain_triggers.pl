@@ -143,6 +143,11 @@ isnt($status, 0, 'a row without what it refers to, and a drain in one transactio
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders WHERE n = 99'), '0', 'and the row is not there');
 $node->safe_psql('postgres', 'DROP TABLE orders, customers');
 
+# A snapshot from before the locks would not show what others have committed.
+new_orders();
+($status, $stdout, $stderr) = $node->psql('postgres', "SET default_transaction_isolation = 'repeatable read';\nCALL uuid_partition_drain('orders', '1 month')");
+like($stderr, qr/ERROR:  a drain needs a transaction that is READ COMMITTED\n/, 'a drain above READ COMMITTED is refused');
+
 # Below a divided partition columns may have another order.
 new_orders();
 $node->safe_psql(

@@ -184,8 +184,10 @@ DECLARE
 BEGIN
 	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
 	LOOP
-		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
+		-- what others commit before it has its locks has to be seen
 		COMMIT;
+		SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
 		EXIT WHEN made.next_id IS NULL;
 		next_id := made.next_id;
 		-- decided by the first one: partitions that are made must not lead it further
@@ -194,6 +196,7 @@ BEGIN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		END IF;
 	END LOOP;
+	COMMIT;
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS

@@ -60,11 +60,7 @@ name_the_table(void *name)
 static void
 lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 {
-	ErrorContextCallback callback = {
-		.previous = error_context_stack,
-		.callback = name_the_table,
-		.arg = get_rel_name(relid)
-	};
+	ErrorContextCallback callback;
 	int			level = NewGUCNestLevel();
 	char		limit[32];
 
@@ -73,6 +69,9 @@ lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 	snprintf(limit, sizeof(limit), INT64_FORMAT, milliseconds);
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
+	callback.previous = error_context_stack;
+	callback.callback = name_the_table;
+	callback.arg = get_rel_name(relid);
 	error_context_stack = &callback;
 	LockRelationOid(relid, mode);
 	error_context_stack = callback.previous;

@@ -97,11 +97,7 @@ DECLARE
 		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
 BEGIN
-	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
-		RAISE EXCEPTION 'a drain needs a transaction that is READ COMMITTED'
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'SET default_transaction_isolation = ''read committed'', and call it again.';
-	ELSIF foreign_table IS NOT NULL THEN
+	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	ELSIF NOT partition_may_look(t.default_partition) THEN
@@ -115,7 +111,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool) IS
-	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, 55000 above READ COMMITTED, and as '
+	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
 	'partition_begin() and partition_check_references()';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
@@ -184,10 +180,8 @@ DECLARE
 BEGIN
 	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
 	LOOP
-		-- what others commit before it has its locks has to be seen
-		COMMIT;
-		SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
+		COMMIT;
 		EXIT WHEN made.next_id IS NULL;
 		next_id := made.next_id;
 		-- decided by the first one: partitions that are made must not lead it further
@@ -196,7 +190,6 @@ BEGIN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		END IF;
 	END LOOP;
-	COMMIT;
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS

@@ -406,9 +406,9 @@ row_of(Oid relid)
  * The caller owns all tables and sees all their rows (42501).  54000 for
  * more rows than most; 42809 for what is no default partition and for a
  * foreign table; 55000 where a foreign key refers to the default partition
- * itself, and above READ COMMITTED; 55006 for a table with pending
- * triggers or open cursors; 40001 where something else was attached;
- * 25006; what ATTACH PARTITION and constraints of the target raise.
+ * itself; 55006 for a table with pending triggers or open cursors; 40001
+ * where something else was attached; 25006; what ATTACH PARTITION and
+ * constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum
@@ -426,11 +426,6 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("move_ids()");
 	PreventCommandIfParallelMode("move_ids()");
-	if (IsolationUsesXactSnapshot())
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("a drain needs a transaction that is READ COMMITTED"),
-				 errhint("SET default_transaction_isolation = 'read committed', and call it again.")));
 	parent = parent_of_default(source);
 	check_table_owner(parent);
 	LockRelationOid(parent, AccessExclusiveLock);
@@ -440,7 +435,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	LockRelationOid(target, AccessExclusiveLock);
 	luggage.desc = row_of(target);
 	luggage.rows = tuplestore_begin_heap(false, false, work_mem);
-	/* what others have committed before the locks */
+	/* what others have committed before the locks, at any isolation level */
 	PushActiveSnapshot(GetLatestSnapshot());
 	take_all_rows(source, &range, &luggage);
 	PopActiveSnapshot();

@@ -48,10 +48,11 @@ sub change
 my @texts = ('019c167f-cc00-7000-8000-000000000001', '019c167f-cc00-804c-8001-000000000001', '01KGB7ZK00E008000000000001', '019c167f-cc00-804c-8001-000000000002');
 
 my $changes = change('pgoutput', q(encode(data, 'escape')), proto_version => 1, publication_names => 'leaves');
-like($changes, qr/^Y.{0,40}public\\000$_\\000$/m, "pgoutput names the type $_") foreach 'iuid', 'ulid';
+like($changes, qr/^Y(?s:.){0,40}?public\\000$_\\000$/m, "pgoutput names the type $_") foreach 'iuid', 'ulid';
 is(() = $changes =~ /^Y.*public\\000iuid\\000$/mg, 2, 'and a domain by the type that it comes from');
-like($changes, qr/^I.*t\\000\\000\\000\$$texts[0]t\\000\\000\\000\$$texts[1]t\\000\\000\\000\x1A$texts[2]t\\000\\000\\000\$$texts[3]$/m, 'values as text');
-like($changes, qr/^R.*parts_2026_02/m, 'partitions by their names');
+# a byte of an OID may be a newline
+like($changes, qr/^I(?s:.){1,40}?t\\000\\000\\000\$$texts[0]t\\000\\000\\000\$$texts[1]t\\000\\000\\000\x1A$texts[2]t\\000\\000\\000\$$texts[3]$/m, 'values as text');
+like($changes, qr/^R(?s:.){1,40}?parts_2026_02/m, 'partitions by their names');
 
 $changes = change('pgoutput', q(encode(data, 'hex')), proto_version => 1, publication_names => 'root', binary => 'true');
 (my $bytes = $texts[1]) =~ tr/-//d;

@@ -109,7 +109,9 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], int[], text) IS
 	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
 
--- Before the first step: the locks of all, the parent's before its followers'.
+-- Before the first step: the locks of all, the parent's before its followers'.  Whoever has
+-- planned a statement over the parent would look for rows where they no longer are: so it is
+-- locked against all until what goes has gone and rows of a drain have moved.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
 ) RETURNS uidext_internal.partition_step[]
@@ -219,25 +221,6 @@ COMMENT ON FUNCTION uidext_internal.partition_attach_one(uidext_internal.partiti
 	'attaches the partition of a step and gives it its foreign keys; raises 55000 where its leader has none of this period, '
 	'and as partition_attach() and partition_refer()';
 
--- Whoever has planned a statement over the parent would look for rows where they no
--- longer are: it is locked against all until both have ended.
-CREATE FUNCTION uidext_internal.partition_drain_one(step uidext_internal.partition_step) RETURNS bigint
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	moved bigint := move_ids(
-		(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = step.parent), step.partition, step.column_name,
-		(step.period).from_id, (step.period).to_id, step.rows);
-BEGIN
-	PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
-	RETURN moved;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_drain_one(uidext_internal.partition_step) IS
-	'attaches the partition of a step and moves the rows of its period there from the default partition, and returns how '
-	'many; raises 54000 for more rows than the step allows, and as move_ids() and partition_refer()';
-
 -- A command of the server's waits for several tables, and its error names none.  Who keeps
 -- one of a family locked can still be seen when it has failed.
 CREATE FUNCTION uidext_internal.partition_lock_message(
@@ -302,7 +285,9 @@ BEGIN
 				PERFORM partition_attach_one(steps[i]);
 			WHEN 'drain' THEN
 				steps[i].partition := partition_create_one(steps[i]);
-				steps[i].rows := partition_drain_one(steps[i]);
+				steps[i].rows := move_ids(
+					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
+					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].rows);
 			ELSE
 				PERFORM partition_remove(steps[i].parent, steps[i].partition, steps[i].action = 'detach');
 		END CASE;

@@ -2,10 +2,7 @@
 --
 -- The key, whose ids tell time, and the ranges of it that partitions hold.  Reads
 -- catalogs only, and locks nothing.
---
--- Whoever changes a table is its owner, a superuser too, and all runs with the
--- caller's rights: what stands in predicates, defaults, checks and triggers of
--- a table runs as nobody but its owner.
+
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC

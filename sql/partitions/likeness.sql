@@ -4,10 +4,6 @@
 -- (LIKE ... INCLUDING ALL) does most of it; here is what LIKE leaves out, as commands
 -- for the new table.  Triggers and policies are the parent's.
 
--- Partitions: what new ones take over from a table that serves as their template
---
--- CREATE TABLE (LIKE template INCLUDING ALL) does most of it; here is what LIKE
--- leaves out and belongs to each table.  Triggers and policies are the parent's.
 CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp

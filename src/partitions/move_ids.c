@@ -65,14 +65,14 @@ typedef struct Target
 	TupleTableSlot *slot;
 } Target;
 
-/* Rows on their way, as the target has them. */
-typedef struct Luggage
+/* Rows out of the default partition, in the row type of the target. */
+typedef struct TakenRows
 {
 	TupleDesc	desc;
 	Tuplestorestate *rows;
 	int64		count;
 	int64		most;
-} Luggage;
+} TakenRows;
 
 static void
 check_is_ordinary(Relation rel)
@@ -225,15 +225,15 @@ put_row(Target *target, TupleTableSlot *row)
 
 /* An event trigger may have changed the table. */
 static void
-check_row_type(Relation rel, TupleDesc taken)
+check_row_type(Relation rel, TupleDesc expected)
 {
 	TupleDesc	desc = RelationGetDescr(rel);
-	bool		equal = desc->natts == taken->natts;
+	bool		equal = desc->natts == expected->natts;
 
 	for (int i = 0; equal && i < desc->natts; i++)
 	{
 		Form_pg_attribute a = TupleDescAttr(desc, i);
-		Form_pg_attribute b = TupleDescAttr(taken, i);
+		Form_pg_attribute b = TupleDescAttr(expected, i);
 
 		equal = a->atttypid == b->atttypid && a->attlen == b->attlen &&
 			a->attalign == b->attalign && a->attisdropped == b->attisdropped;
@@ -247,18 +247,18 @@ check_row_type(Relation rel, TupleDesc taken)
 }
 
 static void
-put_rows(Oid relid, Luggage *luggage)
+put_rows(Oid relid, TakenRows *taken)
 {
-	TupleTableSlot *row = MakeSingleTupleTableSlot(luggage->desc,
+	TupleTableSlot *row = MakeSingleTupleTableSlot(taken->desc,
 												   &TTSOpsMinimalTuple);
 	Relation	rel = open_table(relid);
 	Target		target;
 
 	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
 		check_is_ordinary(rel);
-	check_row_type(rel, luggage->desc);
+	check_row_type(rel, taken->desc);
 	open_target(&target, rel);
-	while (tuplestore_gettupleslot(luggage->rows, true, false, row))
+	while (tuplestore_gettupleslot(taken->rows, true, false, row))
 	{
 		CHECK_FOR_INTERRUPTS();
 		put_row(&target, row);
@@ -270,25 +270,25 @@ put_rows(Oid relid, Luggage *luggage)
 
 static void
 take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
-		 TupleTableSlot *converted, Luggage *luggage)
+		 TupleTableSlot *converted, TakenRows *taken)
 {
-	if (++luggage->count > luggage->most)
+	if (++taken->count > taken->most)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
-						luggage->most),
+						taken->most),
 				 errhint("To move them, pass a larger max_rows. Other sessions wait while the rows move.")));
 	if (map != NULL)
 		converted = execute_attr_map_slot(map->attrMap, row, converted);
-	tuplestore_puttupleslot(luggage->rows, map != NULL ? converted : row);
+	tuplestore_puttupleslot(taken->rows, map != NULL ? converted : row);
 	simple_table_tuple_delete(source, &row->tts_tid, GetActiveSnapshot());
 }
 
 static void
-take_rows(Oid relid, const IdRange *range, Luggage *luggage)
+take_rows(Oid relid, const IdRange *range, TakenRows *taken)
 {
 	Relation	source = open_table(relid);
-	TupleTableSlot *converted = MakeSingleTupleTableSlot(luggage->desc,
+	TupleTableSlot *converted = MakeSingleTupleTableSlot(taken->desc,
 														 &TTSOpsVirtual);
 	TupleConversionMap *map;
 	IdScan		scan;
@@ -299,10 +299,10 @@ take_rows(Oid relid, const IdRange *range, Luggage *luggage)
 	CheckTableNotInUse(source, "drain");
 	check_references(source);
 	CheckCmdReplicaIdentity(source, CMD_DELETE);
-	map = convert_tuples_by_name(RelationGetDescr(source), luggage->desc);
+	map = convert_tuples_by_name(RelationGetDescr(source), taken->desc);
 	id_scan_begin(&scan, source, range, false);
 	while (id_scan_next(&scan, &id))
-		take_row(source, scan.slot, map, converted, luggage);
+		take_row(source, scan.slot, map, converted, taken);
 	id_scan_end(&scan);
 	ExecDropSingleTupleTableSlot(converted);
 	table_close(source, NoLock);
@@ -310,7 +310,7 @@ take_rows(Oid relid, const IdRange *range, Luggage *luggage)
 
 /* Of a default partition that is divided, from all that is beneath it. */
 static void
-take_all_rows(Oid relid, const IdRange *range, Luggage *luggage)
+take_all_rows(Oid relid, const IdRange *range, TakenRows *taken)
 {
 	List	   *relids = find_all_inheritors(relid, RowExclusiveLock, NULL);
 	ListCell   *cell;
@@ -327,7 +327,7 @@ take_all_rows(Oid relid, const IdRange *range, Luggage *luggage)
 			table_close(rel, NoLock);
 		}
 		else
-			take_rows(leaf, range, luggage);
+			take_rows(leaf, range, taken);
 	}
 }
 
@@ -421,7 +421,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 		.from = text_to_cstring(PG_GETARG_TEXT_PP(3)),
 		.to = text_to_cstring(PG_GETARG_TEXT_PP(4))
 	};
-	Luggage		luggage = {.most = PG_GETARG_INT64(5)};
+	TakenRows		taken = {.most = PG_GETARG_INT64(5)};
 	Oid			parent;
 
 	PreventCommandIfReadOnly("move_ids()");
@@ -433,14 +433,14 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 		elog(ERROR, "default partition %u has moved", source);
 	check_table_owner(target);
 	LockRelationOid(target, AccessExclusiveLock);
-	luggage.desc = row_of(target);
-	luggage.rows = tuplestore_begin_heap(false, false, work_mem);
+	taken.desc = row_of(target);
+	taken.rows = tuplestore_begin_heap(false, false, work_mem);
 	/* what others have committed before the locks, at any isolation level */
 	PushActiveSnapshot(GetLatestSnapshot());
-	take_all_rows(source, &range, &luggage);
+	take_all_rows(source, &range, &taken);
 	PopActiveSnapshot();
 	attach(target, parent, &range);
-	put_rows(target, &luggage);
-	tuplestore_end(luggage.rows);
-	PG_RETURN_INT64(luggage.count);
+	put_rows(target, &taken);
+	tuplestore_end(taken.rows);
+	PG_RETURN_INT64(taken.count);
 }

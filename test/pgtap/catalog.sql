@@ -475,7 +475,6 @@ FROM (VALUES
 		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean)
 		uidext_internal.partition_create_one(uidext_internal.partition_step)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
-		uidext_internal.partition_drain_one(uidext_internal.partition_step)
 		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)

@@ -421,7 +421,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 		.from = text_to_cstring(PG_GETARG_TEXT_PP(3)),
 		.to = text_to_cstring(PG_GETARG_TEXT_PP(4))
 	};
-	TakenRows		taken = {.most = PG_GETARG_INT64(5)};
+	TakenRows	taken = {.most = PG_GETARG_INT64(5)};
 	Oid			parent;
 
 	PreventCommandIfReadOnly("move_ids()");

@@ -110,13 +110,13 @@ CREATE FUNCTION uidext_internal.partition_filled(
 BEGIN ATOMIC
 	SELECT p.partition, ''
 	FROM pg_catalog.unnest(partitions) p(partition)
-	WHERE CASE WHEN uidext_internal.partition_may_look(p.partition)
+	WHERE CASE WHEN uidext_internal.partition_sight(p.partition) = 'all'
 		THEN uidext_internal.edge_id(p.partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL END
 	UNION ALL
 	SELECT s.partition, CASE WHEN s.rows > 0::bigint THEN ', by the statistics'
 		ELSE pg_catalog.format(', perhaps: there are no statistics, and role "%s" cannot look', current_user) END
 	FROM uidext_internal.partition_sizes(partitions) s
-	WHERE NOT uidext_internal.partition_may_look(s.partition) AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
+	WHERE uidext_internal.partition_sight(s.partition) <> 'all' AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
 		SELECT FROM uidext_internal.partition_beneath(s.partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		-- one that was analyzed, or whose rows were counted as they came and went, is empty
 		WHERE c.reltuples < 0::real AND (c.relkind = 'f'
@@ -148,7 +148,7 @@ BEGIN ATOMIC
 	SELECT uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, NULL::text, NULL::int[], NULL::bigint)
 		- uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, uidext_internal.partition_clock(t),
 			(t).versions, NULL::bigint)
-	WHERE uidext_internal.partition_may_look((t).default_partition);
+	WHERE uidext_internal.partition_sight((t).default_partition) = 'all';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table) IS
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
@@ -436,7 +436,7 @@ BEGIN
 		stranger := format('table %s is not partitioned by time: ', parent) || partition_disorder(family[1]);
 	END IF;
 	IF stranger IS NULL THEN
-		PERFORM partition_check_followers(parent, followers);
+		PERFORM partition_check_followers(family[1], followers);
 		FOREACH follower IN ARRAY followers LOOP
 			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
 		END LOOP;

@@ -93,7 +93,7 @@ CREATE FUNCTION uidext_internal.partition_bound(period uidext_internal.partition
 COMMENT ON FUNCTION uidext_internal.partition_bound(uidext_internal.partition_period) IS
 	'the bound of a period for ATTACH PARTITION';
 
--- Rows come to default partitions and leave them, each table's at its own time: no key.
+-- A default partition gets no key: rows come to it and leave it, in each table at another time.
 CREATE FUNCTION uidext_internal.partition_refer(
 	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[]
 ) RETURNS void
@@ -105,7 +105,7 @@ DECLARE
 	referred regclass;
 	referenced regclass;
 BEGIN
-	IF foreign_keys IS NULL THEN
+	IF foreign_keys IS NULL OR period.is_default THEN
 		RETURN;
 	END IF;
 	FOREACH key SLICE 1 IN ARRAY foreign_keys LOOP
@@ -126,9 +126,10 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_refer(
 	regclass, regclass, regclass, uidext_internal.partition_period, text[]) IS
-	'gives a partition its keys to its counterpart, and to other partitions of the same bounds, as partition_newest_keys() shows them; raises 55000 where '
-	'a table has none of these bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other '
-	'tables'', and what the server does';
+	'gives a partition its foreign keys to its counterpart, and to other partitions of the same bounds, as '
+	'partition_newest_keys() shows them; a default partition gets none; raises 55000 where a table has no partition of these '
+	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
+	'server does';
 
 -- Detached first, because then foreign keys to the parent are checked rather
 -- than in the way: by a query of the caller's, from which policies would hide rows.

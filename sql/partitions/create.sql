@@ -36,8 +36,7 @@ BEGIN
 	t := partition_begin(parent, template, false);
 	steps := partition_number(ARRAY(
 		SELECT s FROM partition_plan_periods(t, partition_requested(t, start, stop, step, tz), step, tz, 'create') s));
-	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
-	RETURN QUERY SELECT s.partition FROM unnest(partition_execute(ARRAY[t], steps, true)) s;
+	RETURN QUERY SELECT s.partition FROM unnest(partition_execute_all(ARRAY[t], steps)) s;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS

@@ -100,7 +100,7 @@ BEGIN
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
-	ELSIF NOT partition_may_look(t.default_partition) THEN
+	ELSIF partition_sight(t.default_partition) <> 'all' THEN
 		RAISE EXCEPTION 'not all rows of partition % are visible', t.default_partition
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'Row security hides rows from the owner, or the partition belongs to another role.',
@@ -147,7 +147,7 @@ BEGIN
 	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
 	steps[1].rows := max_rows;
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[t], steps, false);
+		steps := partition_execute(ARRAY[t], steps);
 		IF steps[1].problem ~ '^(55P03|40P01)' THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';

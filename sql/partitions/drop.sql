@@ -44,8 +44,7 @@ BEGIN
 		SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
 	steps := partition_measure(steps);
 	IF NOT dry_run THEN
-		PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
-		steps := partition_execute(ARRAY[t], steps, true);
+		steps := partition_execute_all(ARRAY[t], steps);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem

@@ -199,27 +199,25 @@ COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partiti
 	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
 	'partition_attach()';
 
-CREATE FUNCTION uidext_internal.partition_attach_one(step uidext_internal.partition_step) RETURNS void
-	LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION uidext_internal.partition_counterpart(step uidext_internal.partition_step) RETURNS regclass
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
-BEGIN
-	-- the one that is there, or has just been made
-	step.counterpart := coalesce((SELECT inhrelid FROM pg_inherits WHERE inhrelid = step.counterpart AND inhparent = step.leader),
+DECLARE
+	-- the one that was there when the plan was made, or has been made since
+	counterpart regclass := coalesce((SELECT inhrelid FROM pg_inherits WHERE inhrelid = step.counterpart AND inhparent = step.leader),
 		partition_with_bounds(step.leader, (step.period).from_id, (step.period).to_id, (step.period).is_default));
-	IF step.leader IS NOT NULL AND step.counterpart IS NULL THEN
+BEGIN
+	IF step.leader IS NOT NULL AND counterpart IS NULL THEN
 		RAISE EXCEPTION 'table % has no partition of this period, to which this one would belong', step.leader
 			USING ERRCODE = 'object_not_in_prerequisite_state';
 	END IF;
-	PERFORM partition_attach(step.parent, step.partition, partition_bound(step.period));
-	IF NOT (step.period).is_default THEN
-		PERFORM partition_refer(step.partition, step.leader, step.counterpart, step.period, step.foreign_keys);
-	END IF;
+	RETURN counterpart;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_attach_one(uidext_internal.partition_step) IS
-	'attaches the partition of a step and gives it its foreign keys; raises 55000 where its leader has none of this period, '
-	'and as partition_attach() and partition_refer()';
+COMMENT ON FUNCTION uidext_internal.partition_counterpart(uidext_internal.partition_step) IS
+	'the partition of the leader to which the partition of a step belongs; NULL for a table without a leader; raises 55000 '
+	'where the leader has none of this period';
 
 -- A command of the server's waits for several tables, and its error names none.  Who keeps
 -- one of a family locked can still be seen when it has failed.
@@ -259,30 +257,21 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_message(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
 	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
 
--- All steps of a group, or none.
-CREATE FUNCTION uidext_internal.partition_run_group(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool, forgive_locks bool
-) RETURNS uidext_internal.partition_step[]
+-- The commands of some steps.  Errors go to the caller, who decides what they end.
+CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partition_step[])
+	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
-DECLARE
-	-- once more, as nobody writes there now
-	obstacle partition_obstacle := CASE WHEN steps[1].problem IS NULL THEN
-		CASE WHEN steps[1].action IN ('drop', 'detach') THEN partition_left_obstacle(family[2:], steps[1].period)
-			WHEN steps[1].action = 'drain' THEN partition_drain_obstacle(family[1], steps[1].period, steps[1].rows::int) END
-		END;
-	waited_for text;
 BEGIN
-	IF steps[1].action = 'leave' OR steps[1].problem IS NOT NULL AND NOT strict THEN
-		RETURN steps;
-	END IF;
-	PERFORM partition_raise(coalesce(steps[1].problem, obstacle.problem), coalesce(steps[1].hint, obstacle.hint));
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CASE steps[i].action
 			WHEN 'create' THEN
 				steps[i].partition := partition_create_one(steps[i]);
-				PERFORM partition_attach_one(steps[i]);
+				steps[i].counterpart := partition_counterpart(steps[i]);
+				PERFORM partition_attach(steps[i].parent, steps[i].partition, partition_bound(steps[i].period));
+				PERFORM partition_refer(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
+					steps[i].foreign_keys);
 			WHEN 'drain' THEN
 				steps[i].partition := partition_create_one(steps[i]);
 				steps[i].rows := move_ids(
@@ -293,14 +282,36 @@ BEGIN
 		END CASE;
 	END LOOP;
 	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_run_steps(uidext_internal.partition_step[]) IS
+	'does some steps, one after the other, and returns them with the partitions made and the rows moved; raises what the '
+	'commands raise';
+
+-- All steps of a group succeed, or none does and each says why.
+CREATE FUNCTION uidext_internal.partition_run_group(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	-- asked again, because nobody else writes to the tables now
+	obstacle partition_obstacle := CASE
+		WHEN steps[1].action IN ('drop', 'detach') THEN partition_left_obstacle(family[2:], steps[1].period)
+		WHEN steps[1].action = 'drain' THEN partition_drain_obstacle(family[1], steps[1].period, steps[1].rows::int) END;
+	waited_for text;
+BEGIN
+	PERFORM partition_raise(obstacle.problem, obstacle.hint);
+	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
 	obstacle.problem := CASE SQLSTATE WHEN '55P03' THEN partition_lock_message(family, steps, SQLERRM, waited_for)
 		ELSE SQLERRM END;
-	IF SQLSTATE = '55P03' AND NOT (forgive_locks AND NOT strict) THEN
+	IF SQLSTATE = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', obstacle.problem USING ERRCODE = 'lock_not_available', TABLE = waited_for,
 			HINT = coalesce(nullif(obstacle.hint, ''), 'Call it again when the transactions that use the table have ended.');
-	ELSIF strict OR NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
+	ELSIF NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
 		RAISE;
 	END IF;
 	FOR i IN 1 .. cardinality(steps) LOOP
@@ -312,9 +323,26 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_group(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
-	'does all steps of a group, or none and says why; raises what concerns more than these, any error if strict, and what '
-	'has to do with locks unless that shall be forgiven';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'does all steps of a group, or none and says why; raises errors that concern more than this group, and those of locks '
+	'unless they shall be forgiven';
+
+CREATE FUNCTION uidext_internal.partition_group_at(steps uidext_internal.partition_step[], first int)
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql IMMUTABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	last int := first;
+BEGIN
+	WHILE steps[last + 1].place = steps[first].place LOOP
+		last := last + 1;
+	END LOOP;
+	RETURN steps[first:last];
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_group_at(uidext_internal.partition_step[], int) IS
+	'the steps of the group that begins at a place of a plan';
 
 -- What cannot have its locks is left for the next call: first what goes, then what comes.
 CREATE FUNCTION uidext_internal.partition_postpone(
@@ -370,8 +398,53 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text) IS
 	'steps of which half of those that remove something is left, the first ones; with a problem where one period is more';
 
+-- For calls that promise all or nothing.  It tries again as long as others keep a table
+-- locked, until the deadline.
+CREATE FUNCTION uidext_internal.partition_execute_all(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
+	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+DECLARE
+	hint text;
+	waited_for text;
+BEGIN
+	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
+	LOOP
+		BEGIN
+			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_lock_steps(family, steps, false)) s;
+			RETURN partition_run_steps(steps);
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
+			IF clock_timestamp() < deadline THEN
+				NULL;
+			ELSIF SQLSTATE = '40P01' THEN
+				RAISE;
+			ELSE
+				RAISE EXCEPTION '%', partition_lock_message(family, steps, SQLERRM, waited_for)
+					USING ERRCODE = 'lock_not_available', TABLE = waited_for,
+						HINT = coalesce(nullif(hint, ''), 'Call it again when the transactions that use the table have ended.');
+			END IF;
+		END;
+		-- others go first
+		PERFORM pg_sleep(0.2);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_execute_all(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz) IS
+	'does all steps of a plan, and returns them; raises the problem of a step that cannot be done, and 55P03 or 40P01 when '
+	'others keep a table locked until the deadline';
+
+-- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
+-- whole, so that nobody waits behind it.  From the first deadline on it does without what cannot be
+-- removed, from the second on without anything that cannot have its locks.
 CREATE FUNCTION uidext_internal.partition_execute(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], strict bool,
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	removal_deadline timestamptz DEFAULT uidext_internal.partition_deadline(0.5),
 	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 ) RETURNS uidext_internal.partition_step[]
@@ -391,29 +464,24 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
-			forgives := clock_timestamp() >= removal_deadline AND NOT strict;
-			todo := CASE WHEN cardinality(steps) > 0 THEN partition_lock_steps(family, steps, forgives) ELSE steps END;
+			forgives := clock_timestamp() >= removal_deadline;
+			todo := partition_lock_steps(family, steps, forgives);
 			done := 0;
 			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP
-				-- what comes stands before what goes: what has not come by now does not
-				IF NOT strict AND todo[done + 1].action IN ('drop', 'detach')
+				-- new partitions stand before old ones: one that is not made by now is not made
+				IF todo[done + 1].action IN ('drop', 'detach')
 					AND (done = 0 OR todo[done].action NOT IN ('drop', 'detach'))
 				THEN
 					todo := partition_keep_models(family, todo);
 				END IF;
-				steps_of_group := ARRAY[todo[done + 1]];
-				WHILE todo[done + cardinality(steps_of_group) + 1].place = todo[done + 1].place LOOP
-					steps_of_group := steps_of_group || todo[done + cardinality(steps_of_group) + 1];
-				END LOOP;
-				-- others have waited for the locks of this attempt: no more of it
+				steps_of_group := partition_group_at(todo, done + 1);
 				IF given_up IS NOT NULL THEN
+					-- others have waited for the locks of this attempt: no more of it
 					steps_of_group := partition_postpone(steps_of_group, given_up, false);
-				ELSIF steps_of_group[1].problem IS NULL THEN
-					steps_of_group := partition_run_group(family, steps_of_group, strict, clock_timestamp() >= deadline);
+				ELSIF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' THEN
+					steps_of_group := partition_run_group(family, steps_of_group, clock_timestamp() >= deadline);
 					given_up := substring(steps_of_group[1].problem FROM '^(?:55P03|40P01).*');
-				ELSE
-					steps_of_group := partition_run_group(family, steps_of_group, strict, false);
 				END IF;
 				FOR i IN 1 .. cardinality(steps_of_group) LOOP
 					done := done + 1;
@@ -425,14 +493,12 @@ BEGIN
 			WHEN lock_not_available OR deadlock_detected THEN
 				late := clock_timestamp() >= deadline;
 				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
-				IF strict AND late THEN
-					RAISE;
-				ELSIF forgives AND (removes OR late) THEN
-					-- however late it is, what comes is tried once without what goes
+				IF forgives AND (removes OR late) THEN
+					-- however late it is, new partitions are tried once without what goes
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removes);
 				END IF;
 			WHEN out_of_memory THEN
-				IF strict OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL) THEN
+				IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL) THEN
 					RAISE;
 				END IF;
 				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM);
@@ -443,9 +509,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_execute(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, timestamptz, timestamptz) IS
-	'runs a plan, and returns its steps with what kept them from being done; strict, it raises that; raises what concerns '
-	'more than one partition; 55P03 or 40P01 when others keep it waiting';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz, timestamptz) IS
+	'does what it can of a plan, and returns its steps with what kept others from being done; raises errors that concern '
+	'more than one group, and 55P03 or 40P01 when others keep the tables locked until the deadline';
 
 CREATE FUNCTION uidext_internal.partition_begin(parent regclass, template regclass, dry_run bool)
 	RETURNS uidext_internal.partitioned_table
@@ -460,7 +526,7 @@ BEGIN
 	ELSE
 		PERFORM partition_lock(ARRAY[parent], partition_deadline());
 	END IF;
-	result := partition_read_by_time(parent);
+	result := partition_by_time(partition_read(parent));
 	PERFORM partition_check_template(parent, template);
 	result.template := template;
 	RETURN result;
@@ -468,7 +534,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool) IS
 	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
-	'raises as partition_read_by_time(), partition_check_owner(), partition_check_template() and partition_lock()';
+	'raises as partition_read(), partition_by_time(), partition_check_owner(), partition_check_template() and '
+	'partition_lock()';
 
 -- Those of what is left for the next call are not told one by one.
 CREATE FUNCTION uidext_internal.partition_report(steps uidext_internal.partition_step[], dry_run bool)

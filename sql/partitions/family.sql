@@ -5,36 +5,35 @@
 -- keys from one partition of a pair to the other, so that no key searches all.
 -- Here is what the catalogs say of pairs and of their keys.
 
-CREATE FUNCTION uidext_internal.partition_check_pair(child regclass, parent regclass) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT
+CREATE FUNCTION uidext_internal.partition_check_pair(
+	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
+) RETURNS void
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF child = parent THEN
-		RAISE EXCEPTION 'table % cannot follow itself', child USING ERRCODE = 'invalid_parameter_value';
+	IF child.relation = parent.relation THEN
+		RAISE EXCEPTION 'table % cannot follow itself', child.relation USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	PERFORM partition_read_by_time(child);
+	PERFORM partition_by_time(child);
 	IF NOT EXISTS (
 		SELECT FROM pg_partitioned_table c
-			JOIN pg_partitioned_table p ON p.partrelid = parent AND p.partclass::oid[] = c.partclass::oid[]
-		WHERE c.partrelid = child)
+			JOIN pg_partitioned_table p ON p.partrelid = parent.relation AND p.partclass::oid[] = c.partclass::oid[]
+		WHERE c.partrelid = child.relation)
 	THEN
-		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child, parent
+		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child.relation, parent.relation
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
-	ELSIF EXISTS (
-		SELECT FROM pg_partitioned_table c, pg_partitioned_table p
-		WHERE c.partrelid = child AND p.partrelid = parent
-			AND partition_schemes(child, c.partattrs[0]) IS DISTINCT FROM partition_schemes(parent, p.partattrs[0]))
-	THEN
-		RAISE EXCEPTION 'tables % and % are partitioned by ids of different schemes', child, parent
+	ELSIF child.layout <> parent.layout THEN
+		RAISE EXCEPTION 'tables % and % are partitioned by ids of different schemes', child.relation, parent.relation
 			USING ERRCODE = 'datatype_mismatch', DETAIL = 'One number is another time under each scheme.',
 				HINT = 'Give the partition key of the child the same CHECK (uid_is_valid(...)) as that of the parent.';
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_pair(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_pair(
+	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
 	'raises 42804 for two tables that are partitioned by different types or schemes, 22023 for one table, and as '
-	'partition_read_by_time() for the child; whoever calls this has the key of the parent';
+	'partition_by_time() for the child';
 
 CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
 	RETURNS regclass
@@ -233,7 +232,7 @@ CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, table
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	result partitioned_table := partition_read_by_time(follower);
+	result partitioned_table := partition_read(follower);
 BEGIN
 	result.foreign_keys := partition_newest_keys(follower);
 	result.leader := partition_leader(result.foreign_keys, tables);
@@ -246,9 +245,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[]) IS
-	'a table that follows the last of some tables to which its keys lead, else the first; raises as partition_read_by_time()';
+	'a table that follows the last of some tables to which its keys lead, else the first; raises as partition_read()';
 
-CREATE FUNCTION uidext_internal.partition_check_followers(parent regclass, followers regclass[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_followers(
+	parent uidext_internal.partitioned_table, followers regclass[]
+) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -263,11 +264,11 @@ BEGIN
 		IF cardinality(array_positions(followers, follower)) > 1 THEN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
 		END IF;
-		PERFORM partition_check_pair(follower, parent);
+		PERFORM partition_check_pair(partition_read(follower), parent);
 		-- new partitions would come before those that they refer to, and old ones go after them
 		leader := (
 			SELECT k.leader FROM partition_pair_keys(follower) k
-			WHERE k.leader <> ALL (parent || followers[: array_position(followers, follower)])
+			WHERE k.leader <> ALL (parent.relation || followers[: array_position(followers, follower)])
 			LIMIT 1);
 		IF leader IS NOT NULL THEN
 			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', follower, leader
@@ -277,6 +278,6 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_followers(regclass, regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[]) IS
 	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
-	'partitions refer, and as partition_check_pair()';
+	'partitions refer, and as partition_read() and partition_check_pair()';

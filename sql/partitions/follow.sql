@@ -16,8 +16,7 @@ BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	leader := partition_read_by_time(parent);
-	PERFORM partition_check_pair(child, parent);
+	PERFORM partition_check_pair(partition_read(child), partition_by_time(partition_read(parent)));
 	leader := partition_begin(parent, NULL, dry_run);
 	follower := partition_begin(child, template, dry_run);
 	follower.leader := parent;
@@ -31,7 +30,7 @@ BEGIN
 	END IF;
 	steps := partition_number(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[follower], steps, false);
+		steps := partition_execute(ARRAY[follower], steps);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -145,7 +145,7 @@ COMMENT ON FUNCTION uidext_internal.partition_periods(regclass, text) IS
 
 -- What is read of a table once, and then handed on.
 CREATE TYPE uidext_internal.partitioned_table AS (
-	relation regclass, column_name name, layout text, versions int[], periods uidext_internal.partition_period[],
+	relation regclass, column_name name, layout text, makers oid[], versions int[], periods uidext_internal.partition_period[],
 	default_partition regclass, newest regclass, template regclass, leader regclass, foreign_keys text[]
 );
 COMMENT ON TYPE uidext_internal.partitioned_table IS
@@ -153,6 +153,8 @@ COMMENT ON TYPE uidext_internal.partitioned_table IS
 COMMENT ON COLUMN uidext_internal.partitioned_table.relation IS 'the partitioned table';
 COMMENT ON COLUMN uidext_internal.partitioned_table.column_name IS 'the column that it is partitioned by';
 COMMENT ON COLUMN uidext_internal.partitioned_table.layout IS 'layout of the ids there, as the functions of bounds take it';
+COMMENT ON COLUMN uidext_internal.partitioned_table.makers IS
+	'the functions that make the default of this column, as partition_makers() finds them';
 COMMENT ON COLUMN uidext_internal.partitioned_table.versions IS
 	'the UUID versions of ids that tell time there; NULL where ids have no version';
 COMMENT ON COLUMN uidext_internal.partitioned_table.periods IS 'its range partitions, in the order of time';
@@ -205,7 +207,8 @@ BEGIN
 		RAISE EXCEPTION 'table % is not partitioned by range on one uuid column', parent
 			USING ERRCODE = 'wrong_object_type', HINT = partition_key_hint(parent, column_type);
 	END IF;
-	result.versions := CASE result.layout WHEN 'uuid' THEN partition_versions(parent, column_number) END;
+	result.makers := ARRAY(SELECT partition_makers(parent, column_number));
+	result.versions := CASE result.layout WHEN 'uuid' THEN partition_versions(result.makers) END;
 	-- read once, because of thousands of partitions it takes a while
 	SELECT array_agg(p ORDER BY p.from_time, p.to_time) FILTER (WHERE NOT p.is_default),
 		min(p.partition::oid) FILTER (WHERE p.is_default),
@@ -230,9 +233,9 @@ BEGIN ATOMIC
 	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
 	UNION ALL
 	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
-		a.attname, m."by"::regprocedure)
-	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL uidext_internal.partition_makers((t).relation, a.attnum) m("by")
-	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND uidext_internal.makes_no_order(m."by")
+		(t).column_name, m."by"::regprocedure)
+	FROM pg_catalog.unnest((t).makers) m("by")
+	WHERE uidext_internal.makes_no_order(m."by")
 	UNION ALL
 	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
 	FROM pg_catalog.unnest((t).periods) p
@@ -244,24 +247,24 @@ COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partition
 	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
 	'a century ahead; NULL when nothing does';
 
-CREATE FUNCTION uidext_internal.partition_read_by_time(parent regclass) RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql STABLE STRICT
+CREATE FUNCTION uidext_internal.partition_by_time(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	result partitioned_table := partition_read(parent);
-	disorder text := partition_disorder(result);
+	disorder text := partition_disorder(t);
 BEGIN
 	IF disorder IS NOT NULL THEN
-		RAISE EXCEPTION 'table % is not partitioned by time', parent
+		RAISE EXCEPTION 'table % is not partitioned by time', t.relation
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
 				HINT = 'Make its partitions by hand. For UUIDv6 and v13 use bounds of uuidv6_boundary().';
 	END IF;
-	RETURN result;
+	RETURN t;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_read_by_time(regclass) IS
-	'as partition_read(); raises 22023 as well, where partition_disorder() finds something';
+COMMENT ON FUNCTION uidext_internal.partition_by_time(uidext_internal.partitioned_table) IS
+	'the table itself, if it is partitioned by time; raises 22023 where partition_disorder() finds something';
 
 -- pg_partition_tree() would lock them, and wait.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid

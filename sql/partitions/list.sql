@@ -11,9 +11,9 @@ CREATE FUNCTION uuid_partition_list(
 BEGIN ATOMIC
 	WITH key AS (
 		-- not a join: that could find no row of the table before asking for its key
-		SELECT k.* FROM uidext_internal.partition_read_by_time(parent) k
+		SELECT k.* FROM uidext_internal.partition_by_time(uidext_internal.partition_read(parent)) k
 	), default_partition AS (
-		SELECT k.*, uidext_internal.partition_may_look(k.default_partition) AS may_look FROM key k
+		SELECT k.*, uidext_internal.partition_sight(k.default_partition) = 'all' AS may_look FROM key k
 		WHERE k.default_partition IS NOT NULL
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time

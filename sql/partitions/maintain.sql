@@ -79,7 +79,7 @@ DECLARE
 	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run)];
 	follower regclass;
 BEGIN
-	PERFORM partition_check_followers(parent, followers);
+	PERFORM partition_check_followers(family[1], followers);
 	IF cardinality(followers) > 0
 		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
 	THEN
@@ -132,7 +132,7 @@ BEGIN
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, kept_since,
 		CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
-		steps := partition_execute(family, steps, false);
+		steps := partition_execute(family, steps);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -111,8 +111,53 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table) IS
 	'a privilege that the caller has not, and that the commands which make a partition need; NULL for none';
 
--- Whether anything can be made like the newest partition, asked once a table.
-CREATE FUNCTION uidext_internal.partition_model_obstacle(t uidext_internal.partitioned_table)
+CREATE FUNCTION uidext_internal.partition_name_obstacle(schema regnamespace, name text)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
+	FROM (
+		-- the server would cut it, and then two periods could meet in one name
+		SELECT pg_catalog.format('42622: partition name "%s" is longer than %s bytes', name,
+				current_setting('max_identifier_length')),
+			'Give the table a shorter name.'
+		WHERE octet_length(name) > current_setting('max_identifier_length')::int
+		UNION ALL
+		SELECT pg_catalog.format('42P07: relation "%s.%s" already exists', schema, quote_ident(name)),
+			'Rename or drop that relation.'
+		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
+		UNION ALL
+		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
+			'A table has a type of its name. Rename or drop that type.'
+		FROM pg_catalog.pg_type y
+		-- the array of another table's makes room by itself
+		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
+	) o(problem, hint)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) IS
+	'what keeps a table from getting a name in a schema; NULL for nothing';
+
+-- Beside a default partition that is a foreign table PostgreSQL makes partitions without a look into it.
+CREATE FUNCTION uidext_internal.partition_hidden_obstacle(partition regclass, sight text)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT CASE sight
+		WHEN 'foreign' THEN ROW(
+			pg_catalog.format('42809: partition %s is a foreign table, or has one beneath it', partition),
+			'Nobody looks there for rows of this period, which no query would find any more: detach it first.'
+			)::uidext_internal.partition_obstacle
+		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
+			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
+				partition, current_user))::uidext_internal.partition_obstacle
+	END;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
+	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
+
+-- What concerns every new partition of a table, asked once a table.
+CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -142,67 +187,17 @@ BEGIN ATOMIC
 		FROM uidext_internal.partition_childless((t).newest) c(relation)
 		UNION ALL
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
+		UNION ALL
+		SELECT h.problem, h.hint
+		FROM uidext_internal.partition_hidden_obstacle((t).default_partition,
+			uidext_internal.partition_sight((t).default_partition)) h
+		WHERE h.problem IS NOT NULL
 	) o(problem, hint)
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_model_obstacle(uidext_internal.partitioned_table) IS
-	'what keeps a table from getting any new partition like its newest; NULL for nothing';
-
-CREATE FUNCTION uidext_internal.partition_name_obstacle(schema regnamespace, name text)
-	RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
-	FROM (
-		-- the server would cut it, and then two periods could meet in one name
-		SELECT pg_catalog.format('42622: partition name "%s" is longer than %s bytes', name,
-				current_setting('max_identifier_length')),
-			'Give the table a shorter name.'
-		WHERE octet_length(name) > current_setting('max_identifier_length')::int
-		UNION ALL
-		SELECT pg_catalog.format('42P07: relation "%s.%s" already exists', schema, quote_ident(name)),
-			'Rename or drop that relation.'
-		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
-		UNION ALL
-		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
-			'A table has a type of its name. Rename or drop that type.'
-		FROM pg_catalog.pg_type y
-		-- the array of another table's makes room by itself
-		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
-	) o(problem, hint)
-	LIMIT 1;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) IS
-	'what keeps a table from getting a name in a schema; NULL for nothing';
-
-CREATE FUNCTION uidext_internal.partition_hides_rows(partition regclass) RETURNS bool
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT NOT uidext_internal.partition_may_look(partition) AND bool_or(c.relkind = 'f'
-		OR c.relkind <> 'p' AND pg_relation_size(c.oid::regclass) > 0::bigint)
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_hides_rows(regclass) IS
-	'whether a partition may have rows, and the caller cannot look for them';
-
--- Beside a foreign table as default partition the server makes partitions without a look into it.
-CREATE FUNCTION uidext_internal.partition_hidden_obstacle(partition regclass) RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT coalesce((
-		SELECT ROW(pg_catalog.format('42809: partition %s is a foreign table', c.oid::regclass),
-			'Nobody looks there for rows of this period, which no query would find any more: detach it first.'
-			)::uidext_internal.partition_obstacle
-		FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-		WHERE c.relkind = 'f'
-		LIMIT 1
-	), ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
-		pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
-			partition, current_user))::uidext_internal.partition_obstacle)
-	WHERE uidext_internal.partition_hides_rows(partition);
-END;
-COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass) IS
-	'what keeps the caller from looking into a partition that may have rows; NULL for nothing';
+COMMENT ON FUNCTION uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table) IS
+	'what keeps a table from getting any new partition: of its newest one, of rights, of the default partition; NULL for '
+	'nothing';
 
 CREATE FUNCTION uidext_internal.partition_default_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period
@@ -211,9 +206,7 @@ CREATE FUNCTION uidext_internal.partition_default_obstacle(
 BEGIN ATOMIC
 	SELECT CASE
 		WHEN (t).default_partition IS NULL OR (period).is_default THEN NULL::uidext_internal.partition_obstacle
-		WHEN uidext_internal.partition_hides_rows((t).default_partition)
-			THEN uidext_internal.partition_hidden_obstacle((t).default_partition)
-		WHEN uidext_internal.partition_may_look((t).default_partition)
+		WHEN uidext_internal.partition_sight((t).default_partition) = 'all'
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
@@ -222,7 +215,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_default_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
-	'what keeps a period from getting a partition because of the default partition; NULL for nothing';
+	'what keeps a period from getting a partition because the default partition has rows of it; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_overlap_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period
@@ -319,7 +312,7 @@ BEGIN
 		INTO is_referred
 		FROM partition_beneath(reference.relation) b(oid)
 			JOIN pg_class l ON l.oid = b.oid AND l.relkind = 'r' AND pg_relation_size(l.oid) > 0
-		WHERE (reference.is_own OR l.oid <> ALL (gone)) AND partition_may_look(l.oid);
+		WHERE (reference.is_own OR l.oid <> ALL (gone)) AND partition_sight(l.oid) = 'all';
 		IF is_referred AND reference.is_own THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
 				'Rows that refer to rows of their own partition keep it for ever: give each partition such a key of its own, '
@@ -453,18 +446,21 @@ BEGIN ATOMIC
 	SELECT CASE
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
-		WHEN uidext_internal.partition_hides_rows(p.partition) THEN uidext_internal.partition_hidden_obstacle(p.partition)
+		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
 		ELSE ROW(pg_catalog.format('55000: follower''s partition %s has rows like those of %s', p.partition, (period).partition),
 			'They would stay without the rows to which they refer. ' || CASE WHEN p.is_default
 				THEN 'uuid_partition_drain() brings rows out of a default partition.'
 				ELSE pg_catalog.format('Its bounds are others: it goes before, once all of it is old, by '
 					'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::uidext_internal.partition_obstacle
 		END
-	FROM uidext_internal.partition_beside(followers, period) p
-	WHERE p.detach_pending OR uidext_internal.partition_hides_rows(p.partition)
-		OR uidext_internal.partition_may_look(p.partition)
-			AND uidext_internal.edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[])
-				IS NOT NULL
+	FROM (
+		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight
+		FROM uidext_internal.partition_beside(followers, period) b
+	) p
+	WHERE p.detach_pending OR CASE p.sight
+		WHEN 'all' THEN
+			uidext_internal.edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[]) IS NOT NULL
+		ELSE p.sight <> 'empty' END
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(

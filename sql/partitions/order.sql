@@ -69,21 +69,20 @@ COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
 	'COMBs, suffixes, sequences';
 
 -- Version 4 is a COMB only where the default makes COMBs.  Boundary values have version 0.
-CREATE FUNCTION uidext_internal.partition_versions(parent regclass, column_number smallint) RETURNS int[]
+CREATE FUNCTION uidext_internal.partition_versions(makers oid[]) RETURNS int[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce((
 		SELECT CASE WHEN p.proname IN ('gen_comb', 'gen_comb_at') THEN ARRAY[0, 4]
 			WHEN p.proname IN ('gen_iuid', 'gen_iuid_at') THEN ARRAY[0, 8]
 			ELSE ARRAY[0, 7] END
-		FROM uidext_internal.partition_makers(parent, column_number) m("by")
-			JOIN pg_catalog.pg_proc p ON p.oid = m."by"
-		WHERE p.pronamespace = '@extschema@'::regnamespace::oid AND p.proname IN (
+		FROM pg_catalog.pg_proc p
+		WHERE p.oid = ANY (makers) AND p.pronamespace = '@extschema@'::regnamespace::oid AND p.proname IN (
 			'gen_comb', 'gen_comb_at', 'gen_iuid', 'gen_iuid_at', 'gen_uuidv7', 'gen_uuidv7_at', 'gen_ordered_uuidv7')
 		ORDER BY p.proname
 		LIMIT 1
 	), ARRAY[0, 7, 8]);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_versions(regclass, smallint) IS
-	'the UUID versions whose ids tell time in a column: 4 where its default makes COMBs, 7 where it makes UUIDv7, 8 where '
-	'it makes iUIDs, else 7 and 8; and 0, that of boundary values';
+COMMENT ON FUNCTION uidext_internal.partition_versions(oid[]) IS
+	'the UUID versions whose ids tell time in a column with such a default: 4 for COMBs, 7 for UUIDv7, 8 for iUIDs, 7 and 8 '
+	'for any other default; and always 0, the version of boundary values';

@@ -23,16 +23,25 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_owner(regclass) IS
 	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
 
--- Everybody sees statistics; rows are for their owner, whose code a look may run.
-CREATE FUNCTION uidext_internal.partition_may_look(partition regclass) RETURNS bool
+-- Anyone may see statistics.  Rows are for the owner of the table, because reading them may run
+-- code that the owner has put there.
+CREATE FUNCTION uidext_internal.partition_sight(partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT coalesce(bool_and(pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
-		AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
-		-- not foreign tables, and of temporary ones those of this session
-		AND c.relkind IN ('r', 'p') AND (c.relpersistence <> 't' OR c.relnamespace = pg_my_temp_schema())), false)
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid;
+	WITH part AS (
+		SELECT c.oid, c.relkind, pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
+			AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
+			-- no foreign tables, and of temporary tables those of this session
+			AND c.relkind IN ('r', 'p') AND (c.relpersistence <> 't' OR c.relnamespace = pg_my_temp_schema()) AS is_seen
+		FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	)
+	SELECT CASE
+		WHEN (SELECT bool_and(p.is_seen) FROM part p) THEN 'all'
+		WHEN EXISTS (SELECT FROM part p WHERE p.relkind = 'f') THEN 'foreign'
+		WHEN EXISTS (SELECT FROM part p WHERE p.relkind <> 'p' AND pg_relation_size(p.oid::regclass) > 0::bigint) THEN 'hidden'
+		ELSE 'empty'
+	END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_may_look(regclass) IS
-	'whether the caller owns a partition and sees every row of it, none of which is on another server or in another session''s '
-	'temporary table';
+COMMENT ON FUNCTION uidext_internal.partition_sight(regclass) IS
+	'what the caller sees of the rows of a partition and of what is beneath it: all, if the caller owns it and may read it; '
+	'else foreign, if rows are on another server; hidden, if there may be rows; empty, if its files hold none';

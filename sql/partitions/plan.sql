@@ -112,7 +112,7 @@ CREATE FUNCTION uidext_internal.partition_plan_periods(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_model_obstacle(t) END;
+	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_table_obstacle(t) END;
 	taken name[] := ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
 	new_step partition_step;
 	period partition_period;
@@ -174,7 +174,7 @@ BEGIN
 		ORDER BY (s.period).is_default, (s.period).from_time, (s.period).to_time
 	LOOP
 		IF NOT was_asked THEN
-			obstacle := partition_model_obstacle(t);
+			obstacle := partition_table_obstacle(t);
 			was_asked := true;
 		END IF;
 		new_step := partition_new_step(t, counterpart.period, counterpart.suffix);
@@ -249,10 +249,10 @@ BEGIN ATOMIC
 			WHERE l.from_time <= o.to_time AND l.to_time >= o.from_time
 				AND (l.from_id = o.to_id) IS NOT TRUE AND (l.to_id = o.from_id) IS NOT TRUE)
 			AND ((family[1]).default_partition IS NULL
-				OR NOT uidext_internal.partition_hides_rows((family[1]).default_partition)
-				AND (NOT uidext_internal.partition_may_look((family[1]).default_partition)
-					OR uidext_internal.edge_id((family[1]).default_partition, (family[1]).column_name, o.from_id, o.to_id, false,
-						NULL::int[]) IS NULL)))
+				OR CASE uidext_internal.partition_sight((family[1]).default_partition)
+					WHEN 'all' THEN uidext_internal.edge_id((family[1]).default_partition, (family[1]).column_name,
+						o.from_id, o.to_id, false, NULL::int[]) IS NULL
+					WHEN 'empty' THEN true ELSE false END))
 	ORDER BY o.from_time, o.to_time;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_old_periods(

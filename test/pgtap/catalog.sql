@@ -287,17 +287,21 @@ FROM (VALUES
 
 	-- What keys cost, and ranges of them.
 	('stable strict parallel unsafe sql', '
-		uuid_key_report(boolean)
 		uidext_internal.key_layout(text, text, text, real[], real)
 		uidext_internal.key_range_column(regclass)
+		uidext_internal.key_range_cuts(regclass, name, smallint, text, integer)
 		uidext_internal.key_range_members(regclass, name, smallint, text)
 		uidext_internal.key_range_steps(regclass, name, smallint, text)
-		uidext_internal.key_range_cuts(regclass, name, smallint, text, integer)'),
+		uidext_internal.partition_sight(regclass)
+		uidext_internal.partition_versions(oid[])
+		uuid_key_report(boolean)'),
 	('stable parallel unsafe sql', '
 		uidext_internal.key_columns()
 		uidext_internal.key_index_widths()
 		uidext_internal.key_indexes()
-		uidext_internal.key_lines(boolean)'),
+		uidext_internal.key_lines(boolean)
+		uidext_internal.partition_hidden_obstacle(regclass, text)
+		uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table)'),
 	('stable parallel safe sql', '
 		uidext_internal.key_id_layout(text, uuid, uuid_info)
 		uidext_internal.key_sample(text, text)'),
@@ -310,6 +314,10 @@ FROM (VALUES
 		uidext_internal.key_position(text, text)
 		uidext_internal.key_at(text, numeric)'),
 	('stable parallel unsafe plpgsql', '
+		uidext_internal.partition_by_time(uidext_internal.partitioned_table)
+		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[])
+		uidext_internal.partition_check_pair(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
+		uidext_internal.partition_counterpart(uidext_internal.partition_step)
 		uidext_internal.uuid_leaf_density(regclass, boolean, numeric)'),
 	('stable strict parallel unsafe plpgsql', '
 		uuid_key_ranges(regclass, integer)'),
@@ -350,7 +358,6 @@ FROM (VALUES
 		uidext_internal.partition_leader(text[], regclass[])
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_lock_message(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text)
-		uidext_internal.partition_model_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
@@ -368,7 +375,6 @@ FROM (VALUES
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval)
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
-		uidext_internal.partition_check_followers(regclass, regclass[])
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_drain_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period, integer)
@@ -404,7 +410,6 @@ FROM (VALUES
 		uidext_internal.partition_check_exists(regclass)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
-		uidext_internal.partition_check_pair(regclass, regclass)
 		uidext_internal.partition_check_references(regclass)
 		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_check_template(regclass, regclass)
@@ -413,7 +418,6 @@ FROM (VALUES
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key_by_default(regclass, regclass)
 		uidext_internal.partition_read(regclass)
-		uidext_internal.partition_read_by_time(regclass)
 		uidext_internal.partition_read_follower(regclass, regclass[])
 		uidext_internal.uuid_citus_size(regclass)'),
 	('stable strict parallel unsafe sql', '
@@ -430,15 +434,12 @@ FROM (VALUES
 		uidext_internal.partition_filled(regclass[], name)
 		uidext_internal.partition_foreign_keys(regclass)
 		uidext_internal.partition_hashed_by_core(regclass)
-		uidext_internal.partition_hidden_obstacle(regclass)
-		uidext_internal.partition_hides_rows(regclass)
 		uidext_internal.partition_key_columns(oid, smallint[], text)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_key_problems(regclass, regclass)
 		uidext_internal.partition_key_usual(regclass, regclass)
 		uidext_internal.partition_leaves(uidext_internal.partitioned_table)
 		uidext_internal.partition_makers(regclass, smallint)
-		uidext_internal.partition_may_look(regclass)
 		uidext_internal.partition_newest_keys(regclass)
 		uidext_internal.partition_own_objects(regclass)
 		uidext_internal.partition_pair_keys(regclass)
@@ -456,7 +457,6 @@ FROM (VALUES
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)
-		uidext_internal.partition_versions(regclass, smallint)
 		uidext_internal.partition_with_bound(regclass, text)
 		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
@@ -469,18 +469,19 @@ FROM (VALUES
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.partition_attach_one(uidext_internal.partition_step)
 		uidext_internal.partition_begin(regclass, regclass, boolean)
 		uidext_internal.partition_begin_drain(regclass, regclass, boolean)
 		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean)
 		uidext_internal.partition_create_one(uidext_internal.partition_step)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
-		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, timestamp with time zone, timestamp with time zone)
+		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
+		uidext_internal.partition_execute_all(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
-		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, boolean)
+		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
+		uidext_internal.partition_run_steps(uidext_internal.partition_step[])
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer, boolean)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
@@ -501,6 +502,7 @@ FROM (VALUES
 		uidext_internal.lock_table(regclass, text, interval)
 		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
 	('immutable parallel unsafe plpgsql', '
+		uidext_internal.partition_group_at(uidext_internal.partition_step[], integer)
 		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], integer[], text)
 		uidext_internal.partition_number(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '

@@ -27,6 +27,10 @@ CREATE FUNCTION uidext_internal.move_ids(
 	AS 'MODULE_PATHNAME', 'uidext_move_ids'
 	LANGUAGE C VOLATILE STRICT;
 
+CREATE FUNCTION uidext_internal.attach_ids(parent regclass, partition regclass, from_id text, to_id text) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_attach_ids'
+	LANGUAGE C VOLATILE;
+
 -- [sql]
 CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -278,7 +282,19 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION uidext_internal.attach_ids(parent regclass, partition regclass, from_id text, to_id text) RETURNS void
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT uidext_internal.partition_attach(parent, partition, uidext_internal.partition_bound(
+		ROW(NULL, from_id, to_id, NULL, NULL, false, false)::uidext_internal.partition_period));
+END;
+
 -- [both]
+COMMENT ON FUNCTION uidext_internal.attach_ids(regclass, regclass, text, text) IS
+	'attaches a table for the ids from one up to another, NULL for no bound; where an index of the default partition shows '
+	'that it has no such row, the server does not read it all (not in the SQL edition); raises 42501 for callers who are not '
+	'the owner of both, 42809 for a parent that is not partitioned, 42P01, 40001 where another table was attached, and what '
+	'ATTACH PARTITION does';
 COMMENT ON FUNCTION uidext_internal.lock_table(regclass, text, interval) IS
 	'locks a table until the transaction ends, and waits for that no longer than told: with 0 in no queue; raises 55P03, '
 	'42501 for callers who are not its owner, 42P01';

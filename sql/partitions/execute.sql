@@ -269,7 +269,11 @@ BEGIN
 			WHEN 'create' THEN
 				steps[i].partition := partition_create_one(steps[i]);
 				steps[i].counterpart := partition_counterpart(steps[i]);
-				PERFORM partition_attach(steps[i].parent, steps[i].partition, partition_bound(steps[i].period));
+				IF (steps[i].period).is_default THEN
+					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
+				ELSE
+					PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
+				END IF;
 				PERFORM partition_refer(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN

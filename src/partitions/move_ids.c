@@ -33,9 +33,9 @@
 #include "commands/trigger.h"
 #include "executor/execPartition.h"
 #include "executor/executor.h"
-#include "executor/spi.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
+#include "partitions/attach.h"
 #include "partitions/id_scan.h"
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
@@ -331,43 +331,6 @@ take_all_rows(Oid relid, const IdRange *range, TakenRows *taken)
 	}
 }
 
-static const char *
-name_of(Oid relid)
-{
-	const char *schema = get_namespace_name(get_rel_namespace(relid));
-
-	return quote_qualified_identifier(schema, get_rel_name(relid));
-}
-
-/*
- * Whoever calls could change the types of columns, or have a foreign key
- * checked, while the rows are in no table: so this is no command of the
- * caller's.  The names in it could lead elsewhere: so it is checked.
- */
-static void
-attach(Oid relid, Oid parent, const IdRange *range)
-{
-	StringInfoData command;
-
-	initStringInfo(&command);
-	appendStringInfo(&command,
-					 "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)",
-					 name_of(parent), name_of(relid),
-					 quote_literal_cstr(range->from),
-					 quote_literal_cstr(range->to));
-	SPI_connect();
-	if (SPI_execute(command.data, false, 0) != SPI_OK_UTILITY)
-		elog(ERROR, "could not execute \"%s\"", command.data);
-	SPI_finish();
-	if (!get_rel_relispartition(relid) ||
-		get_partition_parent(relid, false) != parent)
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("could not serialize access: table with OID %u is no partition of \"%s\"",
-						relid, get_rel_name(parent)),
-				 errhint("Call it again, in a new transaction.")));
-}
-
 static Oid
 parent_of_default(Oid relid)
 {
@@ -439,7 +402,13 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	PushActiveSnapshot(GetLatestSnapshot());
 	take_all_rows(source, &range, &taken);
 	PopActiveSnapshot();
-	attach(target, parent, &range);
+	CommandCounterIncrement();
+	/*
+	 * Whoever calls could change the types of columns, or have a foreign key
+	 * checked, while the rows are in no table: so this is no command of the
+	 * caller's.
+	 */
+	attach_range(parent, target, range.from, range.to);
 	put_rows(target, &taken);
 	tuplestore_end(taken.rows);
 	PG_RETURN_INT64(taken.count);

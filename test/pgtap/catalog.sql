@@ -495,6 +495,8 @@ FROM (VALUES
 		uidext_internal.partition_lock_quietly(oid[], text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),
+	('volatile parallel unsafe c', '
+		uidext_internal.attach_ids(regclass, regclass, text, text)'),
 	('stable parallel unsafe c', '
 		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)
 		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),

@@ -224,7 +224,7 @@ GROUP BY 1, 2;
 -- The partition functions run commands; doc/troubleshooting.md says what a command may raise.
 INSERT INTO documented
 SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
-WHERE proname ~ '^(uuid_)?partition_' OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'check_names', 'check_sees_all_rows', 'id_condition', 'trigger_switches', 'is_referred_to');
+WHERE proname ~ '^(uuid_)?partition_' OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'check_names', 'check_sees_all_rows', 'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text, made text, n int GENERATED ALWAYS AS IDENTITY);
@@ -436,6 +436,10 @@ FROM (VALUES
 	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
 	($$uidext_internal.move_ids('referred_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
 	($$uidext_internal.move_ids('with_default_rest', 'apart', 'id', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001', 9)$$),
+	($$uidext_internal.attach_ids('with_default', 'plain', NULL, NULL)$$),
+	($$uidext_internal.attach_ids('with_default', 'with_default_rest', 'no id', NULL)$$),
+	($$uidext_internal.attach_ids('plain', 'with_default_rest', NULL, NULL)$$),
+	($$uidext_internal.attach_ids('gone_by', 'apart', NULL, NULL)$$),
 	($$uidext_internal.partition_periods('gone_by', 'uuid')$$),
 	($$uidext_internal.partition_read('by_v6_time')$$),
 	($$uidext_internal.partition_read('plain')$$),

@@ -63,7 +63,7 @@ SELECT * FROM loaded WHERE (rows, ids, inserted) IS DISTINCT FROM (500, 500, 'in
 TRUNCATE load;
 
 -- So does what is made of an id; other volatile functions do not.
-SELECT count(load_rows(id_type, id_default)) FROM (VALUES
+SELECT count(load_rows(id_type, id_default)) AS loads FROM (VALUES
 	('uuid', 'gen_iuid(''Parcel'')::uuid'), ('text', 'uuid_to_typeid(gen_uuidv7(), ''order'')'),
 	('text', 'upper(gen_uuidv7()::text)'), ('uuid', 'coalesce(NULL, gen_comb())'), ('uuid[]', 'ARRAY[gen_uuidv7(), gen_comb()]'),
 	('uuid', 'gen_uuidv7(nullif(interval ''0'', interval ''1 day''))'),
@@ -76,7 +76,7 @@ TRUNCATE load;
 -- Strict as the generator is
 CREATE TABLE parcels (id uuid DEFAULT gen_uuidv7(NULL::interval), n int);
 COPY parcels (n) FROM PROGRAM 'seq 3';
-SELECT count(*), count(id) FROM parcels;
+SELECT count(*) AS parcels, count(id) AS ids FROM parcels;
 DROP TABLE parcels;
 
 -- Partitions, a domain's default, a view with a trigger, BEFORE ROW triggers
@@ -85,7 +85,7 @@ CREATE TABLE orders (id order_id, n int) PARTITION BY RANGE (n);
 CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM (0) TO (200);
 CREATE TABLE orders_2 PARTITION OF orders FOR VALUES FROM (200) TO (1000);
 COPY orders (n) FROM PROGRAM 'seq 500';
-SELECT count(*), count(DISTINCT id) FROM orders;
+SELECT count(*) AS orders, count(DISTINCT id) AS different_ids FROM orders;
 CREATE TABLE seen (id uuid);
 CREATE FUNCTION note_id() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -95,18 +95,18 @@ END $$;
 CREATE TRIGGER note_id BEFORE INSERT ON orders_2 FOR EACH ROW EXECUTE FUNCTION note_id();
 TRUNCATE orders;
 COPY orders (n) FROM PROGRAM 'seq 500';
-SELECT count(*), count(DISTINCT orders.id) FROM orders_2 AS orders JOIN seen ON seen.id = orders.id;
+SELECT count(*) AS orders, count(DISTINCT orders.id) AS different_ids FROM orders_2 AS orders JOIN seen ON seen.id = orders.id;
 TRUNCATE seen;
 CREATE VIEW open_orders AS SELECT id, n FROM orders;
 ALTER VIEW open_orders ALTER id SET DEFAULT gen_uuidv7();
 CREATE TRIGGER note_id INSTEAD OF INSERT ON open_orders FOR EACH ROW EXECUTE FUNCTION note_id();
 COPY open_orders (n) FROM PROGRAM 'seq 500';
-SELECT count(*), count(DISTINCT id) FROM seen;
+SELECT count(*) AS ids, count(DISTINCT id) AS different_ids FROM seen;
 BEGIN;
 TRUNCATE orders_1;
 COPY orders_1 (n) FROM PROGRAM 'seq 100' WITH (FREEZE);
 COMMIT;
-SELECT count(*), count(DISTINCT id) FROM orders_1;
+SELECT count(*) AS orders, count(DISTINCT id) AS different_ids FROM orders_1;
 DROP VIEW open_orders;
 DROP TABLE orders, seen;
 DROP FUNCTION note_id;
@@ -115,9 +115,9 @@ DROP FUNCTION note_id;
 CREATE TABLE items (n) AS SELECT generate_series(1, 100);
 ALTER TABLE items ADD a uuid DEFAULT gen_uuidv7(), ADD b uuid NOT NULL DEFAULT gen_comb(), ADD c order_id,
 	ADD d iuid DEFAULT gen_iuid('Parcel'), ADD e text DEFAULT uuid_to_typeid(gen_uuidv7(), 'item');
-SELECT count(*), count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d, count(DISTINCT e) AS e FROM items;
+SELECT count(*) AS items, count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d, count(DISTINCT e) AS e FROM items;
 ALTER TABLE items ALTER a TYPE uuid USING gen_uuidv7();
-SELECT count(DISTINCT a) FROM items;
+SELECT count(DISTINCT a) AS different FROM items;
 
 -- Refused as before; 19 shows where, others do not
 \set VERBOSITY sqlstate
@@ -139,7 +139,7 @@ CALL pay(gen_uuidv7(), gen_uuidv7());
 PREPARE pay_by_id (uuid) AS INSERT INTO payments VALUES ($1, 3);
 EXECUTE pay_by_id (gen_uuidv7());
 EXECUTE pay_by_id (gen_uuidv7());
-SELECT count(*), count(DISTINCT id) FROM payments;
+SELECT count(*) AS payments, count(DISTINCT id) AS different_ids FROM payments;
 
 -- Only with the right to call the generator, and not by hand
 CREATE ROLE copy_clerk;

@@ -26,8 +26,8 @@ BEGIN;
 DROP EXTENSION uidext CASCADE;
 \d sales
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_01'::regclass;
-SELECT count(*), count(DISTINCT id), sum(amount) FROM sales;
-SELECT count(*) FROM months WHERE id >= '019b7642-d000-0000-0000-000000000000';
+SELECT count(*) AS sales, count(DISTINCT id) AS different_ids, sum(amount) FROM sales;
+SELECT count(*) AS months FROM months WHERE id >= '019b7642-d000-0000-0000-000000000000';
 SELECT to_regclass('january') AS view, to_regprocedure('sold_before(timestamptz)') AS function,
 	to_regclass('iuid.countries') AS registry;
 -- ids go on with another generator
@@ -38,6 +38,6 @@ SELECT loose();
 \set VERBOSITY default
 ROLLBACK;
 
-SELECT count(*) FROM january;
+SELECT count(*) AS rows FROM january;
 DROP TABLE sales, months CASCADE;
 DROP FUNCTION loose;

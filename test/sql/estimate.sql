@@ -247,7 +247,7 @@ CREATE TABLE logs AS SELECT timestamptz '2024-01-01' + n * interval '1 minute' A
 CREATE INDEX ON logs USING brin (at);
 VACUUM ANALYZE logs;
 CREATE TABLE no_partition (n int, at timestamptz) PARTITION BY RANGE (at);
-SELECT count(*) FROM logs LEFT JOIN no_partition USING (n) WHERE logs.at > '2024-01-03';
+SELECT count(*) AS logs FROM logs LEFT JOIN no_partition USING (n) WHERE logs.at > '2024-01-03';
 
 -- A partial index, at its border too.
 CREATE TABLE partial AS SELECT id, n, repeat('x', 200) AS payload FROM orders;

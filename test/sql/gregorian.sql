@@ -70,11 +70,11 @@ CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (uuidv6_boundary('2026
 CREATE TABLE events_3 PARTITION OF events FOR VALUES FROM (uuidv6_boundary('2026-03-01')) TO (uuidv6_boundary('infinity'));
 INSERT INTO events SELECT gen_uuidv6_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-31', '1 day') AS at;
 INSERT INTO events SELECT gen_uuidv13_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-31', '1 day') AS at;
-SELECT tableoid::regclass AS partition, count(*), min(uuid_time(id)), max(uuid_time(id)) FROM events GROUP BY tableoid ORDER BY 1;
+SELECT tableoid::regclass AS partition, count(*) AS rows, min(uuid_time(id)), max(uuid_time(id)) FROM events GROUP BY tableoid ORDER BY 1;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM events WHERE id >= uuidv6_boundary('2026-02-10') AND id < uuidv6_boundary('2026-02-20');
-SELECT count(*) FROM events WHERE id >= uuidv6_boundary('2026-02-10') AND id < uuidv6_boundary('2026-02-20');
+SELECT count(*) AS events FROM events WHERE id >= uuidv6_boundary('2026-02-10') AND id < uuidv6_boundary('2026-02-20');
 DROP TABLE events;
 
 -- Errors: one message for what no UUID holds, another for what only these do not

@@ -104,7 +104,7 @@ DROP SCHEMA other;
 
 -- A parent that is a partition: one country of many.
 CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
-SELECT count(*) FROM iuid_partition_create('trips', '{76,82}', NULL, '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM iuid_partition_create('trips', '{76,82}', NULL, '2021-01-01', '2021-03-01', '1 month');
 SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('trips_76');
 SELECT partition, from_time, to_time FROM uuid_partition_drop('trips_76', '2021-02-01');
 SELECT action, partition, from_time, to_time > now() FROM uuid_partition_maintain('trips_76', '200 years', 0);
@@ -115,7 +115,7 @@ DROP TABLE trips;
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_uidext_place LOCATION '';
 CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops) TABLESPACE regress_uidext_place;
-SELECT count(*) FROM iuid_partition_create('trips', '{76}', NULL, '2021-01-01', '2021-02-01', '1 month');
+SELECT count(*) AS made FROM iuid_partition_create('trips', '{76}', NULL, '2021-01-01', '2021-02-01', '1 month');
 SELECT relname, spcname FROM pg_class JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^trips' AND relkind IN ('r', 'p') ORDER BY relname;
 DROP TABLE trips;
 DROP TABLESPACE regress_uidext_place;
@@ -134,7 +134,7 @@ FROM unnest('{p_none,p_text,p_two,p_order,p_null,p_list,p_hash,p_view,p_missing}
 SELECT concat(parent, ' ', error_of(format(command, parent))) AS "parent and error"
 FROM unnest('{p_order,p_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
 	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')', 'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
-SELECT count(*) FROM partitions WHERE parent::text ~ '^p_';
+SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^p_';
 DROP VIEW p_view;
 DROP TABLE p_none, p_text, p_two, p_order, p_null, p_list, p_hash;
 

@@ -38,9 +38,9 @@ SELECT pg_typeof(coalesce(id, id)) AS iuids, pg_typeof(coalesce(id, gen_uuidv7()
 FROM trips LIMIT 1;
 SELECT id FROM trips WHERE n = 0 UNION SELECT id::uuid FROM trips WHERE n = 0 EXCEPT SELECT '018c22ac-d000-80ff-bfff-ffffffffffff'::iuid;
 -- a literal beside it is a uuid, one of several is an iuid
-SELECT count(*) FROM trips WHERE id = '919108f7-52d1-4320-9bac-f847db4148a8';
+SELECT count(*) AS trips FROM trips WHERE id = '919108f7-52d1-4320-9bac-f847db4148a8';
 SELECT error_of($$SELECT FROM trips WHERE id IN ('919108f7-52d1-4320-9bac-f847db4148a8', '018c22ac-d000-8037-a940-000000000000')$$) :unaligned
-SELECT count(*) FROM trips WHERE id = ANY ('{919108f7-52d1-4320-9bac-f847db4148a8,018c22ac-d000-8037-a940-000000000000}'::uuid[]);
+SELECT count(*) AS trips FROM trips WHERE id = ANY ('{919108f7-52d1-4320-9bac-f847db4148a8,018c22ac-d000-8037-a940-000000000000}'::uuid[]);
 PREPARE parameters AS SELECT FROM trips WHERE id = $1 OR id > $2::timestamptz OR n = $3;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'parameters';
 DEALLOCATE parameters;

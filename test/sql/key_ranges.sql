@@ -22,7 +22,7 @@ INSERT INTO one VALUES (gen_uuidv7());
 CREATE TABLE empty (id uuid PRIMARY KEY) WITH (autovacuum_enabled = off);
 -- partitions of different sizes
 CREATE TABLE days (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('days', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
+SELECT count(*) AS made FROM uuid_partition_create('days', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
 INSERT INTO days SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + (n * n / 10000.0) * interval '0.4 minute') FROM generate_series(0, 9999) AS n;
 CREATE TABLE parts (id uuid PRIMARY KEY) PARTITION BY HASH (id);
 CREATE TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
@@ -74,7 +74,7 @@ BEGIN
 	END IF;
 END $$;
 CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('by_id', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
+SELECT count(*) AS made FROM uuid_partition_create('by_id', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
 CREATE TABLE by_id_rest PARTITION OF by_id DEFAULT;
 INSERT INTO by_id SELECT id FROM days UNION ALL SELECT NULL FROM generate_series(1, 100);
 ANALYZE loose, strict, unknown, promised, by_id;
@@ -121,7 +121,7 @@ SELECT ranges, total, off < 12 AS as_estimated FROM counted('sites', 4);
 -- Bounds and members are read once, however many partitions there are.
 BEGIN;
 SET LOCAL track_functions = 'all';
-SELECT count(*) FROM uuid_key_ranges('days', 8);
+SELECT count(*) AS ranges FROM uuid_key_ranges('days', 8);
 SELECT funcname, calls FROM pg_stat_xact_user_functions WHERE funcname IN ('partition_ranges', 'key_range_members', 'key_range_steps') ORDER BY 1;
 COMMIT;
 

@@ -77,11 +77,11 @@ SELECT index_name, column_name, bytes_saved > bytes * 0.4 AS saves_much FROM uui
 WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table_name = 'texts'::regclass AND index_name IS NULL ORDER BY 1, 2;
 -- what was is still in the statistics
 TRUNCATE texts;
-SELECT count(*), sum(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
+SELECT count(*) AS keys, sum(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
 
 -- Exact, where pgstattuple is.
 \set VERBOSITY terse
-SELECT count(*) FROM uuid_key_report(exact => true);
+SELECT count(*) AS keys FROM uuid_key_report(exact => true);
 \set VERBOSITY default
 SELECT * FROM uuid_key_report(NULL);
 

@@ -23,7 +23,7 @@ CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 SELECT * FROM checked('1 day');
 INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-01'));
 SELECT * FROM checked('1 day');
-SELECT count(*) FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
 SELECT * FROM checked('1 day', '1000 years');
 SELECT * FROM checked('7 days', '1 year');
 -- for others than the owner, by the statistics
@@ -211,7 +211,7 @@ CREATE TABLE regress_uidext_own.customers (id int PRIMARY KEY);
 CREATE TABLE regress_uidext_own.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES regress_uidext_others.customers,
 	own_customer int REFERENCES regress_uidext_own.customers) PARTITION BY RANGE (id);
 GRANT REFERENCES ON regress_uidext_own.orders TO regress_uidext_other;
-SELECT count(*) FROM uuid_partition_create('regress_uidext_own.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('regress_uidext_own.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
 INSERT INTO regress_uidext_own.orders VALUES ('016f8000-0000-7000-8000-000000000000'), ('01705000-0000-7000-8000-000000000000');
 SET ROLE regress_uidext_other;
 SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
@@ -260,7 +260,7 @@ ALTER TABLE regress_uidext_others.items ENABLE ROW LEVEL SECURITY;
 RESET ROLE;
 ALTER ROLE regress_uidext_owner BYPASSRLS;
 SET ROLE regress_uidext_owner;
-SELECT count(*) FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00');
+SELECT count(*) AS dropped FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00');
 RESET ROLE;
 SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
 -- the remedy
@@ -272,11 +272,11 @@ DROP SCHEMA regress_uidext_own, regress_uidext_others CASCADE;
 DROP ROLE regress_uidext_owner, regress_uidext_other;
 -- what nobody copies is told before newer partitions are made, and when they are without it
 CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('watched', '2090-01-01 00:00+00', '2090-03-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('watched', '2090-01-01 00:00+00', '2090-03-01 00:00+00', '1 month');
 CREATE TRIGGER spare BEFORE UPDATE ON watched_2090_02 FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE POLICY hidden ON watched_2090_02;
 SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
-SELECT count(*) FROM uuid_partition_create('watched', '2090-03-01 00:00+00', '2090-04-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('watched', '2090-03-01 00:00+00', '2090-04-01 00:00+00', '1 month');
 SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
 CREATE TRIGGER spare BEFORE UPDATE ON watched_2090_03 FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE POLICY hidden ON watched_2090_03;

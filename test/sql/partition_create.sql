@@ -44,7 +44,7 @@ SELECT from_time, to_time FROM uuid_partition_bounds('2024-10-27 00:00+02', '202
 SELECT from_time, to_time FROM uuid_partition_bounds('2024-03-31 01:00+01', '2024-03-31 04:00+02', '30 minutes', 'Europe/Berlin');
 SELECT from_time, to_time FROM uuid_partition_bounds('2024-10-27 02:00+02', '2024-10-27 04:00+01', '30 minutes', 'Europe/Berlin');
 -- elapsed time is that of UTC
-SELECT count(*), min(to_time - from_time), max(to_time - from_time)
+SELECT count(*) AS periods, min(to_time - from_time), max(to_time - from_time)
 FROM uuid_partition_bounds('2024-01-01', '2025-01-01', '1 hour');
 
 -- Periods meet, for every step and zone, and are as their boundaries say.
@@ -146,7 +146,7 @@ CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month')
 FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent;
-SELECT count(*) FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
+SELECT count(*) AS made FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
 SELECT * FROM partitions WHERE parent::text ~ '^t_' ORDER BY 1;
 INSERT INTO t_iuid VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
 SELECT error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
@@ -157,7 +157,7 @@ DROP DOMAIN own_id, an_id;
 CREATE SCHEMA "My ""Schema";
 CREATE TABLE "My ""Schema"."Order Items'%s" ("The Id" uuid PRIMARY KEY, "a""b" int) PARTITION BY RANGE ("The Id");
 SELECT uuid_partition_create('"My ""Schema"."Order Items''%s"', '2026-01-01', '2026-02-01', '1 month');
-SELECT count(*) FROM uuid_partition_create('"My ""Schema"."Order Items''%s"', '2026-01-01', '2026-02-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('"My ""Schema"."Order Items''%s"', '2026-01-01', '2026-02-01', '1 month');
 SELECT partition FROM partitions WHERE parent = '"My ""Schema"."Order Items''%s"'::regclass;
 -- and nothing depends on the caller's search_path
 SET search_path = "My ""Schema", public;
@@ -211,7 +211,7 @@ UNION ALL SELECT tgrelid::regclass, 'trigger', concat_ws(' ', tgfoid::regproc, t
 UNION ALL SELECT oid::regclass, 'table', concat_ws(' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity) FROM pg_class;
 SELECT kind, property, array_agg("table") AS only_in FROM properties WHERE "table" IN ('by_hand'::regclass, :'by_helper'::regclass)
 GROUP BY kind, property HAVING count(DISTINCT "table") <> 2 ORDER BY 1, 2;
-SELECT kind, count(*) FROM properties WHERE "table" = :'by_helper'::regclass GROUP BY kind ORDER BY kind;
+SELECT kind, count(*) AS properties FROM properties WHERE "table" = :'by_helper'::regclass GROUP BY kind ORDER BY kind;
 INSERT INTO customers VALUES ('00000000-0000-4000-8000-000000000000');
 INSERT INTO full_orders (id, customer) VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000') RETURNING tableoid::regclass, price, twice, touched;
 SELECT command || E'\n' || error_of(command) AS "command and error"
@@ -298,7 +298,7 @@ CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
 CREATE VIEW p_view AS SELECT * FROM p_none;
 SELECT parent || E'\n' || error_of(format('SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')', parent)) AS "parent and error"
 FROM unnest('{p_none,p_text,p_two,p_second,p_expression,p_list,p_hash,p_view,p_missing}'::text[]) AS parent :unaligned
-SELECT count(*) FROM partitions WHERE parent::text ~ '^p_';
+SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^p_';
 DROP VIEW p_view;
 DROP TABLE p_none, p_text, p_two, p_second, p_expression, p_list, p_hash;
 
@@ -320,7 +320,7 @@ SELECT uuid_partition_create('mine', '2023-12-01 00:00Z', '2024-01-01 00:00Z', '
 SET timezone = 'UTC';
 SELECT command, error_of(format($$SELECT uuid_partition_create('mine', %s)$$, command))
 FROM unnest(ARRAY[$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01', '2027-01-01', '1 minute'$$]) AS command :unaligned
-SELECT count(*) FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
+SELECT count(*) AS made FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
 DROP TABLE mine;
 
 -- New ones come where the newest is, whoever makes them.

@@ -28,9 +28,9 @@ COMMIT;
 SET client_min_messages = warning;
 DROP TABLE orders;
 
--- 23503: rows that others refer to; 2BP01: what needs the partition itself; 55006 and views in partition_maintain
+-- 23503: rows that others refer to; 2BP01: what needs the partition itself; 55006 and views in partition_drop
 CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('orders', '1980-01-01 00:00+00', '1981-01-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '1980-01-01 00:00+00', '1981-01-01 00:00+00', '1 month');
 SELECT count(*) > 2 AS made FROM uuid_partition_maintain('orders', '20 years', 0);
 CREATE TABLE items (kind int, order_id uuid, FOREIGN KEY (order_id, kind) REFERENCES orders);
 INSERT INTO orders SELECT uuid_boundary(timestamptz '1980-01-01 00:00+00' + n * interval '1 month'), n FROM generate_series(0, 11) n;

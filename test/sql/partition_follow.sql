@@ -13,7 +13,7 @@ FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid;
 -- The parent's bounds as they are: a gap, bounds of no step, MINVALUE, a default.
 CREATE TABLE orders (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO ('01766c8a-0000-0000-0000-000000000000');
-SELECT count(*) FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
 CREATE TABLE "odd Name" PARTITION OF orders FOR VALUES FROM ('01785d34-c800-0000-0000-00000000beef') TO ('01785d34-c801-0000-0000-000000000000');
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (n int, order_id uuid, id uuid, PRIMARY KEY (order_id, id)) PARTITION BY RANGE (order_id);
@@ -52,13 +52,13 @@ DROP TABLE payments;
 
 -- Keys: as the template's, as the newest pair's, none, the child's own.
 CREATE TABLE rules (id iuid, region int, PRIMARY KEY (id, region)) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('rules', '2021-01-01', '2021-02-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-01-01', '2021-02-01', '1 month');
 CREATE TABLE cases ("the % rule" iuid, region int DEFAULT 0, note text) PARTITION BY RANGE ("the % rule");
 SELECT error_of($$SELECT uuid_partition_follow('cases', 'rules')$$);
 CREATE TABLE template (LIKE cases INCLUDING ALL, FOREIGN KEY ("the % rule", region) REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT ("the % rule") DEFERRABLE INITIALLY DEFERRED);
 CREATE INDEX ON template (note);
 SELECT action, partition FROM uuid_partition_follow('cases', 'rules', 'template');
-SELECT count(*) FROM uuid_partition_create('rules', '2021-02-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-02-01', '2021-03-01', '1 month');
 SELECT action, partition FROM uuid_partition_follow('cases', 'rules');
 SELECT partition, key FROM pairs WHERE parent = 'cases'::regclass ORDER BY bound;
 SELECT count(*) AS from_template FROM pg_indexes WHERE tablename = 'cases_2021_01' AND indexdef LIKE '%(note)';
@@ -78,7 +78,7 @@ SELECT count(*) AS nothing_wrong FROM uuid_partition_check('rules', '0', followe
 
 -- Other families, local time, a neighbour that is partitioned itself.
 CREATE TABLE notes (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('notes', '2021-01-01 Asia/Kolkata', '2021-01-29 Asia/Kolkata', '7 days', 'Asia/Kolkata');
+SELECT count(*) AS made FROM uuid_partition_create('notes', '2021-01-01 Asia/Kolkata', '2021-01-29 Asia/Kolkata', '7 days', 'Asia/Kolkata');
 CREATE TABLE lines (note ulid, n int, PRIMARY KEY (note, n)) PARTITION BY RANGE (note);
 SELECT * FROM uuid_partition_follow('lines', 'notes');
 -- a key of another column is no pair's
@@ -86,7 +86,7 @@ ALTER TABLE lines ADD reply ulid;
 ALTER TABLE lines_2021_01_22 DROP CONSTRAINT lines_2021_01_22_note_fkey, ADD FOREIGN KEY (reply) REFERENCES notes_2021_01_22;
 SELECT pg_get_constraintdef(key) FROM uidext_internal.partition_pair_keys('lines') ORDER BY place DESC LIMIT 1;
 CREATE TABLE posts (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('posts', '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('posts', '2021-01-01', '2021-03-01', '1 month');
 CREATE TABLE likes (post bigint, n int, CHECK (uid_is_valid(post, 'snowflake'))) PARTITION BY RANGE (post);
 CREATE TABLE likes_first PARTITION OF likes FOR VALUES FROM (MINVALUE) TO (0) PARTITION BY HASH (n);
 CREATE TABLE likes_first_0 PARTITION OF likes_first FOR VALUES WITH (MODULUS 2, REMAINDER 0);
@@ -107,16 +107,16 @@ SET default_transaction_isolation = 'read committed';
 CREATE TABLE fo (id uuid PRIMARY KEY, alt int, UNIQUE (id, alt)) PARTITION BY RANGE (id);
 CREATE TABLE fi (o uuid, alt int, n int, UNIQUE (o, n)) PARTITION BY RANGE (o);
 CREATE TABLE fn (o uuid, n int, id int, above int, UNIQUE (o, id)) PARTITION BY RANGE (o);
-SELECT count(*) FROM uuid_partition_create('fo', '2021-01-01', '2021-02-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('fo', '2021-01-01', '2021-02-01', '1 month');
 CREATE TABLE f (LIKE fi, FOREIGN KEY (o) REFERENCES fo, FOREIGN KEY (o, alt) REFERENCES fo (id, alt));
-SELECT count(*) FROM uuid_partition_follow('fi', 'fo', 'f');
+SELECT count(*) AS made FROM uuid_partition_follow('fi', 'fo', 'f');
 CREATE TABLE fs (LIKE fn, FOREIGN KEY (o) REFERENCES fo ON DELETE CASCADE, FOREIGN KEY (o, n) REFERENCES fi (o, n), FOREIGN KEY (o, above) REFERENCES fn (o, id));
-SELECT count(*) FROM uuid_partition_follow('fn', 'fo', 'fs');
-SELECT count(*) FROM uuid_partition_create('fo', '2021-02-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_follow('fn', 'fo', 'fs');
+SELECT count(*) AS made FROM uuid_partition_create('fo', '2021-02-01', '2021-03-01', '1 month');
 -- the table in the middle goes first
 SELECT action, problem FROM uuid_partition_follow('fn', 'fo');
-SELECT count(*) FROM uuid_partition_follow('fi', 'fo');
-SELECT count(*) FROM uuid_partition_follow('fn', 'fi');
+SELECT count(*) AS made FROM uuid_partition_follow('fi', 'fo');
+SELECT count(*) AS made FROM uuid_partition_follow('fn', 'fi');
 SELECT partition, key FROM pairs WHERE parent IN ('fi'::regclass, 'fn'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
 SELECT severity, message FROM uuid_partition_check('fo', '0', followers => '{fi,fn}') WHERE message ~ 'public.f';
@@ -135,9 +135,9 @@ CREATE TABLE jobs (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY
 CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (job);
 CREATE TABLE logs (job uuid, step int, line text) PARTITION BY RANGE (job);
 CREATE TABLE log (LIKE logs, FOREIGN KEY (job, step) REFERENCES steps);
-SELECT count(*) FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
-SELECT count(*) FROM uuid_partition_follow('steps', 'jobs');
-SELECT count(*) FROM uuid_partition_follow('logs', 'steps', 'log');
+SELECT count(*) AS made FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
+SELECT count(*) AS made FROM uuid_partition_follow('steps', 'jobs');
+SELECT count(*) AS made FROM uuid_partition_follow('logs', 'steps', 'log');
 INSERT INTO jobs SELECT gen_uuidv7_at(now() - n * interval '1 year'), n FROM generate_series(0, 3) AS n;
 INSERT INTO steps SELECT id, 1 FROM jobs;
 INSERT INTO logs SELECT job, n FROM steps;
@@ -150,11 +150,11 @@ SELECT action, partition, problem FROM upkeep ORDER BY n;
 DO $$ BEGIN EXECUTE format('CREATE VIEW kept AS SELECT n FROM jobs_%s', extract(year FROM now()) - 3); END $$;
 SET client_min_messages = error;
 SELECT action, partition, problem FROM upkeep ORDER BY n;
-SELECT action, count(*), string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
-SELECT parent, count(*) FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+SELECT action, count(*) AS steps, string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
 DROP VIEW kept;
-SELECT action, count(*) FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
-SELECT parent, count(*) FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+SELECT action, count(*) AS steps FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
 SELECT count(*) AS nothing_more FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}');
 -- behind, or without the one in the middle, their keys would be lost
 SELECT error_of($$SELECT uuid_partition_maintain('jobs', '1 year', 2, followers => '{logs,steps}')$$);
@@ -168,7 +168,7 @@ COMMIT;
 
 -- Rows of a follower that no partition of their own would take along keep the parent's partition.
 CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('trips', '2021-01-01', '2021-04-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('trips', '2021-01-01', '2021-04-01', '1 month');
 CREATE TABLE stops (trip uuid, n int) PARTITION BY RANGE (trip);
 CREATE TABLE stops_rest PARTITION OF stops DEFAULT;
 CREATE TABLE stops_of_a_day PARTITION OF stops FOR VALUES FROM (uuid_boundary('2021-02-10')) TO (uuid_boundary('2021-02-11'));
@@ -210,12 +210,12 @@ RESET client_min_messages;
 CREATE TABLE bills (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE lots (bill uuid) PARTITION BY RANGE (bill);
 CREATE TABLE sums (bill uuid REFERENCES bills) PARTITION BY RANGE (bill);
-SELECT count(*) FROM uuid_partition_create('bills', '2020-01-01', '2020-03-01', '1 month');
-SELECT count(*) FROM uuid_partition_follow('lots', 'bills');
+SELECT count(*) AS made FROM uuid_partition_create('bills', '2020-01-01', '2020-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_follow('lots', 'bills');
 SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-02-01', true)$$), left(error_of($$SELECT uuid_partition_drop('bills', '2020-02-01')$$), 5) AS drop;
 SET client_min_messages = error;
 SELECT action, partition, problem FROM uuid_partition_drop('bills', '2020-02-01', true, true);
-SELECT count(*) FROM uuid_partition_follow('sums', 'bills');
+SELECT count(*) AS made FROM uuid_partition_follow('sums', 'bills');
 INSERT INTO bills VALUES (uuid_boundary('2020-01-10'));
 INSERT INTO sums SELECT id FROM bills;
 -- a server before 15.9, 16.5 or 17.1 takes the keys of what is detached away
@@ -237,9 +237,9 @@ CREATE TABLE errors (task uuid PRIMARY KEY) PARTITION BY RANGE (task);
 CREATE TABLE error (LIKE errors, FOREIGN KEY (task) REFERENCES runs ON DELETE CASCADE);
 CREATE VIEW years AS SELECT date_trunc('year', now(), 'UTC') + n * interval '1 year' AS at, n FROM generate_series(-9, 9) AS n;
 CREATE FUNCTION relative(name text) RETURNS text RETURN replace(regexp_replace(name, '20\d\d', (regexp_replace('0' || name, '\D', '', 'g')::int - extract(year FROM now()))::text), 'public.', '');
-SELECT count(*) FROM uuid_partition_create('tasks', (SELECT at FROM years WHERE n = -3), (SELECT at FROM years WHERE n = 1), '1 year');
-SELECT count(*) FROM uuid_partition_follow('runs', 'tasks');
-SELECT count(*) FROM uuid_partition_follow('errors', 'runs', 'error');
+SELECT count(*) AS made FROM uuid_partition_create('tasks', (SELECT at FROM years WHERE n = -3), (SELECT at FROM years WHERE n = 1), '1 year');
+SELECT count(*) AS made FROM uuid_partition_follow('runs', 'tasks');
+SELECT count(*) AS made FROM uuid_partition_follow('errors', 'runs', 'error');
 DROP TABLE error;
 CREATE PROCEDURE drop_years(command text, first int, last int) LANGUAGE plpgsql AS $$
 BEGIN
@@ -248,7 +248,7 @@ END
 $$;
 CALL drop_years('DROP TABLE errors_YEAR', -3, -3);
 CALL drop_years('DROP TABLE errors_YEAR', 0, 0);
-SELECT count(*) FROM uuid_partition_create('runs', (SELECT at FROM years WHERE n = 1), (SELECT at FROM years WHERE n = 2), '1 year');
+SELECT count(*) AS made FROM uuid_partition_create('runs', (SELECT at FROM years WHERE n = 1), (SELECT at FROM years WHERE n = 2), '1 year');
 CREATE TABLE tasks_rest PARTITION OF tasks DEFAULT;
 CREATE TABLE errors_rest PARTITION OF errors DEFAULT;
 SET client_min_messages = error;
@@ -269,10 +269,10 @@ DROP VIEW years;
 CREATE TABLE plans (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE tasks (plan uuid, n int CONSTRAINT all_months CHECK (n > 0)) PARTITION BY RANGE (plan);
 CREATE TABLE costs (plan uuid, n int CONSTRAINT all_months CHECK (n > 0)) PARTITION BY RANGE (plan);
-SELECT count(*) FROM uuid_partition_create('plans', '2020-01-01', '2020-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('plans', '2020-01-01', '2020-03-01', '1 month');
 CREATE TABLE tasks_2020_02 PARTITION OF tasks FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01')) PARTITION BY HASH (n);
 CREATE TABLE tasks_2020_02_0 PARTITION OF tasks_2020_02 FOR VALUES WITH (MODULUS 1, REMAINDER 0);
-SELECT count(*) FROM uuid_partition_follow('costs', 'plans');
+SELECT count(*) AS made FROM uuid_partition_follow('costs', 'plans');
 ALTER TABLE tasks_2020_02_0 ADD CONSTRAINT february CHECK (plan < uuid_boundary('2020-03-01')), SET (fillfactor = 70);
 ALTER TABLE costs_2020_02 ADD CONSTRAINT february CHECK (plan < uuid_boundary('2020-03-01'));
 GRANT SELECT ON tasks_2020_02 TO PUBLIC;
@@ -311,8 +311,8 @@ END $$;
 CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE hotels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE nights (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('trips', '2021-01-01', '2021-03-01', '1 month');
-SELECT count(*) FROM uuid_partition_create('hotels', '2021-01-01', '2021-04-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('trips', '2021-01-01', '2021-03-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('hotels', '2021-01-01', '2021-04-01', '1 month');
 CREATE TABLE night (LIKE nights INCLUDING ALL, FOREIGN KEY (id) REFERENCES nights);
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'trips', template => 'night');
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'hotels');

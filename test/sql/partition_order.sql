@@ -34,13 +34,13 @@ SELECT * FROM uuid_partition_check('random', keep => '2 years');
 ALTER TABLE random ALTER id DROP DEFAULT;
 SELECT error_of($$SELECT * FROM uuid_partition_maintain('random', '1 month', keep => '2 years')$$) :unaligned
 SELECT * FROM uuid_partition_check('random', keep => '2 years');
-SELECT count(*) FROM random;
+SELECT count(*) AS rows FROM random;
 DROP TABLE random;
 -- three are enough, two may be of ids that strayed
 CREATE TABLE strays (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_create('strays', '3000-01-01 00:00+00', '3000-03-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('strays', '3000-01-01 00:00+00', '3000-03-01 00:00+00', '1 month');
 SELECT * FROM answers('strays');
-SELECT count(*) FROM uuid_partition_create('strays', '3000-03-01 00:00+00', '3000-04-01 00:00+00', '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('strays', '3000-03-01 00:00+00', '3000-04-01 00:00+00', '1 month');
 SELECT * FROM answers('strays');
 DROP TABLE strays;
 

@@ -145,13 +145,13 @@ INSERT INTO appended VALUES (gen_uuidv7_at('2025-02-01'));
 CALL uuid_partition_drain('appended', '1 month', template => 'append');
 SELECT uuid_partition_create('halves', '2025-03-01', '2025-04-01', '1 month', template => 'append');
 CREATE TABLE appended_too (LIKE halves) PARTITION BY RANGE (id);
-SELECT count(*) FROM uuid_partition_follow('appended_too', 'appended', 'append', foreign_keys => false);
-SELECT count(*) FROM uuid_partition_create('appended', '2025-03-01', '2025-04-01', '1 month', template => 'halves_first_0');
+SELECT count(*) AS made FROM uuid_partition_follow('appended_too', 'appended', 'append', foreign_keys => false);
+SELECT count(*) AS made FROM uuid_partition_create('appended', '2025-03-01', '2025-04-01', '1 month', template => 'halves_first_0');
 BEGIN ISOLATION LEVEL READ COMMITTED;
 SELECT DISTINCT action FROM uuid_partition_maintain('appended', '200 years', 0, followers => '{appended_too}');
 COMMIT;
 ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM CURRENT_USER;
-SELECT count(*) FROM uuid_partition_create('halves', '2025-04-01', '2025-05-01', '1 month', template => 'half');
+SELECT count(*) AS made FROM uuid_partition_create('halves', '2025-04-01', '2025-05-01', '1 month', template => 'half');
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO CURRENT_USER;
 SELECT relname, string_agg(privilege_type, ' ' ORDER BY privilege_type) FILTER (WHERE privilege_type <> 'MAINTAIN') AS of_owner,
 	(SELECT attacl IS NOT NULL FROM pg_attribute WHERE attrelid = c.oid AND attname = 'n') AS of_column

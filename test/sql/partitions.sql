@@ -73,6 +73,6 @@ SELECT gen_iuid_at(at, 76, 1)
 FROM unnest(ARRAY['2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00', '2026-01-31 23:59:59.999999+00',
 	'2026-02-01 00:00:00+00', '2026-03-01 00:00:00+00']::timestamptz[]) AS at;
 SELECT tableoid::regclass, uuid_time(id) FROM rides ORDER BY id;
-SELECT tableoid::regclass, count(*) FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-03-01)' GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass, count(*) AS rows FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-03-01)' GROUP BY 1 ORDER BY 1;
 
 DROP TABLE lines, orders, orders_2026_02, strict_orders, rides;

@@ -49,7 +49,7 @@ SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…'
 	'id <@ stay', 'finite @> iuid', 'id <@ stays', $$id <@ stay '[2026-01-01,2026-02-01)'$$, $$id <@ finite_stay '[2026-01-01,2026-02-01)'$$,
 	$$stays '{[2026-01-01,2026-02-01),(2026-03-01,)}' @> iuid$$, $$id <@ period::finite_stay::stay::tstzrange$$, 'id <@ period::finite_stay'
 ]) AS condition;
-SELECT count(*) FROM (VALUES (uuid_boundary('2026-01-01'))) AS v(id) WHERE id <@ finite_stay '[2026-01-01,)';
+SELECT count(*) AS within FROM (VALUES (uuid_boundary('2026-01-01'))) AS v(id) WHERE id <@ finite_stay '[2026-01-01,)';
 SET plan_cache_mode = force_generic_plan;
 PREPARE stays (stay, finite_stay, stays) AS SELECT FROM seen WHERE id <@ $1 AND id <@ $2 AND $3 @> id;
 EXPLAIN (COSTS OFF) EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}');
@@ -179,10 +179,10 @@ SELECT query, rows, calls FROM unnest(ARRAY[
 	$$events WHERE volatile_id(id) <@ tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'$$,
 	$$rides WHERE volatile_id(id) >= timestamptz '2026-02-01'$$
 ]) AS query, calls_of(query);
-SELECT count(*) FROM events WHERE id <@ (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0);
-SELECT count(*) FROM rides WHERE (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0) @> id;
-SELECT count(*) FROM events WHERE id <@ stable_period();
-SELECT count(*) FROM events WHERE id <@ stable_periods();
+SELECT count(*) AS events FROM events WHERE id <@ (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0);
+SELECT count(*) AS rides FROM rides WHERE (SELECT tstzrange '[2026-02-01,2026-02-02)' OFFSET 0) @> id;
+SELECT count(*) AS events FROM events WHERE id <@ stable_period();
+SELECT count(*) AS events FROM events WHERE id <@ stable_periods();
 
 -- What is left alone uses the index all the same, wherever that is on the id or on the
 -- time, if it is of the ordinary order.
@@ -231,7 +231,7 @@ FROM unnest(ARRAY[
 	$$at <= uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
 	$$at > uuid '00000000-0000-0000-0000-000000000000'$$
 ]) AS condition;
-PREPARE since(uuid) AS SELECT count(*) FROM logged WHERE at >= $1;
+PREPARE since(uuid) AS SELECT count(*) AS rows FROM logged WHERE at >= $1;
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE since('019c195c-fc00-7000-8000-000000000001');
 EXECUTE since('019c195c-fc00-7000-8000-000000000001');

@@ -28,7 +28,7 @@ FROM (VALUES
 	('2026-01-01 00:00:00.002001+00')) AS v(at);
 
 -- Both ids of a millisecond are always taken together.
-SELECT count(*) FROM ids WHERE id < timestamptz '2026-01-01 00:00:00.0005+00';
+SELECT count(*) AS ids FROM ids WHERE id < timestamptz '2026-01-01 00:00:00.0005+00';
 
 -- Periods, with every kind of bound.
 SELECT period, array(SELECT DISTINCT ms FROM ids WHERE id <@ period ORDER BY ms) AS "<@"
@@ -139,7 +139,7 @@ DROP FUNCTION operator_of;
 
 -- Dates and plain timestamps are taken in the session's time zone, as everywhere.
 SET timezone = 'America/New_York';
-SELECT count(*) FROM ids WHERE id >= date '2026-01-01';
-SELECT count(*) FROM ids WHERE id >= timestamp '2025-12-31 19:00:00.001';
+SELECT count(*) AS ids FROM ids WHERE id >= date '2026-01-01';
+SELECT count(*) AS ids FROM ids WHERE id >= timestamp '2025-12-31 19:00:00.001';
 
 DROP TABLE ids;

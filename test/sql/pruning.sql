@@ -106,7 +106,7 @@ INSERT INTO rides SELECT gen_iuid_at(at, 76, 1) FROM generate_series('2026-01-01
 RESET plan_cache_mode;
 EXPLAIN (COSTS OFF) SELECT * FROM rides WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11';
 EXPLAIN (COSTS OFF) SELECT * FROM rides WHERE id <@ tstzrange '[2026-01-10,2026-01-11)';
-SELECT tableoid::regclass, count(*) FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass, count(*) AS rows FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
 PREPARE rides_since(timestamptz) AS SELECT * FROM rides WHERE id >= $1;
 PREPARE rides_in(tstzrange) AS SELECT * FROM rides WHERE id <@ $1;
 SET plan_cache_mode = force_generic_plan;
@@ -119,7 +119,7 @@ SELECT partitions_read($$SELECT * FROM (SELECT tstzrange '[2026-02-02,2026-02-03
 -- and joined with a column of uuid
 CREATE TABLE ratings (ride uuid PRIMARY KEY);
 INSERT INTO ratings SELECT id FROM rides;
-SELECT count(*) FROM rides JOIN ratings ON id = ride WHERE id >= timestamptz '2026-02-27' AND ride < timestamptz '2026-03-01';
+SELECT count(*) AS rides FROM rides JOIN ratings ON id = ride WHERE id >= timestamptz '2026-02-27' AND ride < timestamptz '2026-03-01';
 DROP TABLE ratings;
 
 -- At a partition's edge its neighbour is not read, whatever the type of the ids.

@@ -209,7 +209,7 @@ COMMIT;
 -- The setting ended with its transaction, and old rows live on
 INSERT INTO bookings (note) VALUES ('the server''s own');
 UPDATE bookings SET note = note || ', updated' WHERE note = 'of the batch';
-SELECT note, count(*) FROM bookings GROUP BY note ORDER BY note;
+SELECT note, count(*) AS bookings FROM bookings GROUP BY note ORDER BY note;
 DROP TABLE bookings;
 DROP FUNCTION refuse_old_id;
 

@@ -8,7 +8,7 @@ SELECT unnest(extconfig)::regclass AS config_table, unnest(extcondition) AS cond
 FROM pg_extension WHERE extname = 'uidext' ORDER BY 1;
 
 -- Nothing is known at first, and hints say what to do.
-SELECT (SELECT count(*) FROM iuid.countries), (SELECT count(*) FROM iuid.service_entities), (SELECT count(*) FROM iuid.routes);
+SELECT (SELECT count(*) FROM iuid.countries) AS countries, (SELECT count(*) FROM iuid.service_entities) AS entities, (SELECT count(*) FROM iuid.routes) AS routes;
 SET uidext.country = 76;
 SELECT error_of($$SELECT gen_iuid('BR', 'Trip')$$) :unaligned
 SELECT error_of($$SELECT gen_iuid('Trip')$$) :unaligned
@@ -39,7 +39,7 @@ UPDATE iuid.countries SET code = 'YY', name = 'Brazil' WHERE id = 255;
 SELECT error_of('SELECT iuid_load_iso_3166()') :unaligned
 DELETE FROM iuid.countries WHERE id IN (0, 255);
 SELECT iuid_load_iso_3166() AS added;
-SELECT count(*) FROM iuid.countries;
+SELECT count(*) AS countries FROM iuid.countries;
 
 -- Country by code, else by name; entity by name; all to the letter.
 INSERT INTO iuid.service_entities VALUES (1, 'Trip', 'a ride'), (165, 'WalletAccount', NULL), (255, 'поездка', NULL), (0, '76', '');
@@ -87,7 +87,7 @@ SELECT iuid_country(gen_iuid(1));
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-SELECT count(*) FROM iuid.countries WHERE current_setting('uidext.country') = 'Atlantis';
+SELECT count(*) AS countries FROM iuid.countries WHERE current_setting('uidext.country') = 'Atlantis';
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;

@@ -39,7 +39,7 @@ INSERT INTO orders VALUES
 	('ffffffff-ffff-80ff-bfff-ffffffffffff', 'country 255, the greatest iUID');
 INSERT INTO orders SELECT gen_iuid_at('2026-01-15', country, entity), 'any'
 FROM unnest(ARRAY[0, 76, 82, 255]) AS country, generate_series(0, 255) AS entity;
-SELECT tableoid::regclass, iuid_country(id), count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT tableoid::regclass, iuid_country(id), count(*) AS rows FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT tableoid::regclass, id, item FROM orders WHERE item <> 'any' ORDER BY id;
 ANALYZE orders;
 SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804d-8000-000000000000', 'country 77')$$) :unaligned
@@ -104,7 +104,7 @@ SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-00
 SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-01-31,2026-02-01)'$$);
 SELECT tables_read($$SELECT * FROM orders WHERE id >= timestamptz '2026-02-01' AND id < timestamptz '2026-03-01'$$);
 SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-02-01,2026-02-02)'$$);
-PREPARE since(timestamptz) AS SELECT count(*) FROM orders WHERE id >= $1 AND id < timestamptz '2026-03-01';
+PREPARE since(timestamptz) AS SELECT count(*) AS orders FROM orders WHERE id >= $1 AND id < timestamptz '2026-03-01';
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE since('2026-02-10');
 EXECUTE since('2026-02-01');
@@ -147,7 +147,7 @@ ANALYZE lines;
 SET enable_nestloop = off;
 SET enable_mergejoin = off;
 EXPLAIN (COSTS OFF) SELECT km, line FROM trips JOIN lines ON order_id = id;
-SELECT count(*), count(DISTINCT id) FROM trips JOIN lines ON order_id = id;
+SELECT count(*) AS trips, count(DISTINCT id) AS different_ids FROM trips JOIN lines ON order_id = id;
 RESET enable_nestloop;
 RESET enable_mergejoin;
 RESET enable_partitionwise_join;
@@ -178,7 +178,7 @@ CREATE TABLE orders_cn (LIKE orders INCLUDING ALL);
 INSERT INTO orders_cn SELECT gen_iuid_at('2026-01-01', 156, 1) FROM generate_series(1, 100);
 ALTER TABLE orders ATTACH PARTITION orders_cn FOR VALUES WITH (MODULUS 257, REMAINDER 157);
 ALTER TABLE orders ATTACH PARTITION orders_cn FOR VALUES WITH (MODULUS 257, REMAINDER 156);
-SELECT tableoid::regclass, count(*) FROM orders WHERE iuid_country(id) = 156 GROUP BY 1;
+SELECT tableoid::regclass, count(*) AS rows FROM orders WHERE iuid_country(id) = 156 GROUP BY 1;
 DROP TABLE notes, lines, orders, wanted;
 
 -- A uuid column: what is no iUID has no partition, unless there is one for it.
@@ -201,8 +201,8 @@ COPY plain (id) FROM stdin;
 
 -- A look-up finds nothing, under every plan, and reads nothing where it can tell.
 SELECT tables_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
-SELECT count(*) FROM plain WHERE id IN (SELECT id FROM strangers);
-PREPARE from_outside(uuid) AS SELECT count(*) FROM plain WHERE id = $1;
+SELECT count(*) AS rows FROM plain WHERE id IN (SELECT id FROM strangers);
+PREPARE from_outside(uuid) AS SELECT count(*) AS rows FROM plain WHERE id = $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
 EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000');
@@ -252,7 +252,7 @@ ALTER TABLE plain DETACH PARTITION plain_76;
 ALTER TABLE plain ATTACH PARTITION plain_old FOR VALUES WITH (MODULUS 257, REMAINDER 76);
 ALTER TABLE plain ATTACH PARTITION plain_old FOR VALUES WITH (MODULUS 257, REMAINDER 256);
 INSERT INTO plain VALUES ('919108f7-52d1-4320-9bac-f847db4148a8') RETURNING tableoid::regclass;
-SELECT tableoid::regclass, count(*) FROM plain WHERE id IN (SELECT id FROM strangers) GROUP BY 1;
+SELECT tableoid::regclass, count(*) AS rows FROM plain WHERE id IN (SELECT id FROM strangers) GROUP BY 1;
 SELECT tables_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
 
 -- Core puts NULL where a hash of 0 goes, that is country 0: a primary key or NOT NULL keeps it out.
@@ -314,13 +314,13 @@ CREATE INDEX many_hash ON many USING hash (id);
 ANALYZE many;
 SET enable_sort = off;
 EXPLAIN (COSTS OFF) SELECT array[id] FROM many GROUP BY array[id];
-SELECT count(*) FROM (SELECT array[id] FROM many GROUP BY array[id]) AS g;
-SELECT count(*) FROM (SELECT DISTINCT row(id) FROM many) AS g;
-SELECT count(*) FROM (SELECT id FROM many GROUP BY id) AS g;
+SELECT count(*) AS ids FROM (SELECT array[id] FROM many GROUP BY array[id]) AS g;
+SELECT count(*) AS ids FROM (SELECT DISTINCT row(id) FROM many) AS g;
+SELECT count(*) AS ids FROM (SELECT id FROM many GROUP BY id) AS g;
 RESET enable_sort;
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT n FROM many WHERE id = '018c22ac-d000-404c-a940-000000000000';
-SELECT count(*) FROM generate_series(1, 1000) AS g WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
+SELECT count(*) AS ids FROM generate_series(1, 1000) AS g WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
 RESET enable_seqscan;
 DROP TABLE many;
 
@@ -339,6 +339,6 @@ INSERT INTO sales SELECT id, amount FROM trips;
 DROP EXTENSION uidext;
 BEGIN;
 DROP EXTENSION uidext CASCADE;
-SELECT to_regclass('trips') AS partitioned, to_regclass('trips_br') AS partition, to_regclass('sales_sqlserver') AS index, count(*) FROM sales;
+SELECT to_regclass('trips') AS partitioned, to_regclass('trips_br') AS partition, to_regclass('sales_sqlserver') AS index, count(*) AS sales FROM sales;
 ROLLBACK;
 DROP TABLE trips, sales;

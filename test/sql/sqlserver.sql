@@ -78,9 +78,9 @@ RESET enable_indexonlyscan;
 RESET enable_bitmapscan;
 SET enable_seqscan = off;
 SET enable_sort = off;
-SELECT count(*) FROM (SELECT row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~<~) AS items) AS indexed
+SELECT count(*) AS in_place FROM (SELECT row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~<~) AS items) AS indexed
 	JOIN sorted USING (n, id);
-SELECT count(*) FROM (SELECT 10001 - row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~>~) AS items) AS indexed
+SELECT count(*) AS in_place FROM (SELECT 10001 - row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~>~) AS items) AS indexed
 	JOIN sorted USING (n, id);
 
 -- A merge join of two such indexes, for the equality is the ordinary one
@@ -91,7 +91,7 @@ VACUUM ANALYZE parts;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 EXPLAIN (COSTS OFF) SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~;
-SELECT count(*), count(DISTINCT id) FROM (SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~) AS joined;
+SELECT count(*) AS items, count(DISTINCT id) AS different_ids FROM (SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~) AS joined;
 RESET enable_hashjoin;
 RESET enable_nestloop;
 RESET enable_seqscan;

@@ -32,11 +32,11 @@ END $$;
 -- BRIN: the default operator class (minmax) and minmax_multi find ranges of time.
 CREATE INDEX log_brin ON log USING brin (id) WITH (pages_per_range = 4);
 EXPLAIN (COSTS OFF) SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
-SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
+SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
 SELECT pages_read($$SELECT * FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$);
 SELECT pages_read($$SELECT * FROM log WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$);
 SELECT pages_read($$SELECT * FROM log WHERE id >= (SELECT timestamptz '2026-01-07 21:00')$$);
-PREPARE log_between(timestamptz, timestamptz) AS SELECT count(*) FROM log WHERE id > $1 AND id <= $2;
+PREPARE log_between(timestamptz, timestamptz) AS SELECT count(*) AS rows FROM log WHERE id > $1 AND id <= $2;
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE log_between('2026-01-02', '2026-01-02 02:00');
 EXECUTE log_between('2026-01-02', '2026-01-02 02:00');
@@ -44,10 +44,10 @@ RESET plan_cache_mode;
 
 -- What came later is found before and after it is summarised, then in few pages.
 INSERT INTO log SELECT gen_uuidv7_at('2026-02-01'::timestamptz + n * interval '1 minute'), repeat('x', 100) FROM generate_series(0, 9999) AS n;
-SELECT count(*) FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00';
+SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00';
 SELECT pages_read($$SELECT * FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00'$$);
 SELECT brin_summarize_new_values('log_brin') > 0 AS summarised;
-SELECT count(*) FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00';
+SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00';
 SELECT pages_read($$SELECT * FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00'$$);
 DROP INDEX log_brin;
 
@@ -62,7 +62,7 @@ SELECT pages_read($$SELECT * FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-
 DROP INDEX mixed_brin;
 CREATE INDEX mixed_multi ON mixed USING brin (id uuid_minmax_multi_ops) WITH (pages_per_range = 4);
 EXPLAIN (COSTS OFF) SELECT count(*) FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)';
-SELECT count(*) FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)';
+SELECT count(*) AS rows FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)';
 SELECT pages_read($$SELECT * FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$);
 DROP INDEX mixed_multi;
 
@@ -77,7 +77,7 @@ ALTER TABLE log ADD PRIMARY KEY (id);
 VACUUM (ANALYZE) log;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
-SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
+SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 EXPLAIN (COSTS OFF) SELECT id FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
 SELECT uuid_time(id) FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10;
@@ -88,7 +88,7 @@ CREATE TABLE visits (country int NOT NULL, id uuid NOT NULL, PRIMARY KEY (countr
 INSERT INTO visits SELECT n % 5, gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 9999) AS n;
 VACUUM (ANALYZE) visits;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
-SELECT count(*) FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
+SELECT count(*) AS visits FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
 EXPLAIN (COSTS OFF) SELECT * FROM visits WHERE country = 3 AND id < timestamptz '2026-01-03' ORDER BY id DESC LIMIT 3;
 
 -- The country may come out of the id itself.
@@ -97,14 +97,14 @@ INSERT INTO rides SELECT gen_iuid_at('2026-01-01'::timestamptz + n * interval '1
 CREATE INDEX rides_country ON rides (iuid_country(id), id);
 VACUUM (ANALYZE) rides;
 SELECT index_used($$SELECT id FROM rides WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03'$$);
-SELECT count(*) FROM rides WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
+SELECT count(*) AS rides FROM rides WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 
 -- A partial index since a moment serves what certainly lies behind it.
 ALTER TABLE log DROP CONSTRAINT log_pkey;
 CREATE INDEX log_february ON log (id) WHERE id >= timestamptz '2026-02-01 00:00+00';
 DROP INDEX rides_country;
 CREATE INDEX rides_later ON rides (id) WHERE id >= timestamptz '2026-01-05 00:00+00';
-PREPARE log_since(timestamptz) AS SELECT count(*) FROM log WHERE id >= $1;
+PREPARE log_since(timestamptz) AS SELECT count(*) AS rows FROM log WHERE id >= $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT query, index_used(query) FROM unnest(ARRAY[
 	$$SELECT FROM log WHERE id >= timestamptz '2026-02-01'$$,

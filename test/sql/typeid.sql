@@ -88,7 +88,7 @@ CREATE TABLE users (id uuid PRIMARY KEY);
 INSERT INTO users SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 s') FROM generate_series(1, 1000) AS n;
 ANALYZE users;
 EXPLAIN (COSTS OFF) SELECT FROM users WHERE id = typeid_to_uuid('user_01h455vb4pex5vsknk084sn02q', 'user');
-PREPARE by_typeid (text) AS SELECT count(*) FROM users WHERE id = typeid_to_uuid($1, 'user');
+PREPARE by_typeid (text) AS SELECT count(*) AS users FROM users WHERE id = typeid_to_uuid($1, 'user');
 SELECT uuid_to_typeid(id, 'user') AS typeid FROM users LIMIT 1 OFFSET 500 \gset
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE by_typeid ('');

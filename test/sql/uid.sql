@@ -84,7 +84,7 @@ UNION ALL
 SELECT scheme, (x'6fffffffffffffff'::bigint / 1000 * n + n)::text FROM uid_schemes(), generate_series(1, 1000) AS n WHERE bits <= 64
 UNION ALL
 SELECT scheme, id FROM known;
-SELECT scheme, count(*), every(uid_from_uuid(uid_to_uuid(id, scheme), scheme) = lower_if_uuid) AS same
+SELECT scheme, count(*) AS ids, every(uid_from_uuid(uid_to_uuid(id, scheme), scheme) = lower_if_uuid) AS same
 FROM ids JOIN uid_schemes() USING (scheme), LATERAL (SELECT CASE WHEN form = 'uuid' THEN id::uuid::text ELSE id END) AS l(lower_if_uuid)
 WHERE reversible AND id !~ '^0x' AND NOT (scheme = 'sid' AND length(id) <> 23) AND NOT (scheme = 'tsid' AND length(id) <> 13)
 GROUP BY scheme ORDER BY scheme COLLATE "C";
@@ -247,10 +247,10 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM messages
 WHERE id >= uid_boundary('2026-02-27', 'discord') AND id < uid_boundary('2026-03-02', 'discord');
-SELECT count(*), min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages
+SELECT count(*) AS messages, min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages
 WHERE id >= uid_boundary('2026-02-27', 'discord') AND id < uid_boundary('2026-03-02', 'discord');
 SET plan_cache_mode = force_generic_plan;
-PREPARE since(timestamptz, timestamptz) AS SELECT count(*) FROM messages WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');
+PREPARE since(timestamptz, timestamptz) AS SELECT count(*) AS messages FROM messages WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');
 EXPLAIN (COSTS OFF) EXECUTE since('2026-02-27', '2026-03-02');
 EXECUTE since('2026-02-27', '2026-03-02');
 RESET plan_cache_mode;
@@ -280,7 +280,7 @@ SELECT id, (SELECT scheme || ' ' || uuid FROM uid_inspect(id) LIMIT 1) FROM unne
 SELECT id, (SELECT scheme || ' ' || uuid || ' ' || fields FROM uid_inspect(id) LIMIT 1) FROM unnest(ARRAY[
 	'user_01h455vb4pex5vsknk084sn02q', uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base62'),
 	uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base64url'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base32hex')]) AS id;
-SELECT count(*) FROM unnest(ARRAY[repeat('z', 22), 'User_01h455vb4pex5vsknk084sn02q', 'user_81h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q', repeat('~', 22)]) AS id, uid_inspect(id);
+SELECT count(*) AS inspected FROM unnest(ARRAY[repeat('z', 22), 'User_01h455vb4pex5vsknk084sn02q', 'user_81h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q', repeat('~', 22)]) AS id, uid_inspect(id);
 -- As SQL Server prints a v1, and MySQL stores one: first.  As it is: first
 SELECT id, n, scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by, fields ->> 'count_100ns' AS count_100ns
 FROM unnest('{B9586BD7-2062-E111-B36C-CC52AFC9F2ED,0x11EC9414C232AB00B3C89F6BDECED846,d76b58b9-6220-11e1-b36c-cc52afc9f2ed}'::text[]) AS id,
@@ -302,10 +302,10 @@ FROM (SELECT id, lead(id) OVER (ORDER BY n) AS later
 WHERE later IS NOT NULL;
 -- an id of a scheme's first day is less plausible than none
 SELECT scheme, "time" FROM uid_inspect('42');
-SELECT count(*) FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);
+SELECT count(*) AS inspected FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);
 
 -- Generators
-SELECT scheme, count(DISTINCT id), every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id))
+SELECT scheme, count(DISTINCT id) AS different_ids, every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id)) AS lengths
 FROM uid_schemes(), generate_series(1, 1000) AS n, LATERAL (SELECT uid_generate(scheme || repeat('', n)) AS id) AS g
 WHERE generated GROUP BY scheme ORDER BY scheme COLLATE "C";
 \set VERBOSITY terse

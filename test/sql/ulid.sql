@@ -35,7 +35,7 @@ SELECT uidext_internal.ulid_send('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 -- The order of the session, of its text, and of uuid are one; the time is the clock's
 CREATE TABLE ids (n serial, id ulid DEFAULT gen_ulid(), made timestamptz DEFAULT clock_timestamp());
 INSERT INTO ids SELECT FROM generate_series(1, 10000);
-SELECT count(DISTINCT id), array_agg(id ORDER BY id) = array_agg(id ORDER BY n) AS session, array_agg(id ORDER BY id) = array_agg(id ORDER BY id::text COLLATE "C") AS text,
+SELECT count(DISTINCT id) AS different_ids, array_agg(id ORDER BY id) = array_agg(id ORDER BY n) AS session, array_agg(id ORDER BY id) = array_agg(id ORDER BY id::text COLLATE "C") AS text,
 	array_agg(id ORDER BY id) = array_agg(id ORDER BY id::uuid) AS uuid, bool_and(ulid_time(id) BETWEEN made - interval '1 hour' AND made + interval '1 hour') AS time,
 	min(id) = (array_agg(id ORDER BY n))[1] AS min, max(id) = (array_agg(id ORDER BY n DESC))[1] AS max
 FROM ids;
@@ -118,13 +118,13 @@ DELETE FROM orders WHERE n = 5;
 ALTER TABLE orders DROP CONSTRAINT orders_pkey CASCADE;
 CREATE INDEX orders_hash ON orders USING hash (id);
 EXPLAIN (COSTS OFF) SELECT n FROM orders WHERE id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-SELECT count(*) FROM orders AS a JOIN orders AS b USING (id);
-SELECT count(*) FROM orders AS o JOIN lines ON o.id = order_id;
+SELECT count(*) AS orders FROM orders AS a JOIN orders AS b USING (id);
+SELECT count(*) AS orders FROM orders AS o JOIN lines ON o.id = order_id;
 DROP INDEX orders_hash;
 CREATE INDEX orders_brin ON orders USING brin (id) WITH (pages_per_range = 1);
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM orders WHERE id < timestamptz '2026-01-01 01:00+00';
-SELECT count(*) FROM orders WHERE id < timestamptz '2026-01-01 01:00+00';
+SELECT count(*) AS orders FROM orders WHERE id < timestamptz '2026-01-01 01:00+00';
 RESET enable_seqscan;
 SELECT opcname, amname, amvalidate(c.oid) FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod WHERE opcintype = 'ulid'::regtype ORDER BY 1, 2;
 DROP TABLE lines, orders;
@@ -136,11 +136,11 @@ CREATE TABLE events_02 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-
 INSERT INTO events SELECT gen_ulid_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(0, 59 * 24 - 1) AS n;
 ANALYZE events, events_01;
 SELECT index_name, layout, note FROM uuid_key_report() WHERE table_name = 'events_01'::regclass;
-SELECT tableoid::regclass AS partition, count(*), min(n), max(n) FROM events GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass AS partition, count(*) AS rows, min(n), max(n) FROM events GROUP BY 1 ORDER BY 1;
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id >= timestamptz '2026-02-01 00:00+00' AND id < timestamptz '2026-02-01 12:00+00';
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00');
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00') @> id;
-PREPARE since (timestamptz) AS SELECT count(*) FROM events WHERE id > $1;
+PREPARE since (timestamptz) AS SELECT count(*) AS events FROM events WHERE id > $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE since ('2026-02-28 12:00+00');
 SELECT bool_and((id < at) = (ulid_time(id) < at)) AS lt, bool_and((id <= at) = (ulid_time(id) <= at)) AS le,

@@ -18,7 +18,7 @@ CREATE TABLE ids AS
 	SELECT md5(n::text)::uuid AS id FROM generate_series(1, 10000) AS n
 	UNION ALL
 	SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 ms') FROM generate_series(1, 1000) AS n;
-SELECT count(*), count(*) FILTER (WHERE ulid_to_uuid(uuid_to_ulid(id)) = id) AS back,
+SELECT count(*) AS ids, count(*) FILTER (WHERE ulid_to_uuid(uuid_to_ulid(id)) = id) AS back,
 	count(*) FILTER (WHERE ulid_to_uuid(lower(uuid_to_ulid(id)::text)) = id) AS back_from_lower_case,
 	count(*) FILTER (WHERE uuid_to_ulid(id)::text ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS canonical,
 	array_agg(id ORDER BY id) = array_agg(id ORDER BY uuid_to_ulid(id)) AS same_order,

@@ -17,11 +17,11 @@ FROM (VALUES
 ORDER BY at;
 
 -- No two are the same, and those of a session increase.
-SELECT count(*), count(DISTINCT id), bool_and(left(id::text, 18) >= left(previous::text, 18)) AS increasing
+SELECT count(*) AS ids, count(DISTINCT id) AS different_ids, bool_and(left(id::text, 18) >= left(previous::text, 18)) AS increasing
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous
 	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 1000) AS n) AS ids) AS pairs;
 
-SELECT count(DISTINCT gen_uuidv7_at('2026-01-01+00')) FROM generate_series(1, 1000);
+SELECT count(DISTINCT gen_uuidv7_at('2026-01-01+00')) AS different FROM generate_series(1, 1000);
 
 -- The time is that of the clock, plus the shift if there is one.
 SELECT uuid_is_recent(gen_uuidv7(), '1 hour', '1 hour') AS current,
@@ -69,6 +69,6 @@ INSERT INTO strict_orders VALUES ('00000000-0000-0000-0000-000000000000');
 \set VERBOSITY terse
 UPDATE strict_orders SET ref = uuid_boundary('2026-01-01+00');
 \set VERBOSITY default
-SELECT count(*) FROM strict_orders;
+SELECT count(*) AS orders FROM strict_orders;
 
 DROP TABLE orders, strict_orders;

@@ -121,22 +121,22 @@ DROP TABLE trips;
 DROP TABLESPACE regress_uidext_place;
 
 -- Parents that cannot be served
-CREATE TABLE p_none (id uuid);
-CREATE TABLE p_text (id text) PARTITION BY RANGE (id);
-CREATE TABLE p_two (id uuid, n int) PARTITION BY RANGE (id, n);
-CREATE TABLE p_order (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
-CREATE TABLE p_null (id iuid) PARTITION BY HASH (id iuid_country_ops);
-CREATE TABLE p_list (id uuid) PARTITION BY LIST (id);
-CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
-CREATE VIEW p_view AS SELECT * FROM p_none;
+CREATE TABLE unfit_none (id uuid);
+CREATE TABLE unfit_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE unfit_two (id uuid, n int) PARTITION BY RANGE (id, n);
+CREATE TABLE unfit_order (id uuid) PARTITION BY RANGE (id uuid_sqlserver_ops);
+CREATE TABLE unfit_null (id iuid) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE unfit_list (id uuid) PARTITION BY LIST (id);
+CREATE TABLE unfit_hash (id uuid) PARTITION BY HASH (id);
+CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
 SELECT parent || E'\n' || error_of(format('SELECT iuid_partition_create(%L, ''{76}'')', parent)) AS "parent and error"
-FROM unnest('{p_none,p_text,p_two,p_order,p_null,p_list,p_hash,p_view,p_missing}'::text[]) AS parent :unaligned
+FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_order,unfit_null,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent :unaligned
 SELECT concat(parent, ' ', error_of(format(command, parent))) AS "parent and error"
-FROM unnest('{p_order,p_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
+FROM unnest('{unfit_order,unfit_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
 	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')', 'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
-SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^p_';
-DROP VIEW p_view;
-DROP TABLE p_none, p_text, p_two, p_order, p_null, p_list, p_hash;
+SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
+DROP VIEW unfit_view;
+DROP TABLE unfit_none, unfit_text, unfit_two, unfit_order, unfit_null, unfit_list, unfit_hash;
 
 -- Only the owner makes partitions.
 CREATE TABLE mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);

@@ -141,16 +141,16 @@ DROP TABLE e;
 -- Keys of type uuid and iuid, and of domains over domains over them.
 CREATE DOMAIN an_id AS uuid;
 CREATE DOMAIN own_id AS an_id;
-CREATE TABLE t_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE uuid_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE iuid_orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE own_orders (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month')
-FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent;
-SELECT count(*) AS made FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
-SELECT * FROM partitions WHERE parent::text ~ '^t_' ORDER BY 1;
-INSERT INTO t_iuid VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
-SELECT error_of($$INSERT INTO t_iuid VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
-DROP TABLE t_uuid, t_iuid, t_own;
+FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent;
+SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
+SELECT * FROM partitions WHERE parent::text ~ '_orders$' ORDER BY 1;
+INSERT INTO iuid_orders VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
+SELECT error_of($$INSERT INTO iuid_orders VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
+DROP TABLE uuid_orders, iuid_orders, own_orders;
 DROP DOMAIN own_id, an_id;
 
 -- Odd names are quoted.
@@ -288,19 +288,19 @@ FROM unnest('{g_v1,g_v6,g_v13,g_other}'::regclass[]) AS parent;
 DROP TABLE g_v1, g_v6, g_v13, g_other;
 
 -- Parents that cannot be served
-CREATE TABLE p_none (id uuid);
-CREATE TABLE p_text (id text) PARTITION BY RANGE (id);
-CREATE TABLE p_two (id uuid, n int) PARTITION BY RANGE (id, n);
-CREATE TABLE p_second (n int, id uuid) PARTITION BY RANGE (n, id);
-CREATE TABLE p_expression (id uuid) PARTITION BY RANGE ((id::text));
-CREATE TABLE p_list (id uuid) PARTITION BY LIST (id);
-CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
-CREATE VIEW p_view AS SELECT * FROM p_none;
+CREATE TABLE unfit_none (id uuid);
+CREATE TABLE unfit_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE unfit_two (id uuid, n int) PARTITION BY RANGE (id, n);
+CREATE TABLE unfit_second (n int, id uuid) PARTITION BY RANGE (n, id);
+CREATE TABLE unfit_expression (id uuid) PARTITION BY RANGE ((id::text));
+CREATE TABLE unfit_list (id uuid) PARTITION BY LIST (id);
+CREATE TABLE unfit_hash (id uuid) PARTITION BY HASH (id);
+CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
 SELECT parent || E'\n' || error_of(format('SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')', parent)) AS "parent and error"
-FROM unnest('{p_none,p_text,p_two,p_second,p_expression,p_list,p_hash,p_view,p_missing}'::text[]) AS parent :unaligned
-SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^p_';
-DROP VIEW p_view;
-DROP TABLE p_none, p_text, p_two, p_second, p_expression, p_list, p_hash;
+FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_second,unfit_expression,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent :unaligned
+SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
+DROP VIEW unfit_view;
+DROP TABLE unfit_none, unfit_text, unfit_two, unfit_second, unfit_expression, unfit_list, unfit_hash;
 
 -- A midnight that the clocks leave out
 SELECT from_time AT TIME ZONE 'America/Santiago' AS "from", to_time - from_time AS length

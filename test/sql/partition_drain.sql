@@ -5,76 +5,76 @@ SET client_min_messages = warning;
 
 -- A drain moves rows: the default partition stays what it is, with all that is its own or means it by name.
 CREATE TABLE customers (n int PRIMARY KEY);
-CREATE TABLE named (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
-CREATE TABLE named_rest PARTITION OF named DEFAULT;
-INSERT INTO named SELECT gen_uuidv7_at('2020-01-05 00:00+00') FROM generate_series(1, 30);
-CREATE VIEW of_rest AS SELECT id FROM named_rest;
-ALTER TABLE named_rest ADD CONSTRAINT own FOREIGN KEY (n) REFERENCES customers;
+CREATE TABLE parcels (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE parcels_rest PARTITION OF parcels DEFAULT;
+INSERT INTO parcels SELECT gen_uuidv7_at('2020-01-05 00:00+00') FROM generate_series(1, 30);
+CREATE VIEW of_rest AS SELECT id FROM parcels_rest;
+ALTER TABLE parcels_rest ADD CONSTRAINT own FOREIGN KEY (n) REFERENCES customers;
 CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''% on %'', TG_NAME, TG_RELID::regclass; RETURN NEW; END';
-CREATE TRIGGER idle BEFORE INSERT OR DELETE ON named FOR EACH ROW EXECUTE FUNCTION noted();
-CREATE TRIGGER always BEFORE INSERT OR DELETE ON named FOR EACH ROW EXECUTE FUNCTION noted();
-ALTER TABLE named_rest DISABLE TRIGGER idle;
-ALTER TABLE named_rest ENABLE ALWAYS TRIGGER always;
-COMMENT ON TABLE named_rest IS 'to be empty';
+CREATE TRIGGER idle BEFORE INSERT OR DELETE ON parcels FOR EACH ROW EXECUTE FUNCTION noted();
+CREATE TRIGGER always BEFORE INSERT OR DELETE ON parcels FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE parcels_rest DISABLE TRIGGER idle;
+ALTER TABLE parcels_rest ENABLE ALWAYS TRIGGER always;
+COMMENT ON TABLE parcels_rest IS 'to be empty';
 CREATE ROLE regress_uidext_writer;
-GRANT SELECT (n) ON named_rest TO regress_uidext_writer;
+GRANT SELECT (n) ON parcels_rest TO regress_uidext_writer;
 CREATE VIEW kept AS
 SELECT c.oid::regclass AS partition, obj_description(c.oid, 'pg_class') AS comment, array_agg(t.tgname || ' ' || t.tgenabled::text ORDER BY t.tgname) AS triggers,
 	has_column_privilege('regress_uidext_writer', c.oid, 'n', 'SELECT') AS may_read
 FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
-WHERE i.inhparent = 'named'::regclass
+WHERE i.inhparent = 'parcels'::regclass
 GROUP BY c.oid;
-CALL uuid_partition_drain('named', '1 month', max_rows => 10);
-CALL uuid_partition_drain('named', '1 month', dry_run => true);
-CALL uuid_partition_drain('named', '1 month');
-SELECT tableoid::regclass, count(*) AS rows FROM named GROUP BY 1;
+CALL uuid_partition_drain('parcels', '1 month', max_rows => 10);
+CALL uuid_partition_drain('parcels', '1 month', dry_run => true);
+CALL uuid_partition_drain('parcels', '1 month');
+SELECT tableoid::regclass, count(*) AS rows FROM parcels GROUP BY 1;
 SELECT * FROM kept ORDER BY 1;
 SELECT count(*) AS left_over FROM pg_class WHERE relname ~ '^uidext_moving';
 DROP VIEW kept, of_rest;
-DROP TABLE named, customers;
+DROP TABLE parcels, customers;
 DROP ROLE regress_uidext_writer;
 -- also one that is partitioned, each table's own state of a trigger
-CREATE TABLE parted (id uuid, n int) PARTITION BY RANGE (id);
-CREATE TABLE parted_rest PARTITION OF parted DEFAULT PARTITION BY LIST (n);
-CREATE TABLE parted_rest_1 PARTITION OF parted_rest FOR VALUES IN (1);
-CREATE TABLE parted_rest_2 PARTITION OF parted_rest DEFAULT;
-CREATE TRIGGER noted BEFORE INSERT ON parted FOR EACH ROW EXECUTE FUNCTION noted();
-ALTER TABLE ONLY parted_rest DISABLE TRIGGER noted;
-ALTER TABLE parted_rest_1 ENABLE REPLICA TRIGGER noted;
-CREATE TRIGGER noted_too BEFORE DELETE ON parted_rest FOR EACH ROW EXECUTE FUNCTION noted();
-ALTER TABLE parted_rest_1 DISABLE TRIGGER noted_too;
-INSERT INTO parted VALUES (gen_uuidv7_at('2020-01-05 00:00+00'), 1), (gen_uuidv7_at('2020-01-06 00:00+00'), 2);
-CALL uuid_partition_drain('parted', '1 month');
-SELECT tgrelid::regclass, tgname, tgenabled FROM pg_trigger WHERE tgrelid::regclass::text ~ '^parted_rest' ORDER BY 1, 2;
-SELECT tableoid::regclass, n FROM parted ORDER BY n;
-DROP TABLE parted;
+CREATE TABLE letters (id uuid, n int) PARTITION BY RANGE (id);
+CREATE TABLE letters_rest PARTITION OF letters DEFAULT PARTITION BY LIST (n);
+CREATE TABLE letters_rest_1 PARTITION OF letters_rest FOR VALUES IN (1);
+CREATE TABLE letters_rest_2 PARTITION OF letters_rest DEFAULT;
+CREATE TRIGGER noted BEFORE INSERT ON letters FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE ONLY letters_rest DISABLE TRIGGER noted;
+ALTER TABLE letters_rest_1 ENABLE REPLICA TRIGGER noted;
+CREATE TRIGGER noted_too BEFORE DELETE ON letters_rest FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE letters_rest_1 DISABLE TRIGGER noted_too;
+INSERT INTO letters VALUES (gen_uuidv7_at('2020-01-05 00:00+00'), 1), (gen_uuidv7_at('2020-01-06 00:00+00'), 2);
+CALL uuid_partition_drain('letters', '1 month');
+SELECT tgrelid::regclass, tgname, tgenabled FROM pg_trigger WHERE tgrelid::regclass::text ~ '^letters_rest' ORDER BY 1, 2;
+SELECT tableoid::regclass, n FROM letters ORDER BY n;
+DROP TABLE letters;
 DROP FUNCTION noted;
 
 -- Step and time zone count, also where there is nothing to drain.
-CREATE TABLE nothing (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE nothing_rest PARTITION OF nothing DEFAULT;
-CALL uuid_partition_drain('nothing', '0');
-CALL uuid_partition_drain('nothing', '1 month', 'Nowhere/X');
-DROP TABLE nothing;
+CREATE TABLE returns (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE returns_rest PARTITION OF returns DEFAULT;
+CALL uuid_partition_drain('returns', '0');
+CALL uuid_partition_drain('returns', '1 month', 'Nowhere/X');
+DROP TABLE returns;
 
 -- The first ids are of a week, and in the west of a month, that began before there were any.
-CREATE TABLE nil (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE nil_rest PARTITION OF nil DEFAULT;
-INSERT INTO nil VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_boundary('2020-01-15 00:00+00'));
-CALL uuid_partition_drain('nil', '7 days');
-SELECT partition, from_time, to_time FROM uuid_partition_list('nil') WHERE kind = 'partition';
-DROP TABLE nil_1970_01_01;
-INSERT INTO nil VALUES ('00000000-0000-0000-0000-000000000000');
-CALL uuid_partition_drain('nil', '1 month', 'America/New_York');
-SELECT tableoid::regclass, id FROM nil ORDER BY id;
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE visits_rest PARTITION OF visits DEFAULT;
+INSERT INTO visits VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_boundary('2020-01-15 00:00+00'));
+CALL uuid_partition_drain('visits', '7 days');
+SELECT partition, from_time, to_time FROM uuid_partition_list('visits') WHERE kind = 'partition';
+DROP TABLE visits_1970_01_01;
+INSERT INTO visits VALUES ('00000000-0000-0000-0000-000000000000');
+CALL uuid_partition_drain('visits', '1 month', 'America/New_York');
+SELECT tableoid::regclass, id FROM visits ORDER BY id;
 -- a step that no millisecond ends never gets past the id
-INSERT INTO nil VALUES (uuid_boundary('2021-01-01 00:00:00.001+00'));
-CALL uuid_partition_drain('nil', '1.5 ms');
-SELECT tableoid::regclass, id FROM nil WHERE id >= timestamptz '2021-01-01 00:00+00';
+INSERT INTO visits VALUES (uuid_boundary('2021-01-01 00:00:00.001+00'));
+CALL uuid_partition_drain('visits', '1.5 ms');
+SELECT tableoid::regclass, id FROM visits WHERE id >= timestamptz '2021-01-01 00:00+00';
 -- an end within the millisecond of the first id
-INSERT INTO nil VALUES (uuid_boundary('2021-02-01 00:00:00.001+00'));
-CALL uuid_partition_drain('nil', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
+INSERT INTO visits VALUES (uuid_boundary('2021-02-01 00:00:00.001+00'));
+CALL uuid_partition_drain('visits', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
 -- the last month would end after the last id
-INSERT INTO nil VALUES (uuid_boundary('10889-08-01 12:00+00'));
-CALL uuid_partition_drain('nil', '1 month', start => '10889-07-01 00:00+00', stop => 'infinity');
-DROP TABLE nil;
+INSERT INTO visits VALUES (uuid_boundary('10889-08-01 12:00+00'));
+CALL uuid_partition_drain('visits', '1 month', start => '10889-07-01 00:00+00', stop => 'infinity');
+DROP TABLE visits;

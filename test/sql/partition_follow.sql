@@ -104,30 +104,30 @@ SELECT conrelid::regclass, confrelid::regclass FROM pg_constraint WHERE conrelid
 
 SET default_transaction_isolation = 'read committed';
 -- Every key is carried on, each to the table of its own: of a template, of the newest pair, of a row to its own table.
-CREATE TABLE fo (id uuid PRIMARY KEY, alt int, UNIQUE (id, alt)) PARTITION BY RANGE (id);
-CREATE TABLE fi (o uuid, alt int, n int, UNIQUE (o, n)) PARTITION BY RANGE (o);
-CREATE TABLE fn (o uuid, n int, id int, above int, UNIQUE (o, id)) PARTITION BY RANGE (o);
-SELECT count(*) AS made FROM uuid_partition_create('fo', '2021-01-01', '2021-02-01', '1 month');
-CREATE TABLE f (LIKE fi, FOREIGN KEY (o) REFERENCES fo, FOREIGN KEY (o, alt) REFERENCES fo (id, alt));
-SELECT count(*) AS made FROM uuid_partition_follow('fi', 'fo', 'f');
-CREATE TABLE fs (LIKE fn, FOREIGN KEY (o) REFERENCES fo ON DELETE CASCADE, FOREIGN KEY (o, n) REFERENCES fi (o, n), FOREIGN KEY (o, above) REFERENCES fn (o, id));
-SELECT count(*) AS made FROM uuid_partition_follow('fn', 'fo', 'fs');
-SELECT count(*) AS made FROM uuid_partition_create('fo', '2021-02-01', '2021-03-01', '1 month');
+CREATE TABLE sales (id uuid PRIMARY KEY, alt int, UNIQUE (id, alt)) PARTITION BY RANGE (id);
+CREATE TABLE payments (sale_id uuid, alt int, n int, UNIQUE (sale_id, n)) PARTITION BY RANGE (sale_id);
+CREATE TABLE refunds (sale_id uuid, n int, id int, above int, UNIQUE (sale_id, id)) PARTITION BY RANGE (sale_id);
+SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-01-01', '2021-02-01', '1 month');
+CREATE TABLE payment (LIKE payments, FOREIGN KEY (sale_id) REFERENCES sales, FOREIGN KEY (sale_id, alt) REFERENCES sales (id, alt));
+SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales', 'payment');
+CREATE TABLE refund (LIKE refunds, FOREIGN KEY (sale_id) REFERENCES sales ON DELETE CASCADE, FOREIGN KEY (sale_id, n) REFERENCES payments (sale_id, n), FOREIGN KEY (sale_id, above) REFERENCES refunds (sale_id, id));
+SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'sales', 'refund');
+SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-02-01', '2021-03-01', '1 month');
 -- the table in the middle goes first
-SELECT action, problem FROM uuid_partition_follow('fn', 'fo');
-SELECT count(*) AS made FROM uuid_partition_follow('fi', 'fo');
-SELECT count(*) AS made FROM uuid_partition_follow('fn', 'fi');
-SELECT partition, key FROM pairs WHERE parent IN ('fi'::regclass, 'fn'::regclass) ORDER BY partition::text :unaligned
+SELECT action, problem FROM uuid_partition_follow('refunds', 'sales');
+SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales');
+SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'payments');
+SELECT partition, key FROM pairs WHERE parent IN ('payments'::regclass, 'refunds'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
-SELECT severity, message FROM uuid_partition_check('fo', '0', followers => '{fi,fn}') WHERE message ~ 'public.f';
-SELECT DISTINCT action, problem FROM uuid_partition_maintain('fo', '10 years', 0, followers => '{fi,fn}');
+SELECT severity, message FROM uuid_partition_check('sales', '0', followers => '{payments,refunds}') WHERE message ~ 'public.(payments|refunds)';
+SELECT DISTINCT action, problem FROM uuid_partition_maintain('sales', '10 years', 0, followers => '{payments,refunds}');
 RESET client_min_messages;
 SELECT DISTINCT parent::text, regexp_replace(key, '_[_\d]+', '_NEW', 'g') FROM pairs
-WHERE parent IN ('fi'::regclass, 'fn'::regclass) AND partition::text !~ '2021_0[12]' ORDER BY 1 :unaligned
-ALTER TABLE fn_2021_01 DROP CONSTRAINT fn_2021_01_o_n_fkey;
-ALTER TABLE fn_2021_02 DROP CONSTRAINT fn_2021_02_o_fkey;
-SELECT severity, message FROM uuid_partition_check('fo', '0', followers => '{fi,fn}') WHERE message ~ 'foreign key';
-DROP TABLE f, fs, fn, fi, fo;
+WHERE parent IN ('payments'::regclass, 'refunds'::regclass) AND partition::text !~ '2021_0[12]' ORDER BY 1 :unaligned
+ALTER TABLE refunds_2021_01 DROP CONSTRAINT refunds_2021_01_sale_id_n_fkey;
+ALTER TABLE refunds_2021_02 DROP CONSTRAINT refunds_2021_02_sale_id_fkey;
+SELECT severity, message FROM uuid_partition_check('sales', '0', followers => '{payments,refunds}') WHERE message ~ 'foreign key';
+DROP TABLE payment, refund, refunds, payments, sales;
 
 -- Retention and upkeep of a family: what refers goes first, and comes last.
 BEGIN;

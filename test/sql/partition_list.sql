@@ -69,16 +69,16 @@ DROP FOREIGN DATA WRAPPER nowhere;
 
 -- Every column type, in the order of time
 CREATE DOMAIN own_id AS uuid;
-CREATE TABLE t_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE t_iuid (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE t_own (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) AS made FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, unnest('{2021-04-01,2021-01-01}'::timestamptz[]) AS at,
+CREATE TABLE uuid_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE iuid_orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE own_orders (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, unnest('{2021-04-01,2021-01-01}'::timestamptz[]) AS at,
 	uuid_partition_create(parent, at, at + interval '1 day', '1 month');
-CREATE TABLE t_uuid_old PARTITION OF t_uuid FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-01-01'));
-CREATE TABLE t_iuid_new PARTITION OF t_iuid FOR VALUES FROM (iuid_boundary('2022-01-01')) TO (MAXVALUE);
-SELECT parent, partition, kind, from_time, to_time, note FROM listed WHERE parent::text ~ '^t_' ORDER BY parent::text, from_time;
-SELECT d.partition, d.from_time, d.to_time FROM unnest('{t_uuid,t_iuid,t_own}'::regclass[]) AS parent, uuid_partition_drop(parent, '2021-02-01') AS d;
-DROP TABLE t_uuid, t_iuid, t_own;
+CREATE TABLE uuid_orders_old PARTITION OF uuid_orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-01-01'));
+CREATE TABLE iuid_orders_new PARTITION OF iuid_orders FOR VALUES FROM (iuid_boundary('2022-01-01')) TO (MAXVALUE);
+SELECT parent, partition, kind, from_time, to_time, note FROM listed WHERE parent::text ~ '_orders$' ORDER BY parent::text, from_time;
+SELECT d.partition, d.from_time, d.to_time FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, uuid_partition_drop(parent, '2021-02-01') AS d;
+DROP TABLE uuid_orders, iuid_orders, own_orders;
 DROP DOMAIN own_id;
 
 -- The list is for everyone; rows are looked at by those who may read them.
@@ -99,21 +99,21 @@ DROP TABLE orders;
 DROP ROLE regress_uidext_guest;
 
 -- Tables that cannot be served
-CREATE TABLE p_none (id uuid);
-CREATE TABLE p_text (id text) PARTITION BY RANGE (id);
-CREATE TABLE p_two (id uuid, n int) PARTITION BY RANGE (id, n);
-CREATE TABLE p_expression (id uuid) PARTITION BY RANGE ((id::text));
-CREATE TABLE p_list (id uuid) PARTITION BY LIST (id);
-CREATE TABLE p_hash (id uuid) PARTITION BY HASH (id);
-CREATE VIEW p_view AS SELECT * FROM p_none;
+CREATE TABLE unfit_none (id uuid);
+CREATE TABLE unfit_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE unfit_two (id uuid, n int) PARTITION BY RANGE (id, n);
+CREATE TABLE unfit_expression (id uuid) PARTITION BY RANGE ((id::text));
+CREATE TABLE unfit_list (id uuid) PARTITION BY LIST (id);
+CREATE TABLE unfit_hash (id uuid) PARTITION BY HASH (id);
+CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
 SELECT parent, left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5) AS list,
 	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5) AS drop,
 	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'')', parent)), 5) AS maintain
-FROM unnest('{p_none,p_text,p_two,p_expression,p_list,p_hash,p_view,p_missing}'::text[]) AS parent;
-SELECT error_of($$SELECT uuid_partition_list('p_none')$$) :unaligned
+FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_expression,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent;
+SELECT error_of($$SELECT uuid_partition_list('unfit_none')$$) :unaligned
 SELECT error_of($$SELECT * FROM uuid_partition_list('pg_class_oid_index')$$) :unaligned
-DROP VIEW p_view;
-DROP TABLE p_none, p_text, p_two, p_expression, p_list, p_hash;
+DROP VIEW unfit_view;
+DROP TABLE unfit_none, unfit_text, unfit_two, unfit_expression, unfit_list, unfit_hash;
 
 DROP VIEW listed;
 DROP FUNCTION error_of;

@@ -103,7 +103,7 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION iuid_route(uuid) IS
-	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else of its country and the entity''s service, else of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid is core''s own hash and knows no country';
+	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else of its country and the entity''s service, else of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid spreads the rows of a country over all partitions';
 
 CREATE TYPE iuid_info AS (
 	"time" timestamptz,

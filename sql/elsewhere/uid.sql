@@ -180,7 +180,7 @@ BEGIN
 			USING ERRCODE = '22023', DETAIL = 'Such ids hold the number of a node, or have too few random bits to be unique without one.';
 	ELSIF NOT s.generated THEN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
-			USING ERRCODE = '22023', HINT = 'For new ids there are gen_uuidv7(), gen_comb() and gen_suffix_comb().';
+			USING ERRCODE = '22023', HINT = 'To make new ids, call gen_uuidv7(), gen_comb() or gen_suffix_comb().';
 	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 OR ticks > s.ticks_max THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
 	END IF;

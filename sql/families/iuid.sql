@@ -221,7 +221,7 @@ CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS i
 			CASE
 				WHEN uidext_internal.uuid_is(id, 7) OR get_byte(uuid_send(id), 0) < 4 THEN id
 				ELSE uidext_internal.fail(id, '22023', 'UUID ' || id::text || ' does not begin with a time',
-					'It is no UUIDv7, and as Unix milliseconds its first 48 bits are after 2109-05-15.',
+					'It is not a UUIDv7, and its first 48 bits, read as Unix milliseconds, are a time after 2109-05-15.',
 					'Only a UUIDv7, a COMB or a ULID can be converted. For other ids, make an iUID from the time of the row with gen_iuid_at().')
 			END)
 	END;

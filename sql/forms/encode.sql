@@ -52,7 +52,7 @@ BEGIN
 	RETURN CASE
 		WHEN bad > 0 THEN format('Character %s is not a digit of %s.', bad, e.encoding)
 		WHEN length(digits) <> e.width AND NOT (e.may_be_short AND length(digits) BETWEEN 1 AND e.width)
-		THEN format('It has %s characters, a UUID %s.', length(digits), e.width)
+		THEN format('It has %s characters, but a UUID has %s.', length(digits), e.width)
 		WHEN e.behind = '' THEN 'It is a number of more than 128 bits.'
 		ELSE 'The bits behind the 128 of a UUID are not zero.'
 	END;

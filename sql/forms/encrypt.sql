@@ -38,7 +38,7 @@ DECLARE
 	step bigint;
 BEGIN
 	IF length(key) NOT BETWEEN 16 AND 64 THEN
-		RAISE EXCEPTION 'key must have 16 to 64 bytes' USING ERRCODE = '22023', DETAIL = format('It has %s.', length(key));
+		RAISE EXCEPTION 'key must have 16 to 64 bytes' USING ERRCODE = '22023', DETAIL = format('The key has %s bytes.', length(key));
 	END IF;
 
 	round_key := uidext_internal.hmac_sha256(
@@ -97,7 +97,7 @@ CREATE FUNCTION uuid_decrypt(id uuid, key bytea, label text DEFAULT '', version 
 AS $$
 BEGIN
 	IF substr(id::text, 15, 6) !~ '4...-[89ab]' THEN
-		RAISE EXCEPTION 'UUID cannot be decrypted' USING ERRCODE = '22023', DETAIL = 'uuid_encrypt() returns version 4 only.';
+		RAISE EXCEPTION 'UUID cannot be decrypted' USING ERRCODE = '22023', DETAIL = 'It is not version 4, but uuid_encrypt() returns only version 4.';
 	END IF;
 	IF version NOT BETWEEN 0 AND 15 THEN
 		RAISE EXCEPTION 'UUID version must be from 0 to 15, not %', version USING ERRCODE = '22023';

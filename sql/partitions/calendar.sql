@@ -118,7 +118,7 @@ AS $$
 BEGIN
 	IF step >= interval '1 day' AND date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz <> start
 		AND isfinite(start) THEN
-		RAISE EXCEPTION 'start is no midnight in time zone "%"', tz
+		RAISE EXCEPTION 'start is not midnight in time zone "%"', tz
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
 					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),

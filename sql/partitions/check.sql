@@ -30,7 +30,8 @@ CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT re
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.partrelid::regclass,
-		pg_catalog.format('table %s is partitioned by PostgreSQL''s own hash of an iuid, which knows no country',
+		pg_catalog.format('table %s is partitioned by PostgreSQL''s own hash of an iuid, which spreads the rows of a country '
+			'over all partitions: create it with iuid_country_ops, or with a column of type uuid if you want that',
 			p.partrelid::regclass)
 	FROM pg_catalog.pg_partitioned_table p
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
@@ -130,8 +131,9 @@ COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('foreign key "%s" joins the table with %s of role %I, whose code runs as the owner when partitions come and go',
-		c.conname, other.oid::regclass, pg_get_userbyid(other.relowner))
+	SELECT pg_catalog.format('foreign key "%s" joins table %s with %s of role %I: when partitions are made or dropped, code of '
+		'this role runs with the rights of role %I; give both tables to one owner',
+		c.conname, t.oid::regclass, other.oid::regclass, pg_get_userbyid(other.relowner), pg_get_userbyid(t.relowner))
 	FROM pg_partition_ancestors(parent) own(relation)
 		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
 		JOIN pg_catalog.pg_constraint c ON t.oid IN (c.conrelid, c.confrelid) AND c.contype = 'f' AND c.conparentid = 0::oid
@@ -158,7 +160,8 @@ COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitio
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('partitions with another replica identity than the newest, %s: %s, the first is %s',
+	SELECT pg_catalog.format('partitions whose replica identity differs from that of the newest, %s: %s, the first is %s; new '
+		'partitions get that of the newest, so make all alike with ALTER TABLE ... REPLICA IDENTITY',
 		(t).newest, pg_catalog.count(*), min(c.oid::regclass::text))
 	FROM pg_catalog.unnest((t).periods) p
 		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
@@ -166,14 +169,14 @@ BEGIN ATOMIC
 	WHERE p.to_time > now() AND c.relreplident <> n.relreplident
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
-	SELECT pg_catalog.format('what the newest partition %s has of its own, and new ones do not get: %s', (t).newest,
-		string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
+	SELECT pg_catalog.format('the newest partition, %s, has objects of its own that new partitions do not get: %s; create them '
+		'on each new partition, or on the partitioned table', (t).newest, string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
 	FROM uidext_internal.partition_own_objects((t).newest) o(o)
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	-- what the newest had, before newer ones were made
-	SELECT pg_catalog.format('what partition %s has of its own, and the newest, %s, has not: %s', p.partition, (t).newest,
-		string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
+	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
+		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o(o)
 	WHERE p.to_time > now()
@@ -187,10 +190,12 @@ COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partit
 CREATE FUNCTION uidext_internal.partition_kept_for_ever(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('partition %s ends with MAXVALUE: no partition is made after it, and it is never old; detach it, and attach it again with an end', p.partition)
+	SELECT pg_catalog.format('partition %s ends with MAXVALUE, so no partition can be made after it, and it is never dropped: '
+		'detach it, and attach it again with a time as its end', p.partition)
 	FROM pg_catalog.unnest((t).periods) p WHERE p.to_id IS NULL
 	UNION ALL
-	SELECT pg_catalog.format('foreign key "%s" of table %s to itself: a partition with rows that refer to rows of the same partition is never dropped',
+	SELECT pg_catalog.format('foreign key "%s" of table %s refers to the table itself: a partition is not dropped while rows '
+		'refer to its rows, even rows of its own; give each partition a foreign key to itself instead',
 		c.conname, (t).relation)
 	FROM pg_catalog.pg_constraint c
 	WHERE c.conrelid = (t).relation::oid AND c.confrelid = (t).relation::oid AND c.contype = 'f' AND c.conparentid = 0::oid;
@@ -202,7 +207,8 @@ COMMENT ON FUNCTION uidext_internal.partition_kept_for_ever(uidext_internal.part
 CREATE FUNCTION uidext_internal.partition_unanalyzed(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('table %s was never analyzed as a whole, as autovacuum does not: ANALYZE %s', parent, parent)
+	SELECT pg_catalog.format('table %s was never analyzed as a whole, and autovacuum analyzes its partitions only: schedule '
+		'ANALYZE %s', parent, parent)
 	FROM pg_catalog.pg_class p
 	WHERE p.oid = parent::oid AND p.reltuples < 0::real
 		AND EXISTS (
@@ -217,9 +223,11 @@ CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, paren
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format(
-			CASE WHEN pair.child IS NULL THEN 'partitions that follower %s lacks: %s, the first is like %s'
-				ELSE 'partitions of follower %s with bounds that the table has not: %s, the first is %s' END,
-			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text))
+			CASE WHEN pair.child IS NULL THEN 'partitions that follower %1$s lacks: %2$s, the first is the counterpart of %3$s; '
+				'SELECT * FROM uuid_partition_follow(%1$L, %4$L)'
+				ELSE 'partitions of follower %1$s with bounds that no partition of table %4$s has: %2$s, the first is %3$s; '
+				'make such partitions of the table, or detach those of the follower' END,
+			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text), parent)
 	FROM (
 		SELECT c.partition, p.partition
 		FROM (SELECT * FROM uidext_internal.range_bounds(follower) f WHERE NOT f.detach_pending) c
@@ -252,8 +260,8 @@ COMMENT ON FUNCTION uidext_internal.partition_key_usual(regclass, regclass) IS
 CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('foreign key "%s" of follower %s is to the whole table, and searches all of its partitions',
-		c.conname, follower)
+	SELECT pg_catalog.format('foreign key "%s" of follower %s refers to the whole table, so each check searches all partitions of '
+		'%s: give each pair of partitions a foreign key, and drop this one', c.conname, follower, parent)
 	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
 		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
@@ -283,7 +291,8 @@ CREATE FUNCTION uidext_internal.partition_family_problems(family uidext_internal
 AS $$
 BEGIN
 	RETURN QUERY
-		SELECT 'enable_partitionwise_join is off, so that followers are not joined partition by partition'
+		SELECT 'enable_partitionwise_join is off, so PostgreSQL does not join followers partition by partition: '
+			'set it on with ALTER DATABASE'
 		WHERE cardinality(family) > 1 AND NOT current_setting('enable_partitionwise_join')::bool
 		UNION ALL
 		SELECT p
@@ -295,7 +304,8 @@ BEGIN
 				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k) t(t)
 			) p(p)
 		UNION ALL
-		SELECT format('rows in the default partition %s of follower %s%s', p.partition, f.relation, p.source)
+		SELECT format('rows in the default partition %s of follower %s%s; uuid_partition_drain() moves them',
+			p.partition, f.relation, p.source)
 		FROM unnest(family[2:]) f, partition_filled(ARRAY[f.default_partition], f.column_name) p
 		UNION ALL
 		SELECT u FROM unnest(family[2:]) f, partition_unanalyzed(f.relation) u;
@@ -317,28 +327,30 @@ DECLARE
 		WHERE d.partdefid <> 0);
 BEGIN
 	RETURN QUERY
-		SELECT format('rows in the default partition %s%s', f.partition, f.source)
+		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves them', f.partition, f.source)
 		FROM partition_filled(ARRAY[t.default_partition], t.column_name) f
 		UNION ALL
-		SELECT format('rows in the default partition with ids of another layout, or from beyond the clock: %s', s)
+		SELECT format('rows in the default partition whose ids have another layout or a time in the future: %s; a drain leaves '
+			'them there until they have new ids', s)
 		FROM partition_strangers(t) s WHERE s > 0
 		UNION ALL
-		SELECT format('rows in default partitions of partitions: %s, the first is %s%s',
-			count(*), min(f.partition::text), max(f.source))
+		SELECT format('rows in default partitions of partitions: %s, the first is %s%s; make the partitions that these '
+			'rows need, and move the rows by hand', count(*), min(f.partition::text), max(f.source))
 		FROM partition_filled(defaults, t.column_name) f
 		HAVING count(*) > 0
 		UNION ALL
-		SELECT format('partition %s is partitioned itself and has no partition', c)
+		SELECT format('partition %s is partitioned itself and has no partition, so that it takes no rows: give it one', c)
 		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c
 		WHERE p.to_time > now()
 		UNION ALL
-		SELECT format('partition %s waits to be detached', p.partition)
+		SELECT format('partition %s waits to be detached: %s', p.partition, partition_detach_hint(t.relation, p.partition))
 		FROM unnest(t.periods) p
 		WHERE p.detach_pending
 		UNION ALL
 		SELECT h.message FROM partition_hashed_by_core(t.relation) h
 		UNION ALL
-		SELECT format('there is a gap of less than a millisecond before partition %s, for which no partition is made', b.partition)
+		SELECT format('there is a gap of less than a millisecond before partition %s, for which no partition is made: detach it, '
+			'and attach it again from the end of the partition before', b.partition)
 		FROM partition_slivers(t) b(partition)
 		UNION ALL
 		SELECT k FROM partition_foreign_keys(t.relation) k
@@ -387,16 +399,19 @@ DECLARE
 		WHERE p.partition = t.newest))), 'UTC');
 BEGIN
 	RETURN QUERY
-		SELECT 2, 'no partition for the present' WHERE covered IS NULL
+		SELECT 2, 'no partition for the present: call uuid_partition_maintain()' WHERE covered IS NULL
 		UNION ALL
-		SELECT 1, format('no partition from %s on', covered) WHERE covered < until
+		SELECT 1, format('no partition from %s on: call uuid_partition_maintain(), with a larger ahead if it is scheduled', covered)
+		WHERE covered < until
 		UNION ALL
-		SELECT 1, format('no partition from %s to %s', covered, min(p.from_time))
+		SELECT 1, format('no partition from %s to %s: uuid_partition_maintain() makes it when it is due, and uuid_partition_create() '
+			'at once', covered, min(p.from_time))
 		FROM unnest(t.periods) p
 		WHERE p.from_time > covered AND covered >= until AND NOT p.detach_pending
 		HAVING count(*) > 0
 		UNION ALL
-		SELECT 1, format('partitions older than %s%s: %s, the first is of %s', keep,
+		SELECT 1, format('partitions older than %s%s: %s, the first is of %s; pass keep to uuid_partition_maintain(), and read '
+			'its column problem', keep,
 			CASE WHEN m.ordinality > 1 THEN ' of follower ' || m.relation::text ELSE '' END, count(*), min(p.from_time))
 		FROM unnest(family) WITH ORDINALITY m, unnest(m.periods) p
 		WHERE p.to_time <= kept_since

@@ -58,8 +58,8 @@ BEGIN ATOMIC
 	SELECT coalesce((
 		SELECT CASE WHEN o.opcname IN ('iuid_country_ops', 'uuid_country_ops')
 			AND o.opcnamespace = '@extschema@'::regnamespace::oid
-			THEN 'Call this for the partition of a country; with a step, iuid_partition_create() makes that one by time.'
-			ELSE 'Call this for each partition that is PARTITION BY RANGE (id), or partition by RANGE (id) first and each period as you like.'
+			THEN 'Call the function for the partition of one country. iuid_partition_create() with a step makes such partitions by time.'
+			ELSE 'Call the function for each partition that is partitioned BY RANGE (id), or create the table with PARTITION BY RANGE (id) and partition each period as you like.'
 		END
 		FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = p.partclass[0]
 		WHERE p.partrelid = parent::oid AND p.partstrat <> 'r'

@@ -53,7 +53,7 @@ BEGIN
 	THEN
 		RAISE EXCEPTION 'column "%" of template % is not generated, as that of table % is', wrong.attname, template, parent
 			USING ERRCODE = 'datatype_mismatch',
-				HINT = 'A table that is made LIKE another has its generated columns with INCLUDING GENERATED.';
+				HINT = 'Create the template with LIKE ... INCLUDING GENERATED.';
 	ELSIF wrong.type IS NOT NULL THEN
 		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
 			USING ERRCODE = 'datatype_mismatch';

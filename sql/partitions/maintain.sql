@@ -94,7 +94,7 @@ BEGIN
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
 			RAISE EXCEPTION 'follower % has no partition', follower
 				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which decides on foreign keys.',
+					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which makes its first partitions and decides on foreign keys.',
 						follower, parent);
 		END IF;
 		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
@@ -139,7 +139,7 @@ BEGIN
 	left_over := (SELECT count(*) FROM unnest(steps) s WHERE s.action = 'leave' AND s.parent = (family[1]).relation);
 	IF left_over > 0 THEN
 		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
-			USING HINT = format('A call removes the oldest, until these were %s tables or their locks have no room.', most);
+			USING HINT = format('Call again to remove more. One call removes up to %s tables, the oldest first, and fewer if the lock table is full.', most);
 	END IF;
 END
 $$;

@@ -25,7 +25,7 @@ COMMENT ON FUNCTION uidext_internal.partition_raise(text, text) IS
 
 CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
-	RETURN pg_catalog.format('Unless a session is at it: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
+	RETURN pg_catalog.format('If no session is detaching it now: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);
 COMMENT ON FUNCTION uidext_internal.partition_detach_hint(regclass, regclass) IS
 	'the hint for a partition that waits to be detached';
 
@@ -128,7 +128,7 @@ BEGIN ATOMIC
 		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
 		UNION ALL
 		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
-			'A table has a type of its name. Rename or drop that type.'
+			'PostgreSQL gives each table a type of the same name. Rename or drop that type.'
 		FROM pg_catalog.pg_type y
 		-- the array of another table's makes room by itself
 		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
@@ -146,10 +146,10 @@ BEGIN ATOMIC
 	SELECT CASE sight
 		WHEN 'foreign' THEN ROW(
 			pg_catalog.format('42809: partition %s is a foreign table, or has one beneath it', partition),
-			'Nobody looks there for rows of this period, which no query would find any more: detach it first.'
+			'PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. Detach it first.'
 			)::uidext_internal.partition_obstacle
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
-			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY meanwhile; GRANT SELECT ON %1$s TO %2$I',
+			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY until the call has ended. If that is not enough: GRANT SELECT ON %1$s TO %2$I',
 				partition, current_user))::uidext_internal.partition_obstacle
 	END;
 END;
@@ -164,7 +164,7 @@ BEGIN ATOMIC
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
 	FROM (
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
-			pg_catalog.format('New partitions are like this one: ALTER TABLE %s OWNER TO %I, or give a template.',
+			pg_catalog.format('New partitions are made like this one, and only its owner may do that. ALTER TABLE %s OWNER TO %I, or pass a template.',
 				c.oid::regclass, current_user)
 		FROM uidext_internal.partition_beneath(coalesce((t).newest, (t).template)) b(oid)
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
@@ -172,18 +172,18 @@ BEGIN ATOMIC
 			AND (c.oid <> (t).newest::oid OR c.relkind = 'p' OR (t).template IS NULL)
 		UNION ALL
 		SELECT pg_catalog.format('0A000: partition %s is a foreign table', c.oid::regclass),
-			'New partitions are like the newest, and this one is on another server. '
-			'Make the period there, and here by iuid_partition_create() or by hand.'
+			'New partitions are made like the newest, and this one is on another server. '
+			'Make the partition on that server first, then a foreign partition here with iuid_partition_create() or by hand.'
 		FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' AND c.oid <> (t).newest::oid
 		UNION ALL
 		SELECT pg_catalog.format('0A000: partition %s is partitioned by range of the same column', d.relation),
-			'New partitions are like the newest, and what is beneath this one holds its own time alone. '
-			'Make the period by hand, and what is beneath it by uuid_partition_create().'
+			'New partitions are made like the newest, but the partitions beneath this one fit its own period only. '
+			'Make the partition by hand, and those beneath it with uuid_partition_create().'
 		FROM uidext_internal.partition_divided_by((t).newest, (t).column_name) d(relation)
 		UNION ALL
 		SELECT pg_catalog.format('55000: partition %s is partitioned itself and has no partition', c.relation),
-			'New partitions are like the newest, and this one takes no row. Make the partitions beneath it first.'
+			'New partitions are made like the newest, and this one takes no rows. Give it partitions first.'
 		FROM uidext_internal.partition_childless((t).newest) c(relation)
 		UNION ALL
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
@@ -210,7 +210,7 @@ BEGIN ATOMIC
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
-				'uuid_partition_drain() brings rows out of the default partition.')::uidext_internal.partition_obstacle
+				'Move them with uuid_partition_drain(), which also makes the partition.')::uidext_internal.partition_obstacle
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_default_obstacle(
@@ -226,7 +226,7 @@ BEGIN ATOMIC
 			THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 				uidext_internal.partition_detach_hint((t).relation, p.partition))::uidext_internal.partition_obstacle
 			ELSE ROW(pg_catalog.format('42P17: the period would overlap partition %s', p.partition),
-				'Take other bounds, or change that partition''s.')::uidext_internal.partition_obstacle
+				'Pass bounds that do not overlap it, or detach that partition and attach it with other bounds.')::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.unnest((t).periods) p
 	-- two that touch share an id; times are too coarse to tell
@@ -299,12 +299,12 @@ BEGIN
 	FOR reference IN SELECT * FROM partition_references(partition, key_name) LOOP
 		IF NOT reference.is_readable THEN
 			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
-				format('Before a partition goes, the server looks there for rows that refer to it: '
+				format('Before a partition is dropped or detached, PostgreSQL looks there for rows that refer to it. '
 					'GRANT SELECT ON %s TO %I, and USAGE on its schema.', reference.relation, current_user))::partition_obstacle;
 		ELSIF reference.hidden IS NOT NULL THEN
 			RETURN ROW(format('42501: row security hides rows of table %s from role "%s"', reference.hidden, current_user),
-				format('Before a partition goes, the server looks for rows of table %s that refer to it: ALTER ROLE %I BYPASSRLS, '
-					'or, where it owns it, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
+				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. ALTER ROLE %I BYPASSRLS, '
+					'or, if this role owns the table, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
 					reference.relation, current_user, reference.hidden))::partition_obstacle;
 		END IF;
 		-- by the id: it refers to this partition and no other; what is another's is for the server to see
@@ -315,11 +315,11 @@ BEGIN
 		WHERE (reference.is_own OR l.oid <> ALL (gone)) AND partition_sight(l.oid) = 'all';
 		IF is_referred AND reference.is_own THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
-				'Rows that refer to rows of their own partition keep it for ever: give each partition such a key of its own, '
-				'and drop that of the whole table.')::partition_obstacle;
+				'PostgreSQL does not drop or detach a partition while rows refer to its rows by a foreign key of the whole table. '
+				'Give each partition a foreign key to itself, and drop that of the whole table.')::partition_obstacle;
 		ELSIF is_referred THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
-				'Rows to which a foreign key refers cannot leave while it is there.')::partition_obstacle;
+				'Delete the rows that refer to it, or drop the foreign key. If the other table follows this one, name it among the followers of uuid_partition_maintain().')::partition_obstacle;
 		END IF;
 	END LOOP;
 	RETURN NULL;
@@ -335,7 +335,7 @@ CREATE FUNCTION uidext_internal.partition_pair_obstacle(gone oid[]) RETURNS uide
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT ROW(pg_catalog.format('23503: partition %s refers to partition %s', k.conrelid::regclass, k.confrelid::regclass),
-		'It goes first: name its table among the followers of uuid_partition_maintain().'
+		'Drop the partition that refers to it first, or name its table among the followers of uuid_partition_maintain().'
 		)::uidext_internal.partition_obstacle
 	FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid AND c.relispartition
 	WHERE k.contype = 'f' AND k.conparentid = 0::oid AND k.confrelid = ANY (gone) AND k.conrelid <> ALL (gone)
@@ -383,7 +383,7 @@ CREATE FUNCTION uidext_internal.partition_dependent_obstacle(gone oid[]) RETURNS
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT ROW(pg_catalog.format('2BP01: %s depends on partition %s', d.described, d.relation::regclass),
-		'Drop or change it first, or only detach partitions.')::uidext_internal.partition_obstacle
+		'Drop or change it first, or pass detach_only => true.')::uidext_internal.partition_obstacle
 	FROM uidext_internal.partition_dependents(gone) d
 	WHERE d.home IS NULL OR d.home <> ALL (gone)
 	LIMIT 1;
@@ -447,10 +447,10 @@ BEGIN ATOMIC
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
 		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
-		ELSE ROW(pg_catalog.format('55000: follower''s partition %s has rows like those of %s', p.partition, (period).partition),
-			'They would stay without the rows to which they refer. ' || CASE WHEN p.is_default
-				THEN 'uuid_partition_drain() brings rows out of a default partition.'
-				ELSE pg_catalog.format('Its bounds are others: it goes before, once all of it is old, by '
+		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of the same period as %s', p.partition, (period).partition),
+			'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default
+				THEN 'Move them out of the default partition first, with uuid_partition_drain().'
+				ELSE pg_catalog.format('That partition has other bounds. Drop it first, once all of its period is old: '
 					'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::uidext_internal.partition_obstacle
 		END
 	FROM (
@@ -486,17 +486,17 @@ DECLARE
 BEGIN
 -- [sql]
 	IF NOT has_schema_privilege(partition_schema(t.default_partition), 'CREATE') THEN
-		RETURN ROW(format('42501: CREATE on schema %s is needed for a table that holds rows', partition_schema(t.default_partition)),
+		RETURN ROW(format('42501: CREATE on schema %s is needed for a table that holds the rows during the call', partition_schema(t.default_partition)),
 			format('GRANT CREATE ON SCHEMA %s TO %I', partition_schema(t.default_partition), current_user))::partition_obstacle;
 	ELSIF NOT has_table_privilege(t.default_partition, 'DELETE') THEN
-		RETURN ROW(format('42501: DELETE on table %s is needed for rows to leave it', t.default_partition),
+		RETURN ROW(format('42501: DELETE on table %s is needed to move rows out of it', t.default_partition),
 			format('GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
 	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
-		RETURN ROW(format('42501: INSERT on table %s is needed for rows to come to a new one like it', coalesce(t.template, t.newest)),
+		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', coalesce(t.template, t.newest)),
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
 	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
-		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that stay in the table', t.default_partition),
-			'Without a module in C rows move by DELETE and INSERT: drop the rule meanwhile.')::partition_obstacle;
+		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that are only moved', t.default_partition),
+			'The SQL edition moves rows by DELETE and INSERT. Drop the rule, and create it again after the call.')::partition_obstacle;
 	ELSIF is_referred_to(t.default_partition) THEN
 		RETURN ROW(format('0A000: a foreign key refers to table %s', t.relation),
 			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
@@ -504,13 +504,13 @@ BEGIN
 -- [both]
 	IF rows > max_rows THEN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
-			'A larger max_rows moves them, while others wait; or make the default partition the partition of this period.')::partition_obstacle;
+			'Pass a larger max_rows to move them at a quiet time, because other sessions wait meanwhile. Or detach the default partition, and attach it as the partition of this period.')::partition_obstacle;
 	END IF;
 	strangers := rows - count_ids(t.default_partition, t.column_name, period.from_id,
 		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t) ELSE period.to_id END, t.versions, NULL);
 	IF strangers > 0 THEN
-		RETURN ROW(format('55000: rows of this period with ids of another layout, or from beyond the clock: %s', strangers),
-			'They keep the period in the default partition: give them ids of the layout that the key''s default makes.')::partition_obstacle;
+		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', strangers),
+			'While they are there, all rows of this period stay in the default partition. Give these rows new ids, like those that the default of the key makes.')::partition_obstacle;
 	END IF;
 	RETURN NULL;
 END

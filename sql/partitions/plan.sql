@@ -367,7 +367,7 @@ BEGIN
 			IF steps[i].place = model.place THEN
 				steps[i].problem := format('55000: partition %s is the newest of table %s, and no newer one is made',
 					model.partition, model.parent);
-				steps[i].hint := 'It is dropped once a newer partition exists, because the new partition is made like it.';
+				steps[i].hint := 'New partitions are made like it, so it is dropped only once a newer partition exists.';
 			END IF;
 		END LOOP;
 	END LOOP;

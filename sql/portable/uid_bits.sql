@@ -284,7 +284,7 @@ BEGIN
 	IF s.same_bits THEN
 		RETURN CASE WHEN uidext_internal.uid_bits_fault(id_bits, s) IS NULL THEN id_bits END;
 	ELSIF s.other_bits > 74 THEN
-		RAISE EXCEPTION 'a UUID does not give back ids of scheme "%"', s.scheme
+		RAISE EXCEPTION 'a UUID cannot be converted back to ids of scheme "%"', s.scheme
 			USING ERRCODE = '22023', DETAIL = format('Such ids have %s bits, and a UUIDv7 can hold only the time and 74 more bits.', s.own_bits);
 	ELSIF substring(id_bits, 49, 4) <> b'0111' OR substring(id_bits, 65, 2) <> b'10' THEN
 		RETURN NULL;

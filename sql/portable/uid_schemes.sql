@@ -271,7 +271,7 @@ DECLARE
 BEGIN
 	IF s.bits <> 64 THEN
 		RAISE EXCEPTION 'ids of scheme "%" are not 64-bit numbers', s.scheme
-			USING ERRCODE = '22023', HINT = 'Schemes of 64-bit numbers have 63 or 64 bits in uid_schemes().';
+			USING ERRCODE = '22023', HINT = 'SELECT scheme FROM uid_schemes() WHERE bits IN (63, 64) lists the schemes of 64-bit numbers.';
 	END IF;
 	RETURN s;
 END

@@ -148,7 +148,7 @@ require_bigint(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" are not 64-bit numbers",
 						scheme->name),
-				 errhint("Schemes of 64-bit numbers have 63 or 64 bits in uid_schemes().")));
+				 errhint("SELECT scheme FROM uid_schemes() WHERE bits IN (63, 64) lists the schemes of 64-bit numbers.")));
 }
 
 static UidValue
@@ -340,7 +340,7 @@ getarg_uuid_of_scheme(FunctionCallInfo fcinfo,
 	if (!scheme_fits_uuid(scheme))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a UUID does not give back ids of scheme \"%s\"",
+				 errmsg("a UUID cannot be converted back to ids of scheme \"%s\"",
 						scheme->name),
 				 errdetail("Such ids have %d bits, and a UUIDv7 can hold only the time and 74 more bits.",
 						   scheme_bits(scheme))));

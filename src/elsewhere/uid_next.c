@@ -199,7 +199,7 @@ require_sequence(const UidScheme *scheme)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ids of scheme \"%s\" cannot be generated",
 						scheme->name),
-				 errdetail("One field has to be named sequence, seq, counter, count, increment or random; here are %d.",
+				 errdetail("One field has to be named sequence, seq, counter, count, increment or random. %d fields have such a name.",
 						   scheme->split->sequences),
 				 errhint("Name it as in \"snowflake:node=10,sequence=12\".")));
 }
@@ -277,10 +277,10 @@ static int
 generator_hint(const UidScheme *scheme)
 {
 	if (scheme_is_bigint(scheme))
-		return errhint("uid_next() makes them, with the number of a node.");
+		return errhint("Call uid_next(), and pass the number of a node.");
 	if (scheme_node_step(scheme) > 0)
-		return errhint("Set uidext.node.");
-	return errhint("For new ids there are gen_uuidv7(), gen_comb() and gen_suffix_comb().");
+		return errhint("Set uidext.node to session, server or a MAC address.");
+	return errhint("To make new ids, call gen_uuidv7(), gen_comb() or gen_suffix_comb().");
 }
 
 /* Three kinds of schemes: of 64 bits, with room for a whole node, and uuids. */

@@ -257,7 +257,7 @@ iuid_from(UuidWords id, int country, int service_entity)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("UUID %s does not begin with a time",
 						uuid_text(UuidWordsGetDatum(id))),
-				 errdetail("It is no UUIDv7, and as Unix milliseconds its first 48 bits are after 2109-05-15."),
+				 errdetail("It is not a UUIDv7, and its first 48 bits, read as Unix milliseconds, are a time after 2109-05-15."),
 				 errhint("Only a UUIDv7, a COMB or a ULID can be converted. For other ids, make an iUID from the time of the row with gen_iuid_at().")));
 	return layout_to_iuid(id, country_field, service_entity_field);
 }

@@ -168,7 +168,7 @@ decode_fault(const Encoding *encoding, const text *encoded)
 	if (length == encoding->width ||
 		(encoding->may_be_short && length > 0 && length < encoding->width))
 		return encoding->excess;
-	return psprintf("It has %d characters, a UUID %d.",
+	return psprintf("It has %d characters, but a UUID has %d.",
 					length, encoding->width);
 }
 

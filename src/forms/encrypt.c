@@ -237,7 +237,7 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key must have %d to %d bytes", KEY_MIN, KEY_MAX),
-				 errdetail("It has %zu.", key_len)));
+				 errdetail("The key has %zu bytes.", key_len)));
 
 	fetched = detoast_external_attr(stored);
 	key = pg_detoast_datum_packed(fetched);
@@ -304,7 +304,7 @@ uidext_uuid_decrypt(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("UUID cannot be decrypted"),
-				 errdetail("uuid_encrypt() returns version 4 only.")));
+				 errdetail("It is not version 4, but uuid_encrypt() returns only version 4.")));
 	if (version < 0 || version > VERSION_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -23,7 +23,7 @@ CREATE TABLE orders (id uuid PRIMARY KEY, net int, gross int GENERATED ALWAYS AS
 CREATE TABLE plain_template (LIKE orders);
 SELECT is(pg_temp.hint_of($$SELECT uuid_partition_maintain('orders', '1 month', template => 'plain_template')$$),
 	'42804: column "gross" of template public.plain_template is not generated, as that of table public.orders is '
-	'A table that is made LIKE another has its generated columns with INCLUDING GENERATED.',
+	'Create the template with LIKE ... INCLUDING GENERATED.',
 	'a template without a generated column is told what to be made with');
 CREATE TABLE generated_template (LIKE orders INCLUDING GENERATED);
 SELECT lives_ok($$SELECT uuid_partition_maintain('orders', '1 month', template => 'generated_template')$$, 'and so made it serves');

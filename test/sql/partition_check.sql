@@ -16,7 +16,7 @@ SELECT * FROM checked('1 day');
 -- the end of what there is, though there is more behind a gap
 SELECT count(*) > 0 AS made FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
 SELECT * FROM checked();
-SELECT message = format('no partition from %s on', date_trunc('day', now(), 'UTC') + interval '4 days') AS says_when FROM uuid_partition_check('orders');
+SELECT starts_with(message, format('no partition from %s on:', date_trunc('day', now(), 'UTC') + interval '4 days')) AS says_when FROM uuid_partition_check('orders');
 COMMIT;
 -- rows that nobody has moved, what is too old, and all at once
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;

@@ -128,7 +128,7 @@ is( $node->safe_psql(
 		CREATE TABLE public.rides (id iuid) PARTITION BY HASH (id);
 		SELECT format('CREATE TABLE public.rides_%s PARTITION OF public.rides FOR VALUES WITH (MODULUS 4, REMAINDER %s)', n, n) FROM generate_series(0, 3) AS n \gexec
 		INSERT INTO public.rides SELECT gen_iuid(76, 1) FROM generate_series(1, 400);
-		SELECT count(DISTINCT tableoid), obj_description('iuid_route(uuid)'::regprocedure) ~ 'knows no country' FROM public.rides;
+		SELECT count(DISTINCT tableoid), obj_description('iuid_route(uuid)'::regprocedure) ~ 'spreads the rows of a country' FROM public.rides;
 		DROP TABLE public.rides}),
 	'4|t', 'PARTITION BY HASH of an iuid is core\'s hash, as iuid_route() and managed.md say');
 refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice');

@@ -45,7 +45,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 	-- but for what the C edition alone can do
-	RETURN concat_ws('; ', SQLSTATE, SQLERRM, nullif(detail, ''), nullif(regexp_replace(hint, '^(uid_next\(\) makes|Set uidext).*', ''), ''));
+	RETURN concat_ws('; ', SQLSTATE, SQLERRM, nullif(detail, ''), nullif(regexp_replace(hint, '^(Call uid_next|Set uidext).*', ''), ''));
 END $$;
 
 -- UUIDs of every version and variant, of likely times and others, and moments, of

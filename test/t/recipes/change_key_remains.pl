@@ -1,0 +1,105 @@
+# change_key.psql, when a table or a foreign key is dropped between its steps: nothing is
+# left that stops a later change, and no step goes on without a reference that it knew.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql');
+my $shop = new_shop('remains', 'bigint', q(nextval('play.n')), identity => 1);
+my $by_old = q(INSERT INTO items (sale_id, n) VALUES ('00000000-0000-4000-8000-000000000001', 2));
+my $by_new = q(INSERT INTO items (sale_uid, n) SELECT uid, 3 FROM sales LIMIT 1);
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub error_of
+{
+	my (undef, undef, $error) = $node->psql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]");
+	return $error;
+}
+
+sub play_step
+{
+	my ($table, $step) = @_;
+	return step($recipe, $shop, $step, variables => { table => "shop.$table", $step eq 'prepare' ? (from => 'v4', created => 'at') : () });
+}
+
+sub goes
+{
+	my ($table, @steps) = @_;
+
+	foreach my $step (@steps)
+	{
+		my $result = play_step($table, $step);
+		is($result->{status}, 0, "$table: $step") or diag($result->{said});
+	}
+	return;
+}
+
+my $sales = 'CREATE TABLE sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())';
+
+# Sales with items and returns, at a stage of the change.
+sub at_stage
+{
+	my (@steps) = @_;
+
+	keeper("DROP TABLE IF EXISTS items, returns, sales CASCADE; $sales;
+		CREATE TABLE items (sale_id uuid NOT NULL REFERENCES sales, n int);
+		CREATE TABLE returns (sale_id uuid REFERENCES sales);
+		INSERT INTO sales VALUES (gen_random_uuid()); INSERT INTO items SELECT id, 1 FROM sales; INSERT INTO returns SELECT id FROM sales");
+	goes('sales', @steps);
+	return;
+}
+
+sub functions { return keeper(q(SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE proname ~ '^change_key')) }
+
+foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
+{
+	my $after = "after $stage->[-1]";
+	my @left = (qw(prepare fill switch drop))[ scalar(@$stage) .. 3 ];
+
+	# a table that refers to it is dropped: the others go on, and its function goes
+	at_stage(@$stage);
+	keeper('DROP TABLE items');
+	my $result = play_step('sales', 'fill');
+	like($result->{said}, qr/NOTICE:  function shop.change_key_items_sale_id_\w+\(\) is dropped, as its table is gone/, "$after, a table dropped: its function goes");
+	goes('sales', @left);
+	is(functions(), '', 'none is left');
+
+	# its own table is dropped: back of those that referred to it
+	at_stage(@$stage);
+	keeper('DROP TABLE sales CASCADE');
+	keeper($sales);
+	$result = play_step('sales', 'prepare');
+	isnt($result->{status}, 0, "$after, the table made anew: prepare is refused");
+	like($result->{said}, qr/WARNING:  table shop.items still has trigger zz_change_key_sale_id, which reads table shop.sales that was dropped: first run do=back of table shop.items/, 'and says what to do');
+	$result = play_step('items', 'back');
+	is($result->{status}, 0, 'back of a table that referred to it');
+	like($result->{said}, qr/NOTICE:  column sale_uid of table shop.items stays, although table shop.sales, to which it led, is gone/, 'says what stays');
+	goes('returns', 'back');
+	is(error_of($by_old), '', 'and rows are written');
+	is(functions(), '', 'no function is left');
+	goes('sales', qw(prepare fill switch drop));
+
+	# a foreign key is dropped: no step goes on without it, and none would lose what it kept
+	at_stage(@$stage);
+	keeper('ALTER TABLE items DROP CONSTRAINT items_sale_id_fkey');
+	foreach my $step (qw(fill switch drop back))
+	{
+		$result = play_step('sales', $step);
+		isnt($result->{status}, 0, "$after, a foreign key dropped: $step is refused");
+		like($result->{said}, qr/nothing has been changed, for column sale_id of table shop.items has no foreign key to table shop.sales any more.*HINT:  Make it again: ALTER TABLE shop.items ADD FOREIGN KEY \(sale_id\) REFERENCES shop.sales \(id\) NOT VALID/s, 'and says what to do');
+	}
+	keeper('ALTER TABLE items ADD FOREIGN KEY (sale_id) REFERENCES sales (id) NOT VALID');
+	goes('sales', 'fill', @left);
+	is(error_of($by_new), '', 'made again: rows are written after drop');
+	is(functions(), '', 'and no function is left');
+}
+
+done_testing();

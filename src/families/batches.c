@@ -13,13 +13,13 @@
  * a query, as COPY prepares defaults, has no PlannerInfo.  There a call of a
  * generator becomes
  *
- *		uidext_internal.generate(generator, never, argument, ...)
+ *		COALESCE(uidext_internal.generate(generator, NULL, argument, ...),
+ *				 never)
  *
- * which calls the generator and is STABLE.  Its second argument is an
- * expression with a call of nextval() that never happens.  So COPY finds
- * nothing volatile but nextval(), and whoever else looks for volatility still
- * finds some: ALTER TABLE ... ADD COLUMN, index expressions, generated
- * columns, COPY ... WHERE.
+ * generate() calls the generator and is STABLE.  "never" is an expression with
+ * a call of nextval() that never happens.  So COPY finds nothing volatile but
+ * nextval(), and whoever else looks for volatility still finds some: ALTER
+ * TABLE ... ADD COLUMN, index expressions, generated columns, COPY ... WHERE.
  *
  * Queries keep the generator as it is written.  If a server does not exempt
  * nextval(), COPY inserts row by row, as it does without all this.
@@ -43,8 +43,8 @@
 #include "base/compat.h"
 
 /*
- * Arguments of generate() that are not the generator's.  Only the first is
- * declared: VARIADIC "any" wants one at least, which the second is.
+ * Arguments of generate() that are not the generator's.  The second is NULL.
+ * It is there because VARIADIC "any" wants one argument at least.
  */
 #define OWN_ARGS	2
 
@@ -77,57 +77,92 @@ make_generator(Oid generator)
 							  ObjectIdGetDatum(generator), false, true);
 }
 
-/*
- * CASE WHEN pg_backend_pid() IS NULL THEN nextval(0) END
- *
- * The condition is never true.  As pg_backend_pid() is STABLE, no
- * simplification of the expression finds that out and removes the call of
- * nextval().
- */
-static Node *
-make_never(void)
+/* pg_backend_pid() IS NULL, which no simplification finds to be false. */
+static Expr *
+make_false(void)
 {
-	CaseExpr   *expr = makeNode(CaseExpr);
-	CaseWhen   *when = makeNode(CaseWhen);
-	NullTest   *never = makeNode(NullTest);
+	NullTest   *test = makeNode(NullTest);
+
+	test->arg = (Expr *) makeFuncExpr(F_PG_BACKEND_PID, INT4OID, NIL,
+									  InvalidOid, InvalidOid,
+									  COERCE_EXPLICIT_CALL);
+	test->nulltesttype = IS_NULL;
+	test->location = -1;
+	return (Expr *) test;
+}
+
+/* nextval(0)::type, by way of text */
+static Expr *
+make_nextval(Oid type, Oid collation)
+{
+	CoerceViaIO *coercion = makeNode(CoerceViaIO);
 	Const	   *sequence = makeConst(REGCLASSOID, -1, InvalidOid, sizeof(Oid),
 									 ObjectIdGetDatum(InvalidOid), false, true);
 
-	never->arg = (Expr *) makeFuncExpr(F_PG_BACKEND_PID, INT4OID, NIL,
-									   InvalidOid, InvalidOid,
-									   COERCE_EXPLICIT_CALL);
-	never->nulltesttype = IS_NULL;
-	never->location = -1;
-
-	when->expr = (Expr *) never;
-	when->result = (Expr *) makeFuncExpr(F_NEXTVAL, INT8OID,
-										 list_make1(sequence), InvalidOid,
-										 InvalidOid, COERCE_EXPLICIT_CALL);
-	when->location = -1;
-
-	expr->casetype = INT8OID;
-	expr->args = list_make1(when);
-	expr->defresult = (Expr *) makeNullConst(INT8OID, -1, InvalidOid);
-	expr->location = -1;
-	return (Node *) expr;
+	coercion->arg = (Expr *) makeFuncExpr(F_NEXTVAL, INT8OID,
+										  list_make1(sequence), InvalidOid,
+										  InvalidOid, COERCE_EXPLICIT_CALL);
+	coercion->resulttype = type;
+	coercion->resultcollid = collation;
+	coercion->coerceformat = COERCE_EXPLICIT_CAST;
+	coercion->location = -1;
+	return (Expr *) coercion;
 }
 
-/* The call of generate() that stands for a call of a generator, or NULL. */
+/*
+ * CASE WHEN pg_backend_pid() IS NULL THEN nextval(0)::type END
+ *
+ * Evaluated if the generator returns NULL, and then NULL.
+ */
+static Expr *
+make_never(Oid type, Oid collation)
+{
+	CaseExpr   *expr = makeNode(CaseExpr);
+	CaseWhen   *when = makeNode(CaseWhen);
+
+	when->expr = make_false();
+	when->result = make_nextval(type, collation);
+	when->location = -1;
+
+	expr->casetype = type;
+	expr->casecollid = collation;
+	expr->args = list_make1(when);
+	expr->defresult = (Expr *) makeNullConst(type, -1, collation);
+	expr->location = -1;
+	return (Expr *) expr;
+}
+
+/* generate(generator, NULL, argument, ...) */
+static Expr *
+make_generate(Oid generate, FuncExpr *call)
+{
+	List	   *own = list_make2(make_generator(call->funcid),
+								 makeNullConst(UNKNOWNOID, -1, InvalidOid));
+	FuncExpr   *expr = makeFuncExpr(generate, call->funcresulttype,
+									list_concat(own, call->args),
+									call->funccollid, call->inputcollid,
+									call->funcformat);
+
+	expr->location = call->location;
+	return (Expr *) expr;
+}
+
+/* The expression that stands for a call of a generator, or NULL. */
 static Node *
-make_generate(FuncExpr *call)
+make_twin(FuncExpr *call)
 {
 	Oid			generate = find_generate(call->funcid);
-	FuncExpr   *expr;
+	CoalesceExpr *expr;
 
 	if (!OidIsValid(generate))
 		return NULL;
 
-	expr = makeFuncExpr(generate, call->funcresulttype,
-						list_concat(list_make2(make_generator(call->funcid),
-											   make_never()),
-									call->args),
-						call->funccollid, call->inputcollid,
-						call->funcformat);
+	expr = makeNode(CoalesceExpr);
+	expr->coalescetype = call->funcresulttype;
+	expr->coalescecollid = call->funccollid;
+	expr->args = list_make2(make_generate(generate, call),
+							make_never(call->funcresulttype,
+									   call->funccollid));
 	expr->location = call->location;
 	return (Node *) expr;
 }
@@ -146,37 +181,32 @@ uidext_generator_support(PG_FUNCTION_ARGS)
 
 	if (!IsA(node, SupportRequestSimplify) || request->root != NULL)
 		PG_RETURN_POINTER(NULL);
-	PG_RETURN_POINTER(make_generate(request->fcall));
+	PG_RETURN_POINTER(make_twin(request->fcall));
 }
 
 /* What the executor does before the first call of a function. */
-static FmgrInfo *
-prepare_generator(FunctionCallInfo fcinfo)
+static FunctionCallInfo
+prepare_call(FunctionCallInfo fcinfo)
 {
 	Oid			generator = DatumGetObjectId(PG_GETARG_DATUM(0));
-	FmgrInfo   *flinfo;
+	int			nargs = fcinfo->nargs - OWN_ARGS;
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
 	AclResult	result = object_aclcheck(ProcedureRelationId, generator,
 										 GetUserId(), ACL_EXECUTE);
+	FunctionCallInfo call;
+	FmgrInfo   *flinfo;
 
 	if (result != ACLCHECK_OK)
 		aclcheck_error(result, OBJECT_FUNCTION, get_func_name(generator));
 	InvokeFunctionExecuteHook(generator);
 
-	flinfo = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(FmgrInfo));
-	fmgr_info_cxt(generator, flinfo, fcinfo->flinfo->fn_mcxt);
-	fcinfo->flinfo->fn_extra = flinfo;
-	return flinfo;
-}
-
-static bool
-has_null_argument(FunctionCallInfo call)
-{
-	for (int i = 0; i < call->nargs; i++)
-	{
-		if (call->args[i].isnull)
-			return true;
-	}
-	return false;
+	flinfo = MemoryContextAlloc(context, sizeof(FmgrInfo));
+	fmgr_info_cxt(generator, flinfo, context);
+	call = MemoryContextAlloc(context, SizeForFunctionCallInfo(nargs));
+	InitFunctionCallInfoData(*call, flinfo, nargs, fcinfo->fncollation,
+							 NULL, NULL);
+	fcinfo->flinfo->fn_extra = call;
+	return call;
 }
 
 /*
@@ -189,23 +219,21 @@ PG_FUNCTION_INFO_V1(uidext_generate);
 Datum
 uidext_generate(PG_FUNCTION_ARGS)
 {
-	FmgrInfo   *generator = fcinfo->flinfo->fn_extra;
+	FunctionCallInfo call = fcinfo->flinfo->fn_extra;
 	Datum		result;
-
-	LOCAL_FCINFO(call, FUNC_MAX_ARGS);
 
 	if (PG_ARGISNULL(0))
 		elog(ERROR, "generate() has no generator to call");
-	if (generator == NULL)
-		generator = prepare_generator(fcinfo);
+	if (call == NULL)
+		call = prepare_call(fcinfo);
 
-	InitFunctionCallInfoData(*call, generator, fcinfo->nargs - OWN_ARGS,
-							 fcinfo->fncollation, NULL, NULL);
-	memcpy(call->args, fcinfo->args + OWN_ARGS,
-		   call->nargs * sizeof(NullableDatum));
-	if (generator->fn_strict && has_null_argument(call))
-		PG_RETURN_NULL();
-
+	for (int i = 0; i < call->nargs; i++)
+	{
+		call->args[i] = fcinfo->args[i + OWN_ARGS];
+		if (call->args[i].isnull && call->flinfo->fn_strict)
+			PG_RETURN_NULL();
+	}
+	call->isnull = false;
 	result = FunctionCallInvoke(call);
 	fcinfo->isnull = call->isnull;
 	return result;

@@ -5,6 +5,8 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use lib dirname(__FILE__) . '/../include';
+use Batches;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -49,15 +51,10 @@ $node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE EXTENSION pg_walin
 
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my $copy = q(COPY orders (n) FROM PROGRAM 'seq 500');
-sub inserted
+sub copied
 {
 	my ($command) = @_;
-	my $start = $node->safe_psql('postgres', 'SELECT pg_current_wal_insert_lsn()');
-
-	$node->safe_psql('postgres', $command);
-	my $batches = $node->safe_psql('postgres',
-		"SELECT count(*) FROM pg_get_wal_records_info('$start', pg_current_wal_flush_lsn()) WHERE record_type LIKE 'MULTI\\_INSERT%'");
-	return $batches > 0 ? 'in batches' : 'row by row';
+	return inserted($node, 'postgres', $command);
 }
 
 foreach my $reason (@reasons)
@@ -69,11 +66,11 @@ foreach my $reason (@reasons)
 	next if !defined $of;
 
 	$node->safe_psql('postgres', $of->{make});
-	is(inserted("$copy " . ($of->{where} // '')), 'row by row', "row by row: $reason");
+	is(copied("$copy " . ($of->{where} // '')), 'row by row', "row by row: $reason");
 	if ($of->{instead})
 	{
 		$node->safe_psql('postgres', $of->{instead});
-		is(inserted($copy), 'in batches', "in batches by what to do: $reason");
+		is(copied($copy), 'in batches', "in batches by what to do: $reason");
 	}
 	$node->safe_psql('postgres', 'DROP TABLE orders');
 }
@@ -82,13 +79,13 @@ is(join(', ', keys %case), '', 'the page still names each reason that is tested'
 # An SQL function that PostgreSQL inlines is as good as what it calls.
 my $function = 'CREATE OR REPLACE FUNCTION next_order() RETURNS uuid LANGUAGE sql';
 $node->safe_psql('postgres', "$function RETURN gen_uuidv7(); CREATE TABLE orders (id uuid DEFAULT next_order(), n int)");
-is(inserted($copy), 'in batches', 'an SQL function that PostgreSQL inlines');
+is(copied($copy), 'in batches', 'an SQL function that PostgreSQL inlines');
 $node->safe_psql('postgres', "$function SET search_path = public RETURN gen_uuidv7()");
-is(inserted($copy), 'row by row', 'one that it does not inline');
+is(copied($copy), 'row by row', 'one that it does not inline');
 
 # The way out of the SQL edition: no default is evaluated.
 $node->safe_psql('postgres', "COPY (SELECT gen_uuidv7(), n FROM generate_series(1, 500) AS n) TO '$dir/orders'; TRUNCATE orders");
-is(inserted("COPY orders (id, n) FROM '$dir/orders'"), 'in batches', 'ids in the file');
+is(copied("COPY orders (id, n) FROM '$dir/orders'"), 'in batches', 'ids in the file');
 
 $node->stop;
 done_testing();

@@ -6,6 +6,9 @@
 use strict;
 use warnings;
 
+use File::Basename;
+use lib dirname(__FILE__) . '/../include';
+use Batches;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -39,13 +42,7 @@ sub load
 	my ($id_default, $copy) = @_;
 
 	query("DROP TABLE IF EXISTS orders; CREATE TABLE orders (id $id_default, number int)");
-	my $start = query('SELECT pg_current_wal_insert_lsn()');
-	query($copy);
-	my $records = query(
-		qq(SELECT count(*) FILTER (WHERE record_type LIKE 'MULTI\\_INSERT%'), count(*) FILTER (WHERE resource_manager = 'Heap' AND record_type LIKE 'INSERT%')
-		FROM pg_get_wal_records_info('$start', pg_current_wal_flush_lsn())));
-	my ($batches, $rows) = split /\|/, $records;
-	return $batches > 0 && $rows < 100 ? 'in batches' : $batches == 0 ? 'row by row' : $records;
+	return inserted($node, 'shop', $copy);
 }
 my %numbers_of = (
 	uuid => 'uuid DEFAULT gen_uuidv7()',

@@ -7,6 +7,7 @@ use warnings;
 
 use File::Basename;
 use lib dirname(__FILE__) . '/../include';
+use Batches;
 use Constructs;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::RecursiveCopy;
@@ -91,6 +92,31 @@ $old->safe_psql(
 	INSERT INTO visits (n) SELECT n FROM generate_series(1, 1000) AS n});
 like($schema, qr/uuid_country_ops.*uuid_sqlserver_ops/s, 'with the extension in its definitions');
 
+# Generators from which COPY makes batches: in a schema of their own, and one of
+# PostgreSQL's with the support function, as doc/loading.md says.
+my %copy_into = (
+	orders => 'ids.gen_uuidv7()',
+	items => q(ids.uuid_to_typeid(ids.gen_uuidv7('1 day'), 'item')),
+	payments => 'random_id()');
+$old->safe_psql('postgres', 'CREATE DATABASE loaded');
+$old->safe_psql(
+	'loaded', q{
+	CREATE SCHEMA ids;
+	CREATE EXTENSION uidext SCHEMA ids;
+	CREATE EXTENSION pg_walinspect;
+	CREATE FUNCTION random_id() RETURNS uuid LANGUAGE internal VOLATILE STRICT PARALLEL SAFE AS 'gen_random_uuid'
+		SUPPORT uidext_internal.generator_support});
+sub copied
+{
+	my ($node, $table) = @_;
+	return inserted($node, 'loaded', "COPY $table (n) FROM PROGRAM 'seq 500'");
+}
+foreach my $table (sort keys %copy_into)
+{
+	$old->safe_psql('loaded', "CREATE TABLE $table (id text DEFAULT $copy_into{$table}, n int)");
+	is(copied($old, $table), 'in batches', "before the upgrade COPY into $table inserts in batches");
+}
+
 # whatever can be said of an id, with the extension in either place
 make_constructs($old, "shop_$_", $_, upgrade => 1) foreach 'public', 'ids';
 my %answers = map { $_ => answers_of($old, "shop_$_") } 'public', 'ids';
@@ -135,6 +161,12 @@ is( $new->safe_psql(
 	'defaults, generated columns, partitions and indexes go on');
 
 is(answers_of($new, "shop_$_"), $answers{$_}, "whatever can be said of an id is said still, the extension in $_") foreach sort keys %answers;
+
+foreach my $table (sort keys %copy_into)
+{
+	is(copied($new, $table), 'in batches', "COPY into $table inserts in batches as before");
+	is($new->safe_psql('loaded', "SELECT count(*), count(DISTINCT id) FROM $table"), '1000|1000', "and each of $table has an id of its own");
+}
 
 # Each of our answers beside the server's own, and the way out of the page.
 SKIP:

@@ -1,6 +1,6 @@
 // What tools that compare, read or write schemas make of partitions, of iuid and
 // ulid, and of tables of the extension: by default, and with the lines of
-// doc/schema-tools.md.
+// doc/drivers.md.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,6 +1,6 @@
 <?php
 // Doctrine DBAL: what its schema diff makes of iuid, of partitions and of the registry, by default
-// and with the lines of doc/schema-tools.md.
+// and with the lines of doc/drivers.md.
 
 require 'Doctrine/DBAL/autoload.php';
 

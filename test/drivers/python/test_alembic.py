@@ -1,4 +1,4 @@
-"""Alembic's autogenerate: by default it drops partitions, with the lines of doc/schema-tools.md nothing."""
+"""Alembic's autogenerate: by default it drops partitions, with the lines of doc/drivers.md nothing."""
 
 import unittest
 from pathlib import Path

@@ -1,4 +1,4 @@
-# Rails' dumps: schema.rb by default and with the lines of doc/schema-tools.md, and
+# Rails' dumps: schema.rb by default and with the lines of doc/drivers.md, and
 # structure.sql, each loaded into an empty database.
 
 require "active_record"

@@ -174,7 +174,7 @@ foreach my $folder (map { s{^\Q$root/}{}r } grep { -d } glob("$root/src/* $root/
 sub unindented { return shift =~ s/^\s+//gmr }
 
 my $source;
-my $snippets = join '', map { slurp_file("$root/doc/$_.md") } 'drivers', 'schema-tools';
+my $snippets = slurp_file("$root/doc/drivers.md");
 while ($snippets =~ /^(?:<!-- from (\S+) -->|```(?!sql)\w+\n(.*?)^```$)/gms)
 {
 	$source = $1, next if defined $1;

@@ -1,8 +1,9 @@
--- Partitions: what goes by OID
+-- Partitions: reading, locking and moving by OID
 --
--- A name leads elsewhere when somebody renames a schema, and whoever reads by it runs
--- what is in the views and policies there.  So C reads, locks and moves by OID
--- (src/partitions).  The SQL edition goes by names, and refuses where that could be used.
+-- If somebody renames a schema during a call, the name of a table can come to mean another
+-- table, and reading that one would run its views and policies.  Therefore C functions
+-- (src/partitions) address tables by OID.  The SQL edition has to use names, and refuses
+-- tables in a schema that belongs to somebody else.
 
 -- [c]
 CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait interval) RETURNS void
@@ -39,12 +40,12 @@ CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait in
 AS $$
 BEGIN
 	PERFORM partition_check_owner(relation);
-	-- a year counts as 12 months of 30 days, as where intervals are compared
+	-- milliseconds; a month counts as 30 days, as when PostgreSQL compares intervals
 	PERFORM set_config('lock_timeout', greatest(1, least(2147483647, 1000 * (
 		extract(epoch FROM wait - date_trunc('month', wait)) + 2592000 * (12 * extract(year FROM wait) + extract(month FROM wait))
 		)))::int::text, true);
-	-- LOCK TABLE wants rights that the owner of an append-only table has not; what an ALTER that changes
-	-- nothing locks is a catalog's row as well
+	-- LOCK TABLE needs UPDATE, DELETE or TRUNCATE, which the owner may have given up.  An ALTER TABLE that
+	-- changes nothing takes the same lock, but it also updates the table's row in pg_class.
 	IF has_table_privilege(relation, 'UPDATE, DELETE, TRUNCATE') OR mode = 'ACCESS SHARE' THEN
 		EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
 	ELSE
@@ -59,7 +60,7 @@ EXCEPTION WHEN lock_not_available THEN
 END
 $$;
 
--- Who owns the schema of a table can put another one in its place.
+-- The owner of a schema can put another table in the place of one.
 CREATE FUNCTION uidext_internal.check_names(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -111,7 +112,7 @@ COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS
 	'raises 42501 unless the caller owns a table and all beneath it, sees their rows, and has a say in their schemas, 42809 '
 	'for a foreign table';
 
--- A type with operators of its own is found with them whatever the search_path.
+-- Operators are qualified with their schema, because the search_path does not contain it.
 CREATE FUNCTION uidext_internal.id_condition(
 	relation regclass, column_name name, from_id text, to_id text, versions int[]
 ) RETURNS text
@@ -129,7 +130,7 @@ BEGIN
 	RETURN concat_ws(' AND ', format('%I IS NOT NULL', column_name),
 		CASE WHEN from_id IS NOT NULL THEN format('%I OPERATOR(%I.>=) %L', column_name, operators, from_id) END,
 		CASE WHEN to_id IS NOT NULL THEN format('%I OPERATOR(%I.<) %L', column_name, operators, to_id) END,
-		-- the digits of version and variant; a boundary value has neither
+		-- tests the digits of version and variant; in a boundary value both are 0
 		CASE WHEN versions IS NOT NULL THEN format('%I::pg_catalog.text ~ %L', column_name,
 			'^.{14}([' || (SELECT string_agg(to_hex(v), '') FROM unnest(versions) v WHERE v > 0) || '].{4}[89ab]'
 			|| CASE WHEN 0 = ANY (versions) THEN '|0000-0000-000000000000$' ELSE '' END || ')') END);
@@ -179,7 +180,7 @@ BEGIN
 END
 $$;
 
--- The state in which a trigger is afterwards is the one in which it was.
+-- Triggers return to the state that they had before: enabled, ALWAYS or REPLICA.
 CREATE FUNCTION uidext_internal.trigger_switches(tables oid[], OUT disable text, OUT enable text)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -193,7 +194,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.trigger_switches(oid[]) IS
 	'commands that keep the triggers of tables from firing, and that let them fire again';
 
--- Only the columns that are written, and none of their constraints.
+-- The table has the columns that are copied, without generated ones and without constraints.
 CREATE FUNCTION uidext_internal.partition_make_holding(default_partition regclass, columns text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -210,7 +211,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_make_holding(regclass, text) IS
 	'makes an unlogged table for rows that move out of a default partition; raises what the server does';
 
--- There is no way past the triggers of foreign keys in SQL.
+-- SQL cannot move rows without firing the triggers of foreign keys, so such a table is refused.
 CREATE FUNCTION uidext_internal.is_referred_to(relation regclass) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -222,7 +223,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.is_referred_to(regclass) IS
 	'whether a foreign key refers to a table or to what is beneath it';
 
--- A command without the triggers of a table, and of what is beneath it.
+-- Runs a command while the triggers of a table, and of the partitions beneath it, are disabled.
 CREATE FUNCTION uidext_internal.partition_run_quietly(relation regclass, command text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -242,8 +243,9 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_quietly(regclass, text) IS
 	'runs a command while no trigger of a table fires, and returns how many rows it concerned; raises what it raises';
 
--- A table that is no publication's holds the rows meanwhile: so a subscriber gets each row's
--- DELETE while the default partition is in the table, and its INSERT once the new one is.
+-- The rows wait in a table that belongs to no publication.  A subscriber therefore gets the
+-- DELETE of each row from the default partition, and its INSERT after the new partition is
+-- attached.
 CREATE FUNCTION uidext_internal.move_ids(
 	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
 ) RETURNS bigint

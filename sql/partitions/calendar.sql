@@ -8,13 +8,14 @@ CREATE FUNCTION uuid_partition_bounds(
 	OUT from_time timestamptz, OUT to_time timestamptz, OUT from_id uuid, OUT to_id uuid
 ) RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-	-- of a thousand periods a gap, the server's guess, it would compile queries that end at once
+	-- with the default estimate of 1,000 rows, the planner would use JIT for short queries
 	ROWS 12
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	-- local time, so that a day is a day and a month a month also when clocks change
-	-- and a midnight that the clocks leave out is 01:00, and begins the day all the same
+	-- Steps are added to local time, so that a day and a month keep their length in local time when
+	-- clocks change.  Where a change of clocks skips midnight, the day begins at 01:00, which counts
+	-- as its midnight here.
 	local_start timestamp := CASE WHEN date_trunc('day', start AT TIME ZONE tz) AT TIME ZONE tz = start
 		THEN date_trunc('day', start AT TIME ZONE tz) ELSE start AT TIME ZONE tz END;
 	next_time timestamptz := start;
@@ -25,7 +26,7 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('start is %s, stop is %s.', start, stop);
 	END IF;
-	-- each unit by itself, because months less days may go either way
+	-- each unit is checked by itself, because '1 month -31 days' may be positive or negative
 	IF NOT isfinite(step) OR step < '1 ms'
 		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
 			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
@@ -39,9 +40,10 @@ BEGIN
 		to_time := next_time;
 		LOOP
 			i := i + 1;
-			-- from the start each time: adding to a sum would turn January 31 into the 28th for good
+			-- always counted from the start: 31 January plus a month is 28 February, and adding another
+			-- month to that would give 28 March
 			next_time := (local_start + step * i) AT TIME ZONE tz;
-			-- local times that a change to summer time leaves out are not later
+			-- two local times in the hour that a change of clocks skips can be the same instant
 			EXIT WHEN next_time > to_time;
 		END LOOP;
 		from_time := to_time;
@@ -57,7 +59,7 @@ COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, te
 	'of days or longer follow the local time of tz. Raises 22023 for a step that is not positive, 22008 for times '
 	'that no id holds.';
 
--- Not STRICT: a STRICT function could not be inlined, and neither could the next one.
+-- Not STRICT, because PostgreSQL could not inline it then.
 CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE layout
@@ -109,7 +111,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_number(float8) IS
 	'raises 22023 for more than 10,000';
 
--- '2023-12-01' means 18:00 of the day before in UTC where it was typed in Almaty.
+-- A session in Almaty that types '2023-12-01' means 18:00 UTC of the day before.
 CREATE FUNCTION uidext_internal.partition_check_start(start timestamptz, stop timestamptz, step interval, tz text)
 	RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -130,8 +132,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_start(timestamptz, timestamptz, interval, text) IS
 	'raises 22023 for a start that is no midnight where the step is a day or longer, and for more than 10,000 steps';
 
--- A start that is no midnight of the zone, or not the first of a month, is named in full:
--- else two periods of one month, or of two zones, would have one name.
+-- A period that does not begin at midnight of the zone, or on the first of a month, is named in
+-- full.  Otherwise two periods of the same month could get the same name.
 CREATE FUNCTION uidext_internal.partition_suffix(from_time timestamptz, step interval, tz text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -155,7 +157,8 @@ COMMENT ON FUNCTION uidext_internal.partition_suffix(timestamptz, interval, text
 CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN CASE
-		-- of a local time that comes twice AT TIME ZONE takes the second: hours go without it
+		-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  Hours are
+		-- therefore added to the instant, not to local time.
 		WHEN date_trunc('day', length) = '0' THEN at + length
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;
@@ -174,7 +177,8 @@ BEGIN ATOMIC
 			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
 			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
 		END
-	-- of a local time that comes twice AT TIME ZONE takes the second, so go back to before the first
+	-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  This goes
+	-- back by the difference, so that the result is never later than the time given.
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
@@ -206,7 +210,7 @@ BEGIN
 		RAISE EXCEPTION 'ahead must not be negative'
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = format('ahead is %s.', ahead);
 	END IF;
-	-- step and tz, also when there is nothing to make
+	-- raises for a wrong step or tz, also when no partition is to be made
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 	PERFORM partition_check_number(ahead);
 	IF keep < step THEN
@@ -221,7 +225,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_upkeep(interval, int, interv
 	'raises 22023 for what would make a table''s upkeep a slip: a negative or huge ahead, a bad step or time zone, a keep '
 	'that is shorter than step';
 
--- What a wrong sign would do here cannot be undone.
+-- A wrong sign would drop partitions that are still needed, and that cannot be undone.
 CREATE FUNCTION uidext_internal.partition_check_age(older_than timestamptz) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp

@@ -1,6 +1,6 @@
 -- Partitions: uuid_partition_check()
 --
--- For everyone, monitors above all: of rows only the owner is told.
+-- Everyone may call it, for example a monitor.  What it says of rows, it says only to the owner.
 
 CREATE FUNCTION uidext_internal.partition_covered(periods uidext_internal.partition_period[]) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT
@@ -24,7 +24,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partition_period[]) IS
 	'up to when there is a partition for every time from now on; NULL when there is none for now';
 
--- Of a domain, as iuid is in the SQL edition, the default class is core's.
+-- In the SQL edition iuid is a domain over uuid, whose default operator class is PostgreSQL's own.
 CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -45,8 +45,8 @@ COMMENT ON FUNCTION uidext_internal.partition_hashed_by_core(regclass) IS
 	'the table and those of its partitions that PostgreSQL''s own hash of an iuid partitions, with what uuid_partition_check() '
 	'says of it';
 
--- Partitions begin and end where their neighbours do.  Between two that were made by hand
--- there may be less than a millisecond.
+-- Finds gaps between neighbours by comparing ids, because a gap between two partitions that were
+-- made by hand can be shorter than a millisecond.
 CREATE FUNCTION uidext_internal.partition_slivers(t uidext_internal.partitioned_table) RETURNS SETOF regclass
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -62,7 +62,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_slivers(uidext_internal.partitioned_table) IS
 	'the partitions before which there is a gap of less than a unit of the ids'' time';
 
--- Divided by the key of the table, parts hold their own time; divided otherwise, all of it.
+-- A sub-partition by range of the same key holds only its own time.  One by another column, or by
+-- list or hash, holds all the time of its parent.
 CREATE FUNCTION uidext_internal.partition_parts(
 	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
 	OUT to_time timestamptz
@@ -119,7 +120,7 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_sizes(partitions) s
 	WHERE uidext_internal.partition_sight(s.partition) <> 'all' AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
 		SELECT FROM uidext_internal.partition_beneath(s.partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-		-- one that was analyzed, or whose rows were counted as they came and went, is empty
+		-- reltuples is -1 until a table is analyzed; a table whose statistics count no insert is empty
 		WHERE c.reltuples < 0::real AND (c.relkind = 'f'
 			OR c.relkind = 'r' AND pg_relation_size(c.oid::regclass) > 0::bigint
 				AND pg_stat_get_tuples_inserted(c.oid) = 0::bigint)));
@@ -127,7 +128,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
 	'those of some partitions that have rows, for others than the owner by the statistics, and without these perhaps';
 
--- Core looks into these tables as the owner, and runs what their owners put there.
+-- When PostgreSQL checks a foreign key, it reads the other table as its owner, and runs what that
+-- owner has put there.
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -143,7 +145,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 	'what uuid_partition_check() says of foreign keys that join a table with one whose owner could not become its own';
 
--- Drain leaves them where they are.
+-- uuid_partition_drain() does not move these rows.
 CREATE FUNCTION uidext_internal.partition_strangers(t uidext_internal.partitioned_table) RETURNS bigint
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -156,7 +158,7 @@ COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitio
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
 	'clock; NULL when there is none, or the caller may not look';
 
--- What partitions of the present and later have that differs, and what will not be copied.
+-- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -174,7 +176,7 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_own_objects((t).newest) o(o)
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
-	-- what the newest had, before newer ones were made
+	-- compared with the newest one, because new partitions are made like it
 	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
 		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
@@ -186,7 +188,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';
 
--- What never goes, whatever its age.
+-- Partitions that retention never removes, however old they are.
 CREATE FUNCTION uidext_internal.partition_kept_for_ever(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -203,7 +205,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_kept_for_ever(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of partitions that retention cannot drop';
 
--- Nothing but ANALYZE of the table itself counts the values of all of it: autovacuum looks at partitions alone.
+-- Only ANALYZE of the partitioned table makes statistics of the whole.  Autovacuum analyzes
+-- partitions, never their parent.
 CREATE FUNCTION uidext_internal.partition_unanalyzed(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -218,7 +221,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_unanalyzed(regclass) IS
 	'what uuid_partition_check() says of a table whose partitions have statistics and that has none';
 
--- Where a pair is none the server joins all with all.
+-- Partitionwise joins need the same bounds in both tables.
 CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -241,7 +244,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s bounds that differ';
 
--- As uuid_partition_follow() would give it to a new pair, where that needs no template.
+-- The key that uuid_partition_follow() would give to a new pair without a template.
 CREATE FUNCTION uidext_internal.partition_key_usual(follower regclass, parent regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -365,7 +368,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() warns of in partitions of any age';
 
--- An alarm that never comes is seen by nobody.
+-- A wrong ahead would keep this function from ever reporting anything.
 CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -392,7 +395,7 @@ DECLARE
 	t partitioned_table := family[1];
 	kept_since timestamptz := partition_kept_since(keep, 'UTC');
 	covered timestamptz := partition_covered(partition_leaves(t));
-	-- no time can be taken from infinity before 17
+	-- before 17, subtracting from infinity raises an error
 	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', (
 		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
 		FROM unnest(t.periods) p
@@ -439,7 +442,7 @@ AS $$
 DECLARE
 	family partitioned_table[] := '{}';
 	follower regclass;
-	-- what is not partitioned by time has no other problem
+	-- for a table that is not partitioned by time, this is the only finding
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
 	IF num_nulls(parent, followers) > 0 THEN

@@ -1,10 +1,10 @@
 -- Partitions: commands
 --
--- One DDL command each, or one movement of rows, which looks nothing up and decides
--- nothing.  Commands go by names, which lead elsewhere when somebody renames a schema:
--- so each makes sure afterwards, by OID, that it had its effect.
+-- Each function runs one command of DDL, and decides nothing.  DDL addresses tables by name.
+-- If somebody renames a schema meanwhile, a name can come to mean another table.  Therefore
+-- each function checks by OID afterwards that the command had its effect on the right table.
 
--- A snapshot may be older than what others have done to a table.
+-- Above READ COMMITTED, the snapshot may be older than what others have done to a table.
 CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
@@ -34,19 +34,20 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_run(text[]) IS
 	'runs commands, one after the other; raises what they raise';
 
--- Beside the parent, as PARTITION OF would make it, but without a lock on the parent: with
--- indexes, because those that are missing would be built under the locks of ATTACH.
+-- CREATE TABLE ... PARTITION OF would lock the parent.  A table that is made beside it, like
+-- another one, and attached later does not.  It gets its indexes here, because ATTACH PARTITION
+-- would build missing indexes under its locks.
 CREATE FUNCTION uidext_internal.partition_make_table(
 	schema regnamespace, name text, source regclass, partition_key text
 ) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	-- where the source says nothing of it, the session does not, either
+	-- a table in the database's default tablespace gets a partition there, whatever the session prefers
 	SET default_tablespace = ''
 AS $$
 DECLARE
 	qualified text := format('%s.%I', schema, name);
-	-- a partitioned table has an access method from 17 on
+	-- since 17 a partitioned table can have an access method
 	storage text := (
 		SELECT concat_ws(' ', 'PARTITION BY ' || partition_key,
 			'USING ' || quote_ident(a.amname), 'TABLESPACE ' || quote_ident(t.spcname))
@@ -56,7 +57,8 @@ DECLARE
 		WHERE c.oid = source);
 BEGIN
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', qualified, source, storage);
-	-- a schema that is renamed meanwhile may have another table of this name, somebody else's or older than this transaction
+	-- If the schema was renamed meanwhile, the name can mean another table.  Ours was made by this
+	-- transaction and belongs to the caller.
 	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
 		WHERE oid = qualified::regclass AND relnamespace = schema AND age(xmin) <= 0
 			AND pg_get_userbyid(relowner) = current_user));
@@ -70,7 +72,7 @@ COMMENT ON FUNCTION uidext_internal.partition_make_table(regnamespace, text, reg
 CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	-- in which partition_children() shows bounds
+	-- the settings with which partition_children() prints bounds
 	SET datestyle = 'ISO, MDY'
 	SET intervalstyle = 'postgres'
 	SET timezone = 'UTC'
@@ -131,25 +133,25 @@ COMMENT ON FUNCTION uidext_internal.partition_refer(
 	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
 	'server does';
 
--- Detached first, because then foreign keys to the parent are checked rather
--- than in the way: by a query of the caller's, from which policies would hide rows.
+-- A partition is detached before it is dropped.  DROP TABLE would fail because of foreign keys to
+-- the parent; DETACH PARTITION checks that no row refers to the partition.  The check is a query of
+-- the caller's, and with row_security = off it fails rather than miss rows that policies hide.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET row_security = off
 AS $$
 DECLARE
-	-- an older snapshot may show a row twice: as it was, and as this transaction has changed it since
+	-- an older snapshot may show two versions of the row: the old one, and the one that this transaction made
 	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
 		WHERE oid = partition);
 BEGIN
-	-- what is no longer there cannot be detached
+	-- another session may have detached it
 	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
-	-- A snapshot shows a row as it was while others have changed it since: bounds, which
-	-- it then knows of before, too.  What this transaction alone has changed it shows as
-	-- it is, and that is a partition no longer.
+	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
+	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.
 	PERFORM partition_confirm(partition,
 		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
 	IF NOT detach_only THEN

@@ -1,9 +1,10 @@
 -- Partitions: uuid_partition_drain()
 --
--- Rows that the default partition holds of a period move into a partition of it: all or
--- none, because the server attaches no partition whose rows the default one still has.
+-- Moves the rows of a period from the default partition into a partition that is made for them.
+-- All rows of the period move or none, because PostgreSQL attaches no partition while the default
+-- partition has rows of its range.
 
--- The period of a time for which there is no partition, cut where others begin and end.
+-- The period around a time that no partition holds.  It ends where a neighbouring partition begins.
 CREATE FUNCTION uidext_internal.partition_gap(
 	t uidext_internal.partitioned_table, at timestamptz, step interval, tz text
 ) RETURNS uidext_internal.partition_period
@@ -12,7 +13,7 @@ CREATE FUNCTION uidext_internal.partition_gap(
 AS $$
 DECLARE
 	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
-	-- the week of the epoch began before it, and so did the month of a scheme's own
+	-- the week or month of the first time that an id can hold begins before that time
 	earliest timestamptz := CASE WHEN t.layout IN ('uuid', 'ulid') THEN epoch
 		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', t.layout), t.layout) END;
 	whole record;
@@ -29,7 +30,8 @@ BEGIN
 	INTO whole.from_time, whole.to_time
 	FROM unnest(t.periods) p;
 	result := partition_fit(t, whole.from_time, whole.to_time);
-	-- ids count whole units of time: rounded down to these, a period may end before its rows
+	-- An id holds a whole number of units.  If the end of the period is rounded down to one, the row
+	-- can lie behind it.
 	IF partition_boundary_time(t.layout, result.to_id) <= at THEN
 		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
 			USING ERRCODE = 'invalid_parameter_value',
@@ -43,7 +45,8 @@ COMMENT ON FUNCTION uidext_internal.partition_gap(uidext_internal.partitioned_ta
 	'the period of one step around a time that no partition holds, no earlier than ids are; raises 22023 for a step that is '
 	'no multiple of the ids'' unit of time, and as uuid_partition_bounds()';
 
--- A key to the default partition itself does not see that its rows stay in the table.
+-- For a foreign key to the default partition itself, moved rows would be gone, although they stay in
+-- the table.
 CREATE FUNCTION uidext_internal.partition_check_references(default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -79,7 +82,7 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	-- step and tz, also when there is nothing to drain
+	-- raises for a wrong step or tz, also when nothing is to be drained
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 END
 $$;
@@ -128,7 +131,7 @@ DECLARE
 	steps partition_step[];
 	obstacle partition_obstacle;
 BEGIN
-	-- what lies further ahead is a stray, and no reason for a partition
+	-- an id further ahead has a wrong time, and gets no partition
 	stop := coalesce(stop,
 		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
 	first_id := CASE WHEN t.default_partition IS NOT NULL THEN
@@ -165,8 +168,8 @@ COMMENT ON FUNCTION uidext_internal.partition_drain_next(
 	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and stop up to '
 	'when rows are drained; 55P03 when others keep it waiting';
 
--- Without a SET clause, which would keep it from committing: every name is
--- spelt out, and there is no operator.
+-- A procedure with a SET clause could not commit.  Therefore each name here has its schema, and no
+-- operator is used.
 CREATE PROCEDURE uuid_partition_drain(
 	parent regclass, step interval, tz text DEFAULT 'UTC',
 	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL, template regclass DEFAULT NULL,
@@ -184,7 +187,7 @@ BEGIN
 		COMMIT;
 		EXIT WHEN made.next_id IS NULL;
 		next_id := made.next_id;
-		-- decided by the first one: partitions that are made must not lead it further
+		-- the first period decides how far the call goes, so that new partitions do not extend it
 		stop := made.stop;
 		IF made.done IS NOT NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;

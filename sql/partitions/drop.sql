@@ -8,7 +8,7 @@ AS $$
 DECLARE
 	size record;
 BEGIN
-	-- all at once: for each by itself the server might read all of its catalog
+	-- for all partitions at once, because for each one PostgreSQL might read a whole catalog
 	FOR size IN
 		SELECT s.ordinality AS n, m.rows, m.bytes
 		FROM unnest(steps) WITH ORDINALITY s

@@ -1,15 +1,16 @@
 -- Partitions: the executor
 --
--- Nobody waits for upkeep.  An attempt takes its locks in the order of every reader, the
--- parent first, and waits for each a tenth of deadlock_timeout at most.  If one cannot be
--- had, it gives back all, others go first, and it is tried again until a deadline.
+-- Runs the steps of a plan so that other sessions wait as little as possible.  An attempt takes
+-- its locks in the same order as a query does, the parent first, and waits for each lock at most a
+-- tenth of deadlock_timeout.  If it cannot have a lock, it releases all of them, lets others go
+-- first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
 	SELECT least(
 		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
-		-- half of what the statement has, so that it ends by itself
+		-- half of statement_timeout, so that the call ends before the server cancels it
 		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
 	FROM pg_settings l, pg_settings s
 	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
@@ -28,8 +29,9 @@ COMMENT ON FUNCTION uidext_internal.partition_wait() IS
 	'how long one lock is waited for: 100 ms, or a tenth of deadlock_timeout if that is less, so that the server never '
 	'looks for a deadlock meanwhile';
 
--- From now on nobody else changes the partitions.  Of two callers at once the second waits
--- here, and then finds the work of the first: in no queue, where it could be part of a deadlock.
+-- With this lock nobody else changes the partitions until the transaction ends.  If two sessions
+-- call at once, the second waits here and then sees what the first has done.  It asks again and
+-- again instead of waiting for the lock, so that it can never be part of a deadlock.
 CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -58,13 +60,14 @@ CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
 	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
 
--- What a vacuum or an index build has locked is not waited for, so that neither ends by a deadlock.
+-- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
+-- ends these.
 CREATE FUNCTION uidext_internal.partition_lock_quietly(tables oid[], mode text) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	-- those of others are locked by the commands themselves
+	-- tables of other owners are locked by the commands themselves
 	PERFORM lock_table(c.oid, mode, '0')
 	FROM pg_class c WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user;
 	RETURN true;
@@ -75,7 +78,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_quietly(oid[], text) IS
 	'locks tables of the caller''s, and says whether that was to be had at once; else none is locked';
 
--- Whose foreign keys the commands look at, and lock.
+-- Commands also lock the tables that foreign keys join with the family.
 CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -109,9 +112,47 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], int[], text) IS
 	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
 
--- Before the first step: the locks of all, the parent's before its followers'.  Whoever has
--- planned a statement over the parent would look for rows where they no longer are: so it is
--- locked against all until what goes has gone and rows of a drain have moved.
+-- A command may need locks on several tables, and PostgreSQL's error names none of them.  When it
+-- has failed, pg_locks still shows which table another session has locked.
+CREATE FUNCTION uidext_internal.partition_lock_message(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], message text, waited_for text
+) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT message || coalesce((
+		SELECT pg_catalog.format(': table %s is in use by process %s', l.relation::regclass, l.pid)
+		FROM (
+			-- commands that make a partition lock the parent so that others can read and write
+			SELECT m.relation::oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action <> 'create')
+			FROM pg_catalog.unnest(family) m
+			UNION ALL
+			SELECT b.oid, true
+			FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
+			UNION ALL
+			SELECT b.oid, true
+			FROM pg_catalog.unnest(steps) s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
+			UNION ALL
+			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
+			FROM uidext_internal.partition_related(family) r(oid)
+			UNION ALL
+			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
+		) needed(relation, alone)
+			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
+				AND l.pid <> pg_backend_pid() AND (needed.alone OR l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
+		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+		ORDER BY needed.alone DESC
+		LIMIT 1), '')
+	WHERE waited_for = ''
+	UNION ALL
+	SELECT message WHERE waited_for <> '';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_lock_message(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
+	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
+
+-- Takes all locks before the first step, the parent's before its followers'.  When partitions are
+-- removed or rows moved, the parent is locked against all others: a statement that was planned
+-- before could otherwise look for rows where they no longer are.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
 ) RETURNS uidext_internal.partition_step[]
@@ -129,9 +170,9 @@ BEGIN
 			SELECT m.default_partition::oid FROM unnest(family) m UNION ALL SELECT partition_related(family)),
 			'SHARE UPDATE EXCLUSIVE')
 	THEN
-		RAISE EXCEPTION 'a default partition of table %, or a table that a foreign key joins with it, is being vacuumed, indexed or altered',
-				(family[1]).relation
-			USING ERRCODE = 'lock_not_available', HINT = 'Call it again when that command has ended.';
+		RAISE EXCEPTION '%', partition_lock_message(family, steps, format('a default partition of table %s, or a table that a '
+				'foreign key joins with it, is being vacuumed, indexed or altered', (family[1]).relation), '')
+			USING ERRCODE = 'lock_not_available', TABLE = (family[1]).relation, HINT = 'Call it again when that command has ended.';
 	END IF;
 	steps := partition_mark_busy(steps, busy, '55P03: partition %s is being vacuumed, indexed or altered');
 	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
@@ -142,7 +183,8 @@ BEGIN
 		FROM partition_beneath((family[1]).default_partition) WITH ORDINALITY d(oid, n)
 		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
 		UNION
-		-- whoever writes by the name of a part has not locked what it is in; those of others are theirs
+		-- A session that writes to a partition by its name holds no lock on the parent.  Tables of other
+		-- owners cannot be locked here.
 		SELECT 1, 0, part
 		FROM unnest(steps) s, partition_beside(family[2:], s.period) b, partition_beneath(b.partition) part
 			JOIN pg_class c ON c.oid = part
@@ -151,7 +193,7 @@ BEGIN
 		ORDER BY 1, 2
 	) l(place, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
-	-- what is read by its own name must not keep the others for ever
+	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
 		SELECT s.place FROM unnest(steps) s
 		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
@@ -188,7 +230,7 @@ BEGIN
 			PERFORM partition_attach(made[array_position(names, node.above)], made[cardinality(made)], node.bound);
 		END IF;
 	END LOOP;
-	-- a CHECK of the key holds for a period of its own
+	-- a CHECK of the key that the newest partition has holds for that one's period only
 	PERFORM partition_run(ARRAY(
 		SELECT partition_check_commands(b::regclass, step.column_name, step.parent)
 		FROM partition_beneath(made[1]) b WHERE step.template IS NULL));
@@ -218,44 +260,6 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_counterpart(uidext_internal.partition_step) IS
 	'the partition of the leader to which the partition of a step belongs; NULL for a table without a leader; raises 55000 '
 	'where the leader has none of this period';
-
--- A command of the server's waits for several tables, and its error names none.  Who keeps
--- one of a family locked can still be seen when it has failed.
-CREATE FUNCTION uidext_internal.partition_lock_message(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], message text, waited_for text
-) RETURNS text
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT message || coalesce((
-		SELECT pg_catalog.format(': table %s is in use by process %s', l.relation::regclass, l.pid)
-		FROM (
-			-- commands that make a partition lock the parent weakly
-			SELECT m.relation::oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action <> 'create')
-			FROM pg_catalog.unnest(family) m
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(steps) s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
-			UNION ALL
-			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
-			FROM uidext_internal.partition_related(family) r(oid)
-			UNION ALL
-			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
-		) needed(relation, alone)
-			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
-				AND l.pid <> pg_backend_pid() AND (needed.alone OR l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
-		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-		ORDER BY needed.alone DESC
-		LIMIT 1), '')
-	WHERE waited_for = ''
-	UNION ALL
-	SELECT message WHERE waited_for <> '';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_message(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
-	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
 
 -- The commands of some steps.  Errors go to the caller, who decides what they end.
 CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partition_step[])
@@ -348,7 +352,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_group_at(uidext_internal.partition_step[], int) IS
 	'the steps of the group that begins at a place of a plan';
 
--- What cannot have its locks is left for the next call: first what goes, then what comes.
+-- Steps that cannot have their locks are left for the next call.
 CREATE FUNCTION uidext_internal.partition_postpone(
 	steps uidext_internal.partition_step[], problem text, removal_only bool
 ) RETURNS uidext_internal.partition_step[]
@@ -368,8 +372,9 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
 	'steps with a problem where there was none, those that remove something, or all';
 
--- Where the locks of what goes have no room, half of it goes, and the rest with the next
--- calls.  A period that is more than half by itself must not keep others from going.
+-- When the server's lock table has no room for all locks, this call removes half of the
+-- partitions, and the next calls remove the rest.  One period that has more than half of them is
+-- reported, and does not keep others from being removed.
 CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE

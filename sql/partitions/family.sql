@@ -1,9 +1,9 @@
--- Partitions: tables that belong together
+-- Partitions: a table and its followers
 --
--- A child whose key carries its parent's id is partitioned as its parent is: by
--- the same bounds, so that the server joins pairs of partitions, and with foreign
--- keys from one partition of a pair to the other, so that no key searches all.
--- Here is what the catalogs say of pairs and of their keys.
+-- A follower is a table whose key contains the id of another table, its leader.  It has
+-- partitions of the same bounds, so that PostgreSQL can join each partition with its
+-- counterpart.  The foreign key goes from each partition to its counterpart, so that a check
+-- reads one partition and not all.  This file reads pairs and their keys from the catalogs.
 
 CREATE FUNCTION uidext_internal.partition_check_pair(
 	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
@@ -47,8 +47,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_with_bounds(regclass, text, text, bool) IS
 	'the partition of a table that has exactly these bounds; NULL when there is none';
 
--- Rows that refer by another column may do so to any month.  By name, as columns of
--- templates and partitions may have other numbers.
+-- Only foreign keys that contain the partition column count: rows that refer by another column
+-- can refer to any period.  Columns are compared by name, because templates and partitions can
+-- have them under other numbers.
 CREATE FUNCTION uidext_internal.partition_root_keys(relation regclass, parent regclass, child regclass)
 	RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
@@ -103,8 +104,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
 	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
 
--- As a key is written, from the catalogs: names alone are put into it.  Before 18
--- they lack two columns.
+-- Builds the definition from the catalogs, because pg_get_constraintdef() would name the table of
+-- the model.  Before 18 pg_constraint lacks conenforced and conperiod, hence to_jsonb().
 CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -154,8 +155,8 @@ COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass)
 	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
 	'where that is of several columns, or none';
 
--- Of each key the table whose partition it refers to, and what follows FOREIGN KEY.
--- Partitions that a drain has made have none.
+-- For each foreign key: the table whose partition it refers to, and the text that follows FOREIGN
+-- KEY.  Partitions that a drain has made have no such keys.
 CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -171,9 +172,10 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
 	'the keys of partition_pair_keys() that the newest partition with any has, each with its leader; NULL for none';
 
--- Which keys the partitions to come get: the template's, else the newest pair's, if one
--- leads to the parent, else the plain one beside those to the child itself; none where
--- the child itself has one, which they inherit.
+-- Which foreign keys new partitions get.  If the child itself has a key to the parent, partitions
+-- inherit it and get none.  Otherwise they get the keys of the template, if one of them leads to the
+-- parent; otherwise those of the newest pair, if one of them does; otherwise a plain key to the
+-- parent's primary key, beside those that lead to the child itself.
 CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, template regclass)
 	RETURNS text[]
 	LANGUAGE plpgsql STABLE
@@ -210,7 +212,7 @@ COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, reg
 	'the foreign keys for the partitions that a child gets, as partition_newest_keys() shows them; NULL where the '
 	'child''s own partition key refers to the parent; raises as partition_key_by_default()';
 
--- A follower of a follower refers to that one.
+-- A follower can follow another follower.
 CREATE FUNCTION uidext_internal.partition_leader(foreign_keys text[], members regclass[]) RETURNS regclass
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -224,8 +226,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
 	'of the members of a family the last to which keys lead, as partition_newest_keys() shows them, else the first';
 
--- A follower as it is read for a plan.  One that has no partition of a period yet has no
--- key to go on with, and gets those that uuid_partition_follow() would give it.
+-- A follower that has only a default partition has no keys that could be copied.  It gets those that
+-- uuid_partition_follow() would give it.
 CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, tables regclass[])
 	RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
@@ -265,7 +267,7 @@ BEGIN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
 		END IF;
 		PERFORM partition_check_pair(partition_read(follower), parent);
-		-- new partitions would come before those that they refer to, and old ones go after them
+		-- otherwise its new partitions would be made before those that they refer to
 		leader := (
 			SELECT k.leader FROM partition_pair_keys(follower) k
 			WHERE k.leader <> ALL (parent.relation || followers[: array_position(followers, follower)])

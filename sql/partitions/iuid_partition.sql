@@ -1,18 +1,18 @@
 -- Partitions by country, here or on another server
 
 -- [c]
--- postgres_fdw finds the rows of an UPDATE or DELETE again by ctid, which only
--- one plain table keeps unique: foreign partitions stand for leaves, and a
--- server tells others through this view which ones it has.
--- Servers of other versions use both views: columns are only appended, and none that
--- an earlier version lacks is asked for.
+-- postgres_fdw identifies the rows of an UPDATE or DELETE by ctid, which is unique only within one
+-- ordinary table.  Therefore each foreign partition stands for one leaf of the other server, and
+-- this view tells other servers which leaves this one has.  Servers with other versions of uidext
+-- use both views, so new columns may only be appended, and a query must not ask for a column that
+-- an earlier version lacks.
 CREATE VIEW uidext_internal.iuid_leaves AS
 SELECT n.nspname AS parent_schema, p.relname AS parent_table, hash.bound[2]::int % 257 AS country,
 	hash.bound[1]::int AS modulus, hash.bound[2]::int AS remainder, c.relname AS partition, c.relkind = 'p' AS by_time,
 	ln.nspname AS leaf_schema, l.relname AS leaf_table, leaf.bound = 'DEFAULT' AS is_default,
 	period.bound[1]::uuid AS from_id, period.bound[2]::uuid AS to_id,
 	l.relkind = 'r' AND (c.relkind = 'r' OR (leaf.bound = 'DEFAULT' OR period.bound IS NOT NULL) AND EXISTS (
-		-- those of another column, or in another order, look the same
+		-- bounds of another column, or in another operator class, look the same
 		SELECT FROM pg_catalog.pg_partitioned_table d
 			JOIN pg_catalog.pg_opclass s ON s.oid = d.partclass[0] AND s.opcdefault
 			JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = d.partattrs[0]
@@ -30,7 +30,7 @@ FROM pg_catalog.pg_partitioned_table k
 	JOIN pg_catalog.pg_namespace ln ON ln.oid = l.relnamespace
 	CROSS JOIN pg_get_expr(l.relpartbound, 0::oid) leaf(bound)
 	CROSS JOIN regexp_match(leaf.bound,
-		-- other keys than ids have other bounds
+		-- a table that is partitioned by another type has other bounds
 		'^FOR VALUES FROM [(](?:MINVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)] TO [(](?:MAXVALUE|''([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'')[)]$') period(bound)
 WHERE hash.bound[1]::int % 257 = 0 AND t.level = CASE c.relkind WHEN 'p' THEN 1 ELSE 0 END;
 COMMENT ON VIEW uidext_internal.iuid_leaves IS
@@ -114,7 +114,7 @@ COMMENT ON COLUMN uidext_internal.iuid_request.stop IS 'up to when there are per
 COMMENT ON COLUMN uidext_internal.iuid_request.step IS 'the length of a period';
 COMMENT ON COLUMN uidext_internal.iuid_request.tz IS 'the time zone of their bounds';
 
--- The partition of a parent with exactly this bound, or NULL.
+-- The partition of a parent that has exactly this bound, or NULL.
 CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -147,7 +147,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, 
 	'makes a partition, partitioned by range of a column unless that is NULL, and returns it; raises as '
 	'uuid_partition_create()';
 
--- The country's partition here, partitioned by time when a step is given.
+-- Makes the partition of a country on this server.  With a step, it is partitioned by time.
 CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iuid_request, country int)
 	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
@@ -172,7 +172,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.iuid_request, int) IS
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
--- All that another server is asked for, before a lock keeps others out.
+-- Asks the other server for everything that is needed, before this call takes any lock.
 CREATE FUNCTION uidext_internal.iuid_partition_leaves(request uidext_internal.iuid_request)
 	RETURNS SETOF uidext_internal.iuid_leaves
 	LANGUAGE plpgsql VOLATILE
@@ -205,8 +205,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.iuid_r
 	'has another server make what is missing of the countries when a step is given, and returns their leaves there; '
 	'raises 42P01 for a country without any, and what that server does';
 
--- A foreign table for each leaf of a server, with the same names and bounds.
--- Nothing but values of that server enters the DDL.
+-- Makes a foreign table for each leaf of the other server, with the same names and bounds.  Names
+-- and bounds from the other server are quoted as values, never run as DDL.
 CREATE FUNCTION uidext_internal.iuid_partition_foreign(request uidext_internal.iuid_request, leaves uidext_internal.iuid_leaves[])
 	RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE

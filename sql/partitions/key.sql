@@ -1,7 +1,7 @@
--- Partitions: what a table is partitioned by, and its partitions
+-- Partitions: the partition key and the partitions of a table
 --
--- The key, whose ids tell time, and the ranges of it that partitions hold.  Reads
--- catalogs only, and locks nothing.
+-- Reads from the catalogs by which column a table is partitioned, how ids there tell time, and
+-- which ranges its partitions hold.  Takes no lock on any of them.
 
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -16,8 +16,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.base_types(regtype) IS
 	'a type and, of a domain, the types that it is over, domain over domain';
 
--- How the ids of a key tell time: what depends on the type of the key stands in this
--- function and in partition_boundary().
+-- A new type of key needs a change here, in partition_boundary() and in partition_boundary_time().
 CREATE FUNCTION uidext_internal.partition_layout(key_type regtype) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -30,8 +29,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_layout(regtype) IS
 	'layout of the ids of a key of this type, as the functions of bounds take it; NULL when it is none of ours';
 
--- A bigint says nothing of its ids: CHECK (uid_is_valid(id, 'snowflake')) does.
--- What the server shows of the check has to be this, whole, for some scheme.
+-- The type bigint does not say which scheme its ids have.  A constraint such as
+-- CHECK (uid_is_valid(id, 'snowflake')) says it.  The constraint has to be this call and nothing
+-- else, so the whole text that pg_get_expr() prints is compared.
 CREATE FUNCTION uidext_internal.partition_schemes(parent regclass, column_number smallint) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -97,7 +97,7 @@ CREATE FUNCTION uidext_internal.range_bounds(
 	LANGUAGE C STABLE STRICT;
 
 -- [sql]
--- What the server shows of a bound has to be this, whole.
+-- Bounds are read from the text that pg_get_expr() prints.
 CREATE FUNCTION uidext_internal.range_bounds(
 	parent regclass, OUT partition regclass, OUT from_id text, OUT to_id text, OUT is_default bool,
 	OUT detach_pending bool
@@ -110,7 +110,7 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_partitioned_table p
 			ON p.partrelid = i.inhparent AND p.partstrat = 'r' AND p.partnatts = 1::smallint
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		-- a bound has no columns; with the partition given the server would wait for a lock on it
+		-- a bound refers to no column, so no relation is passed, which pg_get_expr() would lock
 		CROSS JOIN LATERAL pg_get_expr(c.relpartbound, 0::oid) shown(bound)
 		CROSS JOIN LATERAL (SELECT
 			CASE WHEN starts_with(shown.bound, 'FOR VALUES FROM (''') THEN split_part(shown.bound, '''', 2) END,
@@ -143,7 +143,7 @@ COMMENT ON FUNCTION uidext_internal.partition_periods(regclass, text) IS
 	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
 	'partition last; raises as partition_boundary_time()';
 
--- What is read of a table once, and then handed on.
+-- What is read of a table at the start of a call, and passed to the functions that need it.
 CREATE TYPE uidext_internal.partitioned_table AS (
 	relation regclass, column_name name, layout text, makers oid[], versions int[], periods uidext_internal.partition_period[],
 	default_partition regclass, newest regclass, template regclass, leader regclass, foreign_keys text[]
@@ -209,7 +209,7 @@ BEGIN
 	END IF;
 	result.makers := ARRAY(SELECT partition_makers(parent, column_number));
 	result.versions := CASE result.layout WHEN 'uuid' THEN partition_versions(result.makers) END;
-	-- read once, because of thousands of partitions it takes a while
+	-- read once a call, because thousands of partitions take a while
 	SELECT array_agg(p ORDER BY p.from_time, p.to_time) FILTER (WHERE NOT p.is_default),
 		min(p.partition::oid) FILTER (WHERE p.is_default),
 		(array_agg(p.partition ORDER BY p.from_time DESC) FILTER (WHERE NOT p.is_default AND NOT p.detach_pending))[1]
@@ -223,8 +223,8 @@ COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none';
 
--- Partitions of random ids look like periods, too: prefix 00 "ends in 2004", and
--- retention would drop its rows.
+-- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
+-- and retention would drop their rows.
 CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -266,7 +266,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_by_time(uidext_internal.partitioned_table) IS
 	'the table itself, if it is partitioned by time; raises 22023 where partition_disorder() finds something';
 
--- pg_partition_tree() would lock them, and wait.
+-- pg_partition_tree() would lock the tables, and wait for these locks.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -282,8 +282,8 @@ COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
 
 
 -- [sql]
--- A type with operators of its own is found with them whatever the search_path,
--- and whoever has put others of the same name beside the extension.
+-- The schema of the operators is read from the operator class, so that neither the search_path nor
+-- operators of the same name in another schema matter.
 CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -309,7 +309,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
 
--- For a command that runs where the search_path is anybody's, or after a change of name.
+-- For commands that run elsewhere, with a search_path that is not known here.
 CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC

@@ -1,8 +1,8 @@
--- Partitions: what a partition is like
+-- Partitions: what a new partition copies
 --
--- New partitions are like a template, or else like the newest one.  CREATE TABLE
--- (LIKE ... INCLUDING ALL) does most of it; here is what LIKE leaves out, as commands
--- for the new table.  Triggers and policies are the parent's.
+-- A new partition is made like a template, or like the newest partition.  CREATE TABLE (LIKE ...
+-- INCLUDING ALL) copies most properties.  The functions here return commands for the others.
+-- Triggers and policies come from the parent.
 
 CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -10,7 +10,7 @@ CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, templa
 AS $$
 DECLARE
 	wrong record;
-	-- as one that spares ATTACH a scan
+	-- people add such a CHECK so that ATTACH PARTITION need not scan the table
 	own_check name := (
 		SELECT c.conname
 		FROM pg_partitioned_table p
@@ -27,7 +27,7 @@ BEGIN
 				HINT = 'Pass a partition, or an empty table that was made with CREATE TABLE ... (LIKE the partitioned table).';
 	END IF;
 	PERFORM partition_check_owner(template);
-	-- or its grants would give more than it does
+	-- policies are not copied, so the same grants would show more rows of the partition than of the template
 	IF (SELECT relrowsecurity FROM pg_class WHERE oid = template) THEN
 		RAISE EXCEPTION 'template % has row level security', template
 			USING ERRCODE = 'object_not_in_prerequisite_state',
@@ -68,7 +68,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass)
 	'parent''s; raises 42809 for one that is no ordinary table, 42501 for one of another owner, 42804 for columns that are '
 	'not the parent''s';
 
--- Before rows come: what decides how they are stored.
+-- Storage parameters and statistics targets.
 CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -88,7 +88,7 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_attribute a CROSS JOIN LATERAL (
 		SELECT 'STATISTICS ' || a.attstattarget::text WHERE a.attstattarget >= 0
 		UNION ALL
-		-- the two that people set; a server may keep others there
+		-- Citus and others keep options of their own here, which are not copied
 		SELECT pg_catalog.format('(%I = %L)', split_part(o.option, '=', 1), split_part(o.option, '=', 2))
 		FROM pg_catalog.unnest(a.attoptions) o(option)
 		WHERE split_part(o.option, '=', 1) IN ('n_distinct', 'n_distinct_inherited')
@@ -98,7 +98,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_storage_commands(regclass, regclass) IS
 	'commands that give a new partition the storage parameters and statistics targets of a model';
 
--- What decides who does what with them, default privileges taken back.
+-- Privileges, replica identity and row security.  Default privileges are revoked first, so that the
+-- partition has exactly the privileges of its model.
 CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -108,7 +109,7 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE c.oid = partition::oid AND a.grantee <> c.relowner AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
 	UNION ALL
-	-- the owner may have given up rights in the model, or by default
+	-- the owner may have given up privileges in the model, or by ALTER DEFAULT PRIVILEGES
 	SELECT pg_catalog.format(CASE WHEN own.is_wanted THEN 'GRANT %s ON %s TO %I' ELSE 'REVOKE %s ON %s FROM %I' END,
 		own.privilege, partition, pg_get_userbyid(own.owner))
 	FROM (
@@ -136,7 +137,8 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_class c
 	WHERE c.oid = model::oid AND c.relreplident IN ('f', 'n')
 	UNION ALL
-	-- without its policies, which lets no row be seen but through the parent: safe, and told by uuid_partition_check()
+	-- Policies of the model are not copied.  Without them no row can be read but through the parent,
+	-- which is safe, and uuid_partition_check() reports it.
 	SELECT pg_catalog.format('ALTER TABLE %s %s ROW LEVEL SECURITY', partition, security.command)
 	FROM pg_catalog.pg_class c
 		CROSS JOIN LATERAL (VALUES ('ENABLE', c.relrowsecurity), ('FORCE', c.relforcerowsecurity)) security(command, is_on)
@@ -146,7 +148,8 @@ COMMENT ON FUNCTION uidext_internal.partition_access_commands(regclass, regclass
 	'commands that give a new partition the grants, the replica identity, but for one by an index, and the switches of row '
 	'security of a model';
 
--- LIKE makes indexes and extended statistics in their order.
+-- LIKE copies indexes and extended statistics in the order of their OIDs, so the n-th of the new
+-- table belongs to the n-th of the model.
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -167,7 +170,7 @@ BEGIN ATOMIC
 			ON CASE WHEN mark.is_identity THEN t.indisreplident ELSE t.indisclustered END
 	WHERE t.indrelid = model::oid
 	UNION ALL
-	-- of what an index computes
+	-- statistics targets of expressions in an index
 	SELECT pg_catalog.format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', x.indexrelid::regclass, a.attnum, a.attstattarget)
 	FROM index t
 		JOIN index x ON x.n = t.n AND x.indrelid = partition::oid
@@ -184,7 +187,7 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
 	'replication and CLUSTER and the statistics targets that a model''s have';
 
--- A CHECK of the key that is not the parent's holds for the period of the model alone.
+-- A CHECK of the key that the parent does not have was made for the period of the model.
 CREATE FUNCTION uidext_internal.partition_check_commands(
 	partition regclass, column_name name, parent regclass
 ) RETURNS SETOF text
@@ -200,13 +203,13 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_check_commands(regclass, name, regclass) IS
 	'commands that drop the CHECKs of a column that a partition does not have of what it is, or is to be, attached to';
 
--- What is beneath a divided partition, in the order in which it is made.
+-- The sub-partitions of a partition, in the order in which copies of them are made.
 CREATE FUNCTION uidext_internal.partition_children(
 	partition regclass, OUT child regclass, OUT suffix text, OUT bound text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	-- bounds of dates, intervals and floats are read back as they are shown
+	-- with these settings, bounds that are dates, intervals or floats are read back exactly as printed
 	SET datestyle = 'ISO, MDY'
 	SET intervalstyle = 'postgres'
 	SET timezone = 'UTC'
@@ -217,7 +220,7 @@ BEGIN
 		SELECT c.oid::regclass,
 			CASE WHEN starts_with(c.relname, p.relname || '_')
 				THEN substr(c.relname, length(p.relname) + 2)
-				-- digits may be those of the period
+				-- digits in the name may be the period of the model, so they are not copied
 				WHEN c.relname ~ '[0-9]' THEN (row_number() OVER (ORDER BY c.relname))::text
 				ELSE c.relname::text END,
 			pg_get_expr(c.relpartbound, 0::oid)
@@ -232,7 +235,7 @@ COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS
 	'the partitions of a partition with the ends of their names and their bounds, which mean the same in any session; not '
 	'those that wait to be detached';
 
--- The parent comes before its children.  A model of NULL is one table like the parent.
+-- A parent comes before its children.  Without a model the result is one table, like the parent.
 CREATE FUNCTION uidext_internal.partition_tree_like(
 	model regclass, name text, OUT like_table regclass, OUT made_name text, OUT above text, OUT bound text, OUT key text
 ) RETURNS SETOF record
@@ -262,7 +265,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
 
--- Countries are the same in every month; days are not.
+-- Sub-partitions by country can be copied into each new month.  Sub-partitions by day cannot.
 CREATE FUNCTION uidext_internal.partition_divided_by(partition regclass, column_name name) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -271,14 +274,14 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			AND a.attname = column_name
-	-- a default partition alone holds all time
+	-- one that has only a default partition takes rows of any time
 	WHERE d.partdefid = 0::oid
 		OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 	'of a partition and what is beneath it those that are divided by ranges of a column';
 
--- What stays with the newest partition, because it is nobody's to copy.
+-- Objects of the newest partition that are not copied.
 CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC

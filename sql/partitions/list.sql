@@ -1,6 +1,7 @@
 -- Partitions: uuid_partition_list()
 --
--- For everyone: of rows the owner alone is told, whose code a look may run.
+-- Everyone may call it.  Rows are read only for the owner, because reading them may run code that
+-- the owner has put into the table.
 
 CREATE FUNCTION uuid_partition_list(
 	parent regclass,
@@ -10,7 +11,7 @@ CREATE FUNCTION uuid_partition_list(
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH key AS (
-		-- not a join: that could find no row of the table before asking for its key
+		-- a sub-select of its own, so that it is always evaluated and raises its errors
 		SELECT k.* FROM uidext_internal.partition_by_time(uidext_internal.partition_read(parent)) k
 	), default_partition AS (
 		SELECT k.*, uidext_internal.partition_sight(k.default_partition) = 'all' AS may_look FROM key k

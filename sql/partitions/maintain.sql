@@ -1,6 +1,6 @@
 -- Partitions: uuid_partition_maintain()
 
--- The period of today: a partition's, or the one to come after the last.
+-- The period that holds now: that of a partition, or the one that is to be made after the last.
 CREATE FUNCTION uidext_internal.partition_today(
 	periods uidext_internal.partition_period[], step interval, kept_since timestamptz, tz text,
 	OUT covered timestamptz, OUT target timestamptz
@@ -15,7 +15,7 @@ BEGIN
 	IF FOUND THEN
 		RETURN;
 	END IF;
-	-- after a long outage nothing is made that would be dropped at once
+	-- after a long outage, no partition is made that the same call would drop
 	SELECT CASE WHEN count(*) = 0 THEN partition_origin(now(), step, tz)
 			ELSE greatest(max(p.to_time), partition_origin(kept_since, step, tz)) END
 	INTO covered
@@ -31,8 +31,8 @@ COMMENT ON FUNCTION uidext_internal.partition_today(
 	'up to when all is covered by partitions, and when the period of today ends; raises 22023 for more than 10,000 '
 	'partitions, and as uuid_partition_bounds()';
 
--- What there is no partition for yet, gap by gap, because the partitions that
--- are there may be of any length.  One that waits to be detached takes no row.
+-- Existing partitions may have any length, so missing periods are found gap by gap.  A partition
+-- that waits to be detached takes no rows, and counts as missing.
 CREATE FUNCTION uidext_internal.partition_missing(
 	t uidext_internal.partitioned_table, step interval, ahead int, kept_since timestamptz, tz text
 ) RETURNS uidext_internal.partition_period[]
@@ -55,7 +55,7 @@ BEGIN
 			SELECT greatest(max(p.to_time), today.covered), 'infinity'
 			FROM unnest(periods) p
 		)
-		-- what does not fit before the next partition is cut short
+		-- the last period of a gap ends where the next partition begins
 		SELECT partition_fit(t, b.from_time, least(b.to_time, g.stop))
 		FROM gap g, @extschema@.uuid_partition_bounds(
 			g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
@@ -67,8 +67,8 @@ COMMENT ON FUNCTION uidext_internal.partition_missing(
 	'the periods that uuid_partition_maintain() makes partitions for; raises 22023 for more than 10,000, and as '
 	'uuid_partition_bounds()';
 
--- Partitions and rows that an older snapshot does not show would stay without those to
--- which they refer.
+-- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
+-- would stay without the rows to which they refer.
 CREATE FUNCTION uidext_internal.partition_begin_family(
 	parent regclass, followers regclass[], template regclass, dry_run bool
 ) RETURNS uidext_internal.partitioned_table[]
@@ -116,7 +116,7 @@ CREATE FUNCTION uuid_partition_maintain(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	-- tables that go in one call, whose locks have room in any server
+	-- the lock table of any server has room for the locks of so many tables
 	most CONSTANT int := 100;
 	family partitioned_table[];
 	kept_since timestamptz;

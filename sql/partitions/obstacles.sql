@@ -1,7 +1,8 @@
--- Partitions: what keeps one from coming or from going
+-- Partitions: obstacles
 --
--- Each question is asked of the catalogs when a plan is made, once for a dry run and a
--- real one.  An answer is a problem, its SQLSTATE first, and a hint.
+-- Each function looks for one kind of obstacle that would make a step fail.  A plan asks all of
+-- them, for a dry run and for a real call alike.  An obstacle is a problem, which begins with its
+-- SQLSTATE, and a hint.
 
 CREATE TYPE uidext_internal.partition_obstacle AS (problem text, hint text);
 COMMENT ON TYPE uidext_internal.partition_obstacle IS 'what is in the way of a step, and what to do first';
@@ -29,7 +30,7 @@ CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition
 COMMENT ON FUNCTION uidext_internal.partition_detach_hint(regclass, regclass) IS
 	'the hint for a partition that waits to be detached';
 
--- What CREATE TABLE (LIKE ...) reads, for a new partition and what is beneath it.
+-- The tables that CREATE TABLE (LIKE ...) reads for a new partition and its sub-partitions.
 CREATE FUNCTION uidext_internal.partition_sources(t uidext_internal.partitioned_table) RETURNS SETOF oid
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -46,7 +47,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitioned_table) IS
 	'the tables that a new partition and what is beneath it are made like';
 
--- Owners may have given up rights in their own tables, and types and functions may be others'.
+-- An owner can lack privileges: they can be revoked from the owner, and types and functions can
+-- belong to others.
 CREATE FUNCTION uidext_internal.partition_right_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -69,7 +71,7 @@ BEGIN ATOMIC
 		WHERE NOT has_schema_privilege(s.relnamespace, 'USAGE')
 -- [sql]
 		UNION ALL
-		-- locked by its name
+		-- the SQL edition locks the default partition by its name
 		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', d.schema)
 		FROM uidext_internal.partition_schema((t).default_partition) d(schema)
 		WHERE NOT has_schema_privilege(d.schema::oid, 'USAGE')
@@ -87,14 +89,14 @@ BEGIN ATOMIC
 		FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
 		WHERE a.attrelid = (t).relation::oid AND a.attnum > 0 AND NOT a.attisdropped AND NOT has_type_privilege(y.oid, 'USAGE')
 		UNION ALL
-		-- the triggers of rows are made once more for the new partition
+		-- PostgreSQL creates the parent's row triggers again for the new partition
 		SELECT 'EXECUTE', pg_catalog.format('FUNCTION %s', g.tgfoid::regprocedure) FROM trigger g
 		WHERE NOT has_function_privilege(g.tgfoid, 'EXECUTE')
 		UNION ALL
 		SELECT 'TRIGGER', pg_catalog.format('TABLE %s', s.oid::regclass) FROM source s
 		WHERE s.oid <> (t).relation::oid AND NOT has_table_privilege(s.oid, 'TRIGGER') AND EXISTS (SELECT FROM trigger)
 		UNION ALL
-		-- the server prepares the condition of an index where it has no row to try it on, too
+		-- PostgreSQL checks the right to call functions of an index predicate even for an empty table
 		SELECT 'EXECUTE', pg_catalog.format('FUNCTION %s', f.oid::regprocedure)
 		FROM index i
 			JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass::oid AND d.objid = i.indexrelid
@@ -117,7 +119,7 @@ CREATE FUNCTION uidext_internal.partition_name_obstacle(schema regnamespace, nam
 BEGIN ATOMIC
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
 	FROM (
-		-- the server would cut it, and then two periods could meet in one name
+		-- PostgreSQL would truncate the name, and two periods could then get the same one
 		SELECT pg_catalog.format('42622: partition name "%s" is longer than %s bytes', name,
 				current_setting('max_identifier_length')),
 			'Give the table a shorter name.'
@@ -130,7 +132,7 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
 			'PostgreSQL gives each table a type of the same name. Rename or drop that type.'
 		FROM pg_catalog.pg_type y
-		-- the array of another table's makes room by itself
+		-- an array type of that name is renamed by PostgreSQL
 		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
 	) o(problem, hint)
 	LIMIT 1;
@@ -138,7 +140,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) IS
 	'what keeps a table from getting a name in a schema; NULL for nothing';
 
--- Beside a default partition that is a foreign table PostgreSQL makes partitions without a look into it.
+-- If the default partition is a foreign table, PostgreSQL attaches partitions without reading it.
 CREATE FUNCTION uidext_internal.partition_hidden_obstacle(partition regclass, sight text)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -156,7 +158,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
 	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
 
--- What concerns every new partition of a table, asked once a table.
+-- Obstacles that concern all new partitions of a table.  A plan asks for them once.
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -229,7 +231,7 @@ BEGIN ATOMIC
 				'Pass bounds that do not overlap it, or detach that partition and attach it with other bounds.')::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.unnest((t).periods) p
-	-- two that touch share an id; times are too coarse to tell
+	-- Times are rounded to milliseconds.  Whether two partitions only touch is decided by their ids.
 	WHERE NOT (period).is_default AND p.from_time <= (period).to_time AND p.to_time >= (period).from_time
 		AND (p.from_id = (period).to_id) IS NOT TRUE AND (p.to_id = (period).from_id) IS NOT TRUE
 	LIMIT 1;
@@ -238,7 +240,7 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
 	'what other partition is where a period shall be; NULL for none';
 
--- The owner may have given up the right to refer to his own tables.
+-- REFERENCES can be revoked from the owner of a table, too.
 CREATE FUNCTION uidext_internal.partition_refer_obstacle(counterpart regclass, foreign_keys text[])
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -247,7 +249,7 @@ BEGIN ATOMIC
 		pg_catalog.format('GRANT REFERENCES ON %s TO %I', counterpart, current_user))::uidext_internal.partition_obstacle
 	FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
 		JOIN pg_catalog.pg_inherits p ON p.inhrelid = counterpart::oid AND p.inhparent::text = foreign_keys[i][1]
-		-- as partition_key_like() writes it; without columns it is to the primary key
+		-- the text is that of partition_key_like(); a key without columns refers to the primary key
 		CROSS JOIN LATERAL substring(foreign_keys[i][2] FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = counterpart::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
 			THEN EXISTS (SELECT FROM pg_catalog.pg_index x
@@ -260,7 +262,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(regclass, text[]) IS
 	'what keeps a partition from getting a key to its counterpart; NULL for nothing';
 
--- Before rows leave, the server looks for others that refer to them, with the caller's rights.
+-- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
+-- caller's rights.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
 	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
@@ -268,7 +271,7 @@ CREATE FUNCTION uidext_internal.partition_references(
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT c.conrelid::regclass,
-		-- an int cannot hold the bounds of a bigint: the server alone looks there
+		-- a column of type int cannot be compared with bounds of bigint, so it is left to PostgreSQL
 		min(f.attname::text) FILTER (WHERE p.attname = key_name AND (f.attlen < 0::smallint OR f.attlen >= p.attlen))::name,
 		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
@@ -307,7 +310,8 @@ BEGIN
 					'or, if this role owns the table, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
 					reference.relation, current_user, reference.hidden))::partition_obstacle;
 		END IF;
-		-- by the id: it refers to this partition and no other; what is another's is for the server to see
+		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot
+		-- read are left to PostgreSQL.
 		SELECT bool_or(edge_id(l.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL)
 		INTO is_referred
 		FROM partition_beneath(reference.relation) b(oid)
@@ -330,7 +334,7 @@ COMMENT ON FUNCTION uidext_internal.partition_reference_obstacle(
 	'what keeps a partition from going because of foreign keys to its table, but for rows of partitions that will be gone; '
 	'NULL for nothing that the caller can see';
 
--- A pair's partition refers to this one alone: it goes first.
+-- A partition of a follower refers to this partition by a key of its own, and has to go first.
 CREATE FUNCTION uidext_internal.partition_pair_obstacle(gone oid[]) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -344,7 +348,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_obstacle(oid[]) IS
 	'what keeps partitions from going because a partition that stays has a foreign key to one of them; NULL for nothing';
 
--- Whose table an object is: what depends on a table that is gone with it is in nobody's way.
+-- Returns the table to which each dependent object belongs, because an object of a table that is
+-- dropped by the same step is no obstacle.
 CREATE FUNCTION uidext_internal.partition_dependents(
 	gone oid[], OUT relation oid, OUT home oid, OUT described text
 ) RETURNS SETOF record
@@ -356,11 +361,11 @@ BEGIN ATOMIC
 	FROM (
 		SELECT c.oid, 'pg_class'::regclass::oid, c.oid FROM pg_catalog.pg_class c WHERE c.oid = ANY (gone)
 		UNION ALL
-		-- columns and arguments of its row type
+		-- columns and function arguments of the table's row type
 		SELECT y.typrelid, 'pg_type'::regclass::oid, pg_catalog.unnest(ARRAY[y.oid, y.typarray])
 		FROM pg_catalog.pg_type y WHERE y.typrelid = ANY (gone)
 		UNION ALL
-		-- foreign keys depend on an index
+		-- a foreign key depends on the index of the key that it refers to
 		SELECT i.indrelid, 'pg_class'::regclass::oid, i.indexrelid FROM pg_catalog.pg_index i WHERE i.indrelid = ANY (gone)
 	) t(relation, class, object)
 		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
@@ -372,7 +377,7 @@ BEGIN ATOMIC
 		LEFT JOIN pg_catalog.pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass::oid AND s.oid = d.objid
 		LEFT JOIN pg_catalog.pg_index x ON d.classid = 'pg_class'::regclass::oid AND x.indexrelid = d.objid
 		LEFT JOIN pg_catalog.pg_publication_rel b ON d.classid = 'pg_publication_rel'::regclass::oid AND b.oid = d.objid
-	-- keys to the whole table go when the partition is detached
+	-- DETACH PARTITION removes the partition's part of a foreign key to the whole table
 	WHERE f.conparentid IS NULL OR f.conparentid = 0::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
@@ -413,7 +418,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
 	'what keeps a partition itself from going; NULL for nothing';
 
--- Rows of a period may be where a follower has no partition of its bounds.
+-- If a follower has no partition of exactly this period, its rows of the period can be in partitions
+-- with other bounds, or in its default partition.
 CREATE FUNCTION uidext_internal.partition_beside(
 	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period,
 	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
@@ -425,7 +431,7 @@ BEGIN ATOMIC
 	FROM pg_catalog.unnest(followers) f
 		CROSS JOIN LATERAL (
 			SELECT o.partition, o.is_default, o.to_time, o.detach_pending FROM pg_catalog.unnest(f.periods) o
-			-- two that touch share an id; times are too coarse to tell
+			-- Times are rounded to milliseconds.  Whether two partitions only touch is decided by their ids.
 			WHERE o.from_time <= (period).to_time AND o.to_time >= (period).from_time
 				AND (o.from_id = (period).to_id) IS NOT TRUE AND (o.to_id = (period).from_id) IS NOT TRUE
 			UNION ALL
@@ -467,7 +473,7 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of followers would be left in other partitions; NULL for nothing';
 
--- Ids of another layout say nothing of time, and those beyond the clock nothing that is true.
+-- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
 CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE
 	RETURN uidext_internal.partition_boundary((t).layout, now() + interval '5 minutes');

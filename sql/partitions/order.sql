@@ -1,11 +1,11 @@
--- Partitions: what makes the ids of a key, and whether these follow time
+-- Partitions: which function makes the ids of a key, and whether they are in the order of time
 
--- A node tree names functions by OID: core's, too, of which pg_depend says nothing.
--- Only what gives the value counts: an id of now may take its random bits from anywhere.
+-- pg_depend does not list PostgreSQL's own functions, so the OID is read from the node tree.  Only
+-- the outermost function counts, because that one gives the value.
 CREATE FUNCTION uidext_internal.result_function(tree text) RETURNS oid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN tree !~ '[}] [{]QUERY ' THEN substring(tree FROM
-		-- an expression, or SELECT of one; then coercions that change nothing
+		-- an expression, or a SELECT of one; then coercions that do not change the value
 		'^(?:[(]*[{]QUERY [^({]*:cteList <> :rtable <> [^({]*[{]FROMEXPR :fromlist <> :quals <>[}] [^({]*:targetList [(][{]TARGETENTRY :expr )?'
 		'(?:[{](?:RELABELTYPE|COERCETODOMAIN) :arg )*[{]FUNCEXPR :funcid ([0-9]+) ')::oid
 	END;
@@ -25,7 +25,7 @@ BEGIN ATOMIC
 		UNION
 		SELECT uidext_internal.result_function(p.prosqlbody::text)
 		FROM made m JOIN pg_catalog.pg_proc p ON p.oid = m."by"
-		-- one permutation in the SQL edition, both ways
+		-- in the SQL edition it calls comb_to_suffix(), which is among those that make no order
 		WHERE m."by" <> '@extschema@.comb_from_suffix(uuid)'::regprocedure::oid
 	)
 	SELECT m."by" FROM made m WHERE m."by" IS NOT NULL;
@@ -34,7 +34,8 @@ COMMENT ON FUNCTION uidext_internal.partition_makers(regclass, smallint) IS
 	'the function that makes the default of a column, or of its domain, and those that stand behind it in SQL-standard '
 	'bodies';
 
--- Those of others by their code, which superusers alone write, wherever they are.
+-- Functions of other extensions are identified by library and symbol, which only superusers can
+-- set, because their schema and name can be anything.
 CREATE FUNCTION uidext_internal.makes_no_order(function oid) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -59,7 +60,7 @@ BEGIN ATOMIC
 			SELECT FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 			WHERE p.oid = function AND (
 				l.lanname = 'internal' AND p.prosrc IN ('gen_random_uuid', 'nextval_oid')
-				-- without $libdir from 18 on
+				-- since 18 probin has no $libdir
 				OR l.lanname = 'c' AND p.probin IN ('$libdir/pgcrypto', 'pgcrypto') AND p.prosrc = 'pg_random_uuid'
 				OR l.lanname = 'c' AND p.probin IN ('$libdir/uuid-ossp', 'uuid-ossp')
 					AND starts_with(p.prosrc, 'uuid_generate_v')));
@@ -68,7 +69,7 @@ COMMENT ON FUNCTION uidext_internal.makes_no_order(oid) IS
 	'whether a function is known to make keys that are not in the order of their Unix time: random, Gregorian, short '
 	'COMBs, suffixes, sequences';
 
--- Version 4 is a COMB only where the default makes COMBs.  Boundary values have version 0.
+-- An id of version 4 is a COMB only if the default makes COMBs.  Boundary values have version 0.
 CREATE FUNCTION uidext_internal.partition_versions(makers oid[]) RETURNS int[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC

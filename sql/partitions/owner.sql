@@ -1,8 +1,8 @@
--- Partitions: owners, and who may look at rows
+-- Partitions: ownership, and which rows the caller may read
 --
--- Whoever changes a table is its owner, a superuser too, and all runs with the
--- caller's rights: what stands in predicates, defaults, checks and triggers of
--- a table runs as nobody but its owner.
+-- Only the owner may call functions that change a table, and superusers are no exception.  All
+-- functions run with the caller's rights.  So the code that an owner has put into predicates,
+-- defaults, checks and triggers of a table never runs with the rights of somebody else.
 
 CREATE FUNCTION uidext_internal.partition_check_owner(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -31,7 +31,7 @@ BEGIN ATOMIC
 	WITH part AS (
 		SELECT c.oid, c.relkind, pg_get_userbyid(c.relowner) = current_user AND has_schema_privilege(c.relnamespace, 'USAGE')
 			AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
-			-- no foreign tables, and of temporary tables those of this session
+			-- neither foreign tables nor temporary tables of other sessions
 			AND c.relkind IN ('r', 'p') AND (c.relpersistence <> 't' OR c.relnamespace = pg_my_temp_schema()) AS is_seen
 		FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 	)

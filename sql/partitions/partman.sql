@@ -1,7 +1,7 @@
 -- pg_partman
 --
--- It calls the decoder with text: an id, a partition's bound as the catalog
--- shows it, or NULL where it finds neither.
+-- pg_partman passes text to the decoder: an id, a bound of a partition as the catalog shows it, or
+-- NULL.
 
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1,9 +1,8 @@
 -- Partitions: the plan
 --
--- What a call shall do is a list of steps, made of what the catalogs say and of which
--- periods have rows.  A dry run shows it,
--- and the executor runs it: so they cannot differ but by what others do meanwhile.
--- Steps of one group are done all together or not at all.
+-- A plan is a list of steps.  It is made from the catalogs and from which periods have rows.  A
+-- dry run returns the plan, and the executor runs the same plan, so the two can differ only by
+-- what other sessions do meanwhile.  The steps of one group succeed or fail together.
 
 CREATE TYPE uidext_internal.partition_step AS (
 	place int, action text, parent regclass, schema regnamespace, name text, partition regclass,
@@ -35,7 +34,8 @@ COMMENT ON COLUMN uidext_internal.partition_step.problem IS
 	'SQLSTATE and message of what keeps, or kept, it from being done; NULL for nothing';
 COMMENT ON COLUMN uidext_internal.partition_step.hint IS 'what to do about the problem; NULL for nothing';
 
--- A bound that is no boundary value, as of partitions made by hand, is kept to the bit.
+-- A partition that was made by hand can have a bound that is no boundary value.  A new partition
+-- beside it begins or ends with exactly the same bound.
 CREATE FUNCTION uidext_internal.partition_fit(
 	t uidext_internal.partitioned_table, from_time timestamptz, to_time timestamptz
 ) RETURNS uidext_internal.partition_period
@@ -54,7 +54,7 @@ COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_ta
 	'a period that begins where a partition ends, and ends where one begins, if these are of its milliseconds; raises as '
 	'partition_boundary()';
 
--- Where a step comes from the table that it is about; its problem is looked for apart.
+-- Fills in what follows from the table.  partition_examine_creation() looks for problems.
 CREATE FUNCTION uidext_internal.partition_new_step(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period, suffix text
 ) RETURNS uidext_internal.partition_step
@@ -62,7 +62,7 @@ CREATE FUNCTION uidext_internal.partition_new_step(
 BEGIN ATOMIC
 	SELECT ROW(NULL, 'create', (t).relation, uidext_internal.partition_schema(coalesce((t).newest, (t).relation)),
 		c.relname::text || '_' || suffix, NULL, period,
-		-- one that is a foreign table is like the parent
+		-- if the newest partition is a foreign table, the new one is made like the parent
 		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
 		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL)::uidext_internal.partition_step
 	FROM pg_catalog.pg_class c
@@ -72,7 +72,8 @@ COMMENT ON FUNCTION uidext_internal.partition_new_step(
 	uidext_internal.partitioned_table, uidext_internal.partition_period, text) IS
 	'the step that makes the partition of a period';
 
--- What is in the way of a step, first what concerns the whole table.
+-- Looks for what would make a step fail.  The obstacle that is passed concerns all new partitions
+-- of the table, and was looked for once.
 CREATE FUNCTION uidext_internal.partition_examine_creation(
 	t uidext_internal.partitioned_table, step uidext_internal.partition_step, obstacle uidext_internal.partition_obstacle
 ) RETURNS uidext_internal.partition_step
@@ -104,7 +105,8 @@ COMMENT ON FUNCTION uidext_internal.partition_examine_creation(
 	uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle) IS
 	'a step with what is in its way, which was found before or is looked for';
 
--- Names are as fine as a step needs them.  A second period of one name is named in UTC to the millisecond.
+-- A name has only the digits that the step needs.  If a second period would get the same name, it is
+-- named by its start in UTC, with milliseconds.
 CREATE FUNCTION uidext_internal.partition_plan_periods(
 	t uidext_internal.partitioned_table, wanted uidext_internal.partition_period[], step interval, tz text, action text
 ) RETURNS SETOF uidext_internal.partition_step
@@ -133,7 +135,8 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
 	uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text) IS
 	'the steps (create or drain) that make the partitions of some periods, in their order, with what is in their way';
 
--- What a follower lacks of its leader's partitions, there or planned, but for those that go.
+-- A follower gets a counterpart of each partition of its leader, existing or planned, except for
+-- those that the plan removes.
 CREATE FUNCTION uidext_internal.partition_plan_follow(
 	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[]
 ) RETURNS SETOF uidext_internal.partition_step
@@ -164,13 +167,13 @@ BEGIN
 			WHERE s.parent = l.relation AND s.action = 'create' AND s.problem IS NULL
 		)
 		SELECT s.* FROM standing s
-		-- compared so that thousands are hashed
+		-- written with coalesce() so that the planner can use a hash join for thousands of partitions
 		WHERE NOT EXISTS (SELECT FROM unnest(t.periods) o
 				WHERE coalesce(o.from_id, '') = coalesce((s.period).from_id, '')
 					AND coalesce(o.to_id, '') = coalesce((s.period).to_id, '')
 					AND o.is_default = (s.period).is_default AND NOT o.detach_pending)
 			AND ((s.period).is_default AND t.default_partition IS NOT NULL) IS NOT TRUE
-		-- the default partition last: it keeps others from coming while it has rows of theirs
+		-- the default partition last, because attaching others would have to look for their rows in it
 		ORDER BY (s.period).is_default, (s.period).from_time, (s.period).to_time
 	LOOP
 		IF NOT was_asked THEN
@@ -187,7 +190,7 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_follow(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[]) IS
 	'the steps that give a table the partitions that it lacks of its leader''s, with what is in their way';
 
--- The partitions of one period in all tables of a family, what refers before what it refers to.
+-- A follower's partition is removed before the partition that it refers to.
 CREATE FUNCTION uidext_internal.partition_plan_group(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period, action text
 ) RETURNS SETOF uidext_internal.partition_step
@@ -210,7 +213,7 @@ BEGIN
 	FOREACH step IN ARRAY steps LOOP
 		EXIT WHEN obstacle.problem IS NOT NULL;
 		obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
-		-- detached, rows refer to those of the table all the same
+		-- rows of a detached follower's partition would still refer to the table
 		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_reference_obstacle(step.partition, step.period, step.column_name,
 			CASE WHEN action = 'drop' THEN gone ELSE '{}' END) ELSE obstacle END;
 	END LOOP;
@@ -228,8 +231,8 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_group(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period, text) IS
 	'the steps that remove the partitions of one period from a family, the last follower''s first, with what is in their way';
 
--- The periods that are old in any table.  A follower's whose leader has lost its own
--- goes by itself, unless the leader has rows of it elsewhere.
+-- A period can be old in any table of the family.  If the leader has no partition of it any more,
+-- the follower's partition is removed alone, unless the leader has rows of the period elsewhere.
 CREATE FUNCTION uidext_internal.partition_old_periods(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[]
 ) RETURNS SETOF uidext_internal.partition_period
@@ -259,7 +262,8 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 	uidext_internal.partitioned_table[], timestamptz, regclass[]) IS
 	'the periods that end at or before a time, in the order of time, but for those of partitions that are kept';
 
--- Locks of what goes are held all at once: the oldest go, the rest with the next call.
+-- The locks of all partitions that are removed are held at once.  Therefore a call removes only so
+-- many, the oldest first, and leaves the others for the next call.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int
 ) RETURNS SETOF uidext_internal.partition_step
@@ -270,7 +274,7 @@ DECLARE
 	period partition_period;
 	step partition_step;
 	steps_of_group partition_step[];
-	-- what cannot go takes no lock
+	-- a partition that cannot be removed takes no lock
 	tables_of_group bigint;
 	tables bigint := 0;
 	is_full bool := false;
@@ -279,7 +283,7 @@ BEGIN
 		IF NOT is_full THEN
 			steps_of_group := ARRAY(SELECT s FROM partition_plan_group(family, period, action) s);
 			tables_of_group := (SELECT coalesce(sum(s.tables), 0) FROM unnest(steps_of_group) s WHERE s.problem IS NULL);
-			-- one period that is more by itself must not stay for ever
+			-- a single period with more tables than that is removed all the same
 			is_full := coalesce(tables > 0 AND tables + tables_of_group > most, false);
 		END IF;
 		IF is_full THEN
@@ -297,7 +301,7 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
 	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int) IS
 	'the steps that remove what ends at or before a time, up to so many tables';
 
--- New partitions are like the newest: it stays until there are newer ones.
+-- New partitions are made like the newest one.  It stays until there is a newer one.
 CREATE FUNCTION uidext_internal.partition_kept(
 	family uidext_internal.partitioned_table[], planned uidext_internal.partition_step[]
 ) RETURNS regclass[]
@@ -320,8 +324,8 @@ COMMENT ON FUNCTION uidext_internal.partition_kept(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'the partitions that others are to be like, which stay';
 
--- What goes of one period is one group; what comes goes by itself, so that a table's new
--- partition does not wait for its followers'.
+-- All partitions of a period that are removed are one group.  Each new partition is a group of its
+-- own, so that a table gets its partition even if a follower cannot get the counterpart.
 CREATE FUNCTION uidext_internal.partition_number(steps uidext_internal.partition_step[])
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql IMMUTABLE
@@ -345,7 +349,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_number(uidext_internal.partition_step[]) IS
 	'steps in their order with the numbers of their groups';
 
--- New partitions that could not be made are made another time, and like the newest then.
+-- If the newer partition could not be made, a later call will make it, like the newest one.  So the
+-- newest one must not be removed now.
 CREATE FUNCTION uidext_internal.partition_keep_models(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
 ) RETURNS uidext_internal.partition_step[]
@@ -378,7 +383,8 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_models(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'steps of a plan with a problem where the newest partition of a table would go and no newer one is made';
 
--- The whole plan: the first table's partitions come, then its followers', then old ones go.
+-- The order of a plan: new partitions of the first table, new partitions of its followers, removal
+-- of old partitions.
 CREATE FUNCTION uidext_internal.partition_plan(
 	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
 	older_than timestamptz, removal text, most int

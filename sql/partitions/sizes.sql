@@ -1,4 +1,4 @@
--- Partitions: their sizes, by the statistics; those that Citus distributes on its nodes
+-- Partitions: estimated rows and bytes, also of tables that Citus distributes
 
 CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
@@ -13,9 +13,10 @@ BEGIN
 	IF NOT is_distributed THEN
 		RETURN;
 	END IF;
-	-- a shard that no node has counted yet leaves the rows unknown, a node that does not answer both; on the nodes
-	-- the search_path is anybody's.  Citus's own sizes are refused where the transaction has changed a table, and
-	-- what it has locked must not keep it waiting for ever
+	-- If a shard was never counted, the number of rows is unknown.  If a node does not answer, bytes are
+	-- unknown, too.  Citus's own size functions refuse to run in a transaction that has changed the table.
+	-- lock_timeout keeps the nodes from waiting for locks of this transaction.  On the nodes the
+	-- search_path is not known, so all names have their schema.
 	EXECUTE 'SELECT CASE WHEN bool_and(n.success AND n.counts[1] IS NOT NULL) THEN sum(n.counts[1]) END,
 			CASE WHEN bool_and(n.success) THEN sum(n.counts[2]) END
 		FROM (SELECT success, CASE WHEN success THEN result::bigint[] END AS counts FROM pg_catalog.run_command_on_all_nodes($1)) n'
@@ -39,7 +40,7 @@ COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
 	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; '
 	'NULL while a node does not answer';
 
--- A set of them at once: for each by itself the server might read all of its catalog.
+-- Takes all partitions at once, because for each one PostgreSQL might read a whole catalog.
 CREATE FUNCTION uidext_internal.partition_sizes(
 	partitions regclass[], OUT partition regclass, OUT rows bigint, OUT bytes bigint
 ) RETURNS SETOF record

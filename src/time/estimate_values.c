@@ -92,7 +92,11 @@ find_child(const PlannerInfo *root, const AppendRelInfo *link,
 	return child;
 }
 
-/* Also tells how many are in tables without statistics: these are guessed. */
+/*
+ * Each table has one row at least, because core counts so: of many children that
+ * have none in the period, the rows would be more than the values otherwise.
+ * Also tells how many are in tables without statistics: these are guessed.
+ */
 static double
 rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum,
 			   double *guessed)
@@ -103,7 +107,8 @@ rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum,
 
 	if (!rte->inh)
 	{
-		rows = rel->tuples * share_of_period(root, rel, attnum);
+		rows = clamp_row_est(rel->tuples *
+							 share_of_period(root, rel, attnum));
 		if (!SearchSysCacheExists3(STATRELATTINH,
 								   ObjectIdGetDatum(rte->relid),
 								   Int16GetDatum(attnum),

@@ -1,25 +1,27 @@
 -- Random queries about orders, their items and customers, to compare what the planner
 -- expects with uidext's estimates, with those of single tables only, without any, and
 -- of the same tables by timestamptz.  Begin with setseed() and the psql variable
--- "orders", which are spread over 30 days.
+-- "orders", which are spread over 90 days.
 
 -- A set of tables is of one kind of key (id, at), one shape and one state.
 CREATE TABLE differential_set (shape text, state text, analyzed_days int);
 INSERT INTO differential_set
 	SELECT shape, state, analyzed_days
 	FROM unnest('{plain, parts, heirs}'::text[]) AS shape,
-		(VALUES ('fresh', 30), ('day_old', 29), ('old', 10), ('none', 0), ('leaves', 0), ('parents', 29))
+		(VALUES ('fresh', 90), ('day_old', 89), ('months_old', 30), ('none', 0), ('leaves', 0), ('parents', 89))
 			AS of_state(state, analyzed_days)
 	WHERE shape <> 'plain' OR state NOT IN ('leaves', 'parents');
 
--- Of a hundred orders two come late and one is dated ahead.  Items are few for most
--- orders and many for some; some customers have most orders.
+-- Of a hundred orders two come late, some of them never, and one up to five days early.
+-- Items are few for most orders and many for some; some customers have most orders.
 CREATE TABLE differential_order AS
-	SELECT date_trunc('milliseconds', timestamptz '2026-01-01Z' + n * interval '30 days' / :orders) AS at,
-		floor(power(random(), 3) * 200)::int AS customer,
-		CASE WHEN chance < 0.02 THEN 30 * random() WHEN chance < 0.03 THEN -5 * random() ELSE 0 END AS late,
-		CASE WHEN n % 2000 = 1 THEN 100 ELSE floor(power(random(), 2) * 5)::int END AS items
-	FROM (SELECT n, random() AS chance FROM generate_series(0, :orders - 1) AS n) AS moment;
+	SELECT at, day, greatest(day + late, 0) AS comes, customer, items
+	FROM (SELECT date_trunc('milliseconds', timestamptz '2026-01-01Z' + n * interval '90 days' / :orders) AS at,
+			n * 90.0 / :orders AS day,
+			CASE WHEN chance < 0.02 THEN 90 * random() WHEN chance < 0.03 THEN -5 * random() ELSE 0 END AS late,
+			floor(power(random(), 3) * 200)::int AS customer,
+			CASE WHEN n % 2000 = 1 THEN 100 ELSE floor(power(random(), 2) * 5)::int END AS items
+		FROM (SELECT n, random() AS chance FROM generate_series(0, :orders - 1) AS n) AS drawn) AS dated;
 CREATE TABLE differential_customer (customer int PRIMARY KEY, name text, address text);
 INSERT INTO differential_customer
 	SELECT n, 'customer ' || n, repeat('x', 100) FROM generate_series(0, :orders / 2) AS n;
@@ -30,42 +32,60 @@ CREATE FUNCTION differential_bound(kind text, day int) RETURNS text
 	RETURN (SELECT CASE kind WHEN 'id' THEN uuid_boundary(at)::text ELSE at::text END
 		FROM (SELECT timestamptz '2026-01-01Z' + day * interval '1 day') AS moment(at));
 
--- The orders and items that come from one day to another.
-CREATE PROCEDURE differential_fill(kind text, of_set text, first float8, last float8) LANGUAGE plpgsql AS $$
+-- The orders of some days, and their items, that come within others.
+CREATE PROCEDURE differential_insert(kind text, of_set text, days numrange, within numrange) LANGUAGE plpgsql AS $$
 DECLARE
 	key text := CASE kind WHEN 'id' THEN 'uuid_boundary(at)' ELSE 'at' END;
-	child text := CASE WHEN of_set LIKE 'heirs%' THEN '_3' ELSE '' END;
-	come text := format('greatest(extract(epoch FROM at - timestamptz ''2026-01-01Z'') / 86400 + late, 0) >= %s
-		AND greatest(extract(epoch FROM at - timestamptz ''2026-01-01Z'') / 86400 + late, 0) < %s', first, last);
+	condition text := format('day <@ %L::numrange AND comes::numeric <@ %L::numrange', days, within);
 BEGIN
 	EXECUTE format('INSERT INTO %I SELECT %s, customer, 0 FROM differential_order WHERE %s',
-		format('orders_%s_%s%s', kind, of_set, child), key, come);
+		format('orders_%s_%s', kind, of_set), key, condition);
 	EXECUTE format('INSERT INTO %I
 		SELECT %s, customer, n FROM differential_order, generate_series(1, items) AS n WHERE %s',
-		format('items_%s_%s%s', kind, of_set, child), key, come);
+		format('items_%s_%s', kind, of_set), key, condition);
+END $$;
+-- A table with children has the first 18 days itself, and each child the next 18.
+CREATE PROCEDURE differential_fill(kind text, of_set text, first int, last int) LANGUAGE plpgsql AS $$
+DECLARE
+	within numrange := numrange(first, last);
+BEGIN
+	IF of_set NOT LIKE 'heirs%' THEN
+		CALL differential_insert(kind, of_set, '(,)', within);
+		RETURN;
+	END IF;
+	CALL differential_insert(kind, of_set, '(,18)', within);
+	FOR n IN 1 .. 4 LOOP
+		CALL differential_insert(kind, format('%s_%s', of_set, n), numrange(18 * n, 18 * n + 18), within);
+	END LOOP;
 END $$;
 
+-- The keys of orders and of items.
+CREATE FUNCTION differential_key(name text) RETURNS text
+	RETURN CASE WHEN name LIKE 'orders%' THEN 'k' ELSE 'k, n' END;
 CREATE PROCEDURE differential_create_child(kind text, shape text, parent text, n int) LANGUAGE plpgsql AS $$
 DECLARE
 	name text := parent || '_' || n;
 BEGIN
 	IF shape = 'parts' THEN
 		EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (autovacuum_enabled = off)',
-			name, parent, differential_bound(kind, 6 * n), differential_bound(kind, 6 * n + 6));
+			name, parent, differential_bound(kind, 9 * n - 9), differential_bound(kind, 9 * n));
 	ELSE
-		EXECUTE format('CREATE TABLE %I () INHERITS (%I) WITH (autovacuum_enabled = off)', name, parent);
-		EXECUTE format('CREATE INDEX ON %I (k)', name);
+		EXECUTE format('CREATE TABLE %I (PRIMARY KEY (%s)) INHERITS (%I) WITH (autovacuum_enabled = off)',
+			name, differential_key(name), parent);
 	END IF;
 END $$;
+-- Partitions of nine days, of which the last two are to come.
 CREATE PROCEDURE differential_create(kind text, shape text, name text) LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE format('CREATE TABLE %I (k %s NOT NULL, customer int, n int) %s', name,
-		CASE kind WHEN 'id' THEN 'uuid' ELSE 'timestamptz' END,
+	EXECUTE format('CREATE TABLE %I (k %s NOT NULL, customer int, n int, PRIMARY KEY (%s)) %s', name,
+		CASE kind WHEN 'id' THEN 'uuid' ELSE 'timestamptz' END, differential_key(name),
 		CASE shape WHEN 'parts' THEN 'PARTITION BY RANGE (k)' ELSE 'WITH (autovacuum_enabled = off)' END);
-	FOR n IN 0 .. CASE shape WHEN 'parts' THEN 9 WHEN 'heirs' THEN 3 ELSE -1 END LOOP
+	FOR n IN 1 .. CASE shape WHEN 'parts' THEN 12 WHEN 'heirs' THEN 4 ELSE 0 END LOOP
 		CALL differential_create_child(kind, shape, name, n);
 	END LOOP;
-	EXECUTE format('CREATE INDEX ON %I (k)', name);
+	IF shape = 'plain' AND name LIKE 'items%' THEN
+		EXECUTE format('ALTER TABLE %I ADD FOREIGN KEY (k) REFERENCES %I', name, replace(name, 'items', 'orders'));
+	END IF;
 END $$;
 
 CREATE PROCEDURE differential_analyze(name text, state text) LANGUAGE plpgsql AS $$
@@ -99,9 +119,9 @@ BEGIN
 	FOREACH name IN ARRAY tables LOOP
 		CALL differential_analyze(name, made.state);
 	END LOOP;
-	CALL differential_fill(kind, set, made.analyzed_days, 100);
+	CALL differential_fill(kind, set, made.analyzed_days, 90);
 	-- autovacuum comes to partitions, not to their parent
-	IF made.state NOT IN ('day_old', 'old', 'leaves') OR made.shape = 'plain' THEN
+	IF made.state NOT IN ('day_old', 'months_old', 'leaves') OR made.shape = 'plain' THEN
 		RETURN;
 	END IF;
 	FOREACH name IN ARRAY tables LOOP
@@ -151,6 +171,8 @@ INSERT INTO differential_form (form, query) VALUES
 	('visits', 'SELECT FROM [o] o JOIN [v] v ON v.customer = o.customer WHERE [o.k]
 		AND NOT EXISTS (SELECT FROM [i] i WHERE i.k = o.k AND [i.k]) {}'),
 	('group', 'SELECT o.customer, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1'),
+	('newest', 'SELECT FROM [o] o WHERE [o.k] {} ORDER BY o.k DESC LIMIT 20'),
+	('newest', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} ORDER BY o.k DESC LIMIT 20'),
 	('group', 'SELECT o.k, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1');
 
 CREATE FUNCTION differential_render(query text, kind text, set text, first timestamptz, last timestamptz) RETURNS text
@@ -170,9 +192,9 @@ CREATE PROCEDURE differential_add() LANGUAGE plpgsql AS $$
 DECLARE
 	made differential_set;
 	of_form differential_form;
-	day float8 := CASE WHEN random() < 0.5 THEN 30 - 3 * random() ELSE 29 * random() END;
+	day float8 := CASE WHEN random() < 0.5 THEN 90 - 5 * random() ELSE 89 * random() END;
 	first timestamptz := date_trunc('milliseconds', timestamptz '2026-01-01Z' + day * interval '1 day');
-	last timestamptz := date_trunc('milliseconds', first + exp(random() * ln(500)) * interval '20 minutes');
+	last timestamptz := date_trunc('milliseconds', first + exp(random() * ln(500)) * interval '1 hour');
 	filters text[] := '{"", "", AND o.customer = 3, AND o.customer < 20, AND o.customer > 150}';
 	query text;
 BEGIN

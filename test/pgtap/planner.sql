@@ -226,6 +226,21 @@ SELECT pg_temp.is_near($$SELECT FROM letters AS l WHERE l.id <@ tstzrange('2026-
 SELECT pg_temp.is_near($$SELECT FROM letters AS l JOIN stamps AS s ON s.letter_id = l.id
 		WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05') AND s.letter_id <@ tstzrange('2026-01-03', '2026-01-05')$$,
 	'letters with stamps');
+-- Of each child PostgreSQL expects one row at least, also where the period has none.
+CREATE TEMP TABLE notes (id uuid);
+DO $$
+BEGIN
+	FOR n IN 1 .. 30 LOOP
+		EXECUTE format('CREATE TEMP TABLE notes_%s () INHERITS (notes)', n);
+		EXECUTE format('INSERT INTO notes_%s SELECT uuid_boundary(%L::timestamptz + n * interval ''10 minutes'') FROM generate_series(1, 144) AS n',
+			n, timestamptz '2026-01-01' + n * interval '1 day');
+		EXECUTE format('ANALYZE notes_%s', n);
+	END LOOP;
+END $$;
+ANALYZE notes;
+SELECT pg_temp.is_near($$SELECT FROM notes AS a JOIN notes AS b USING (id)
+		WHERE a.id <@ tstzrange('2026-01-10 10:00', '2026-01-10 10:30') AND b.id <@ tstzrange('2026-01-10 10:00', '2026-01-10 10:30')$$,
+	'half an hour of a table with thirty children');
 
 --
 -- Random queries: expected rows are as near as PostgreSQL's

@@ -13,7 +13,8 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	AND NOT EXISTS (SELECT FROM pg_depend AS i WHERE i.classid = d.classid AND i.objid = d.objid AND i.deptype = 'i');
 
 CREATE TEMP TABLE functions AS
-SELECT p.*, lanname, concat(CASE pronamespace WHEN 'uidext_internal'::regnamespace THEN 'uidext_internal.' END, proname, '(', oidvectortypes(proargtypes), ')') AS signature
+SELECT p.*, lanname,
+	concat(CASE pronamespace WHEN 'uidext_internal'::regnamespace THEN 'uidext_internal.' END, proname, '(', oidvectortypes(proargtypes), ')') AS signature
 FROM members JOIN pg_proc AS p ON p.oid = objid JOIN pg_language AS l ON l.oid = prolang
 WHERE classid = 'pg_proc'::regclass;
 
@@ -592,10 +593,12 @@ WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 \else
 SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own') FROM members
 JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype NOT IN ('ulid'::regtype, 'iuid'::regtype);
-SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', ' ORDER BY castsource::regtype::text, casttarget::regtype::text),
+SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', '
+	ORDER BY castsource::regtype::text, casttarget::regtype::text),
 	'iuid to uuid i, ulid to uuid i, uuid to iuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
 JOIN pg_cast AS c ON classid = 'pg_cast'::regclass AND c.oid = objid WHERE castcontext <> 'e';
-SELECT is(string_agg(t.oid::regtype::text, ', ' ORDER BY t.oid), 'uidext_internal.period, uidext_internal.periods', 'domains are for operators alone') FROM members
+SELECT is(string_agg(t.oid::regtype::text, ', ' ORDER BY t.oid), 'uidext_internal.period, uidext_internal.periods',
+	'domains are for operators alone') FROM members
 JOIN pg_type AS t ON classid = 'pg_type'::regclass AND t.oid = objid
 WHERE typtype = 'd';
 \endif

@@ -67,7 +67,8 @@ WINDOW w AS (ORDER BY n);
 -- in SQL as far as microseconds differ: by time and the 12 bits behind the variant
 SELECT is(count(*)::int, 99999, 'SQL Server sorts each id behind the one before')
 FROM suffixes WHERE CASE WHEN :'sql_edition'
-	THEN right(id::text, 12) || (('x' || substr(id::text, 20, 4))::bit(16) >> 2)::text >= right(last_id::text, 12) || (('x' || substr(last_id::text, 20, 4))::bit(16) >> 2)::text
+	THEN right(id::text, 12) || (('x' || substr(id::text, 20, 4))::bit(16) >> 2)::text
+		>= right(last_id::text, 12) || (('x' || substr(last_id::text, 20, 4))::bit(16) >> 2)::text
 	ELSE id ~>~ last_id END;
 
 -- What it sorts last are 60 bits, which a new tick draws afresh; in SQL each id.

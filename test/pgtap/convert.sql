@@ -74,7 +74,8 @@ SELECT is(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db'), '\x6CCD780CBABA10
 SELECT is(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', false), '\x6CCD780CBABA102695645B8C656024DB', 'UUID_TO_BIN(@uuid, 0)');
 SELECT is(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true), '\x1026BABA6CCD780C95645B8C656024DB', 'UUID_TO_BIN(@uuid, 1)');
 SELECT is(bin_to_uuid(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db')), '6ccd780c-baba-1026-9564-5b8c656024db', 'BIN_TO_UUID(UUID_TO_BIN(@uuid))');
-SELECT is(bin_to_uuid(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true), true), '6ccd780c-baba-1026-9564-5b8c656024db', 'BIN_TO_UUID(UUID_TO_BIN(@uuid, 1), 1)');
+SELECT is(bin_to_uuid(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true), true), '6ccd780c-baba-1026-9564-5b8c656024db',
+	'BIN_TO_UUID(UUID_TO_BIN(@uuid, 1), 1)');
 SELECT is(bin_to_uuid(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true)), '1026baba-6ccd-780c-9564-5b8c656024db', 'BIN_TO_UUID(UUID_TO_BIN(@uuid, 1))');
 
 --

@@ -95,7 +95,8 @@ FROM pairs WHERE last IS NOT NULL;
 
 SELECT is(count(*)::int, 122, 'each bit of an id moves about half of the 122')
 FROM generate_series(0, 127) AS bit, (VALUES (uuid_send('018c22ac-d000-7037-a940-000000000001'))) AS v(bytes),
-	LATERAL (SELECT uuid_send(uuid_encrypt(encode(set_bit(bytes, bit, 1 - get_bit(bytes, bit)), 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')) AS changed) AS c,
+	LATERAL (SELECT uuid_send(uuid_encrypt(encode(set_bit(bytes, bit, 1 - get_bit(bytes, bit)), 'hex')::uuid,
+		'\x000102030405060708090a0b0c0d0e0f')) AS changed) AS c,
 	LATERAL (SELECT count(*) FROM generate_series(0, 127) AS b
 		WHERE get_bit(changed, b) <> get_bit(uuid_send(uuid_encrypt(encode(bytes, 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')), b)) AS d(differ)
 WHERE bit NOT IN (52, 53, 54, 55, 70, 71) AND differ BETWEEN 61 - 34 AND 61 + 34;
@@ -103,7 +104,8 @@ WHERE bit NOT IN (52, 53, 54, 55, 70, 71) AND differ BETWEEN 61 - 34 AND 61 + 34
 SELECT is(count(*)::int, 0, 'another key or label gives another id')
 FROM generate_series(1, 1000) AS n
 WHERE uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5(n::text), 'hex'))
-	IN (uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5(n::text), 'hex'), n::text), uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5((n + 1)::text), 'hex')));
+	IN (uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5(n::text), 'hex'), n::text),
+		uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5((n + 1)::text), 'hex')));
 
 SELECT * FROM finish();
 ROLLBACK;

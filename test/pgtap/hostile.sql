@@ -60,9 +60,12 @@ INSERT INTO edges SELECT 'name', unnest(ARRAY['', 'nobody', repeat('x', 63)]);
 INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
 INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 16, 17, 32, 64, 65, 10000]) AS n;
 INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
-INSERT INTO edges SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
+INSERT INTO edges
+	SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
 INSERT INTO edges SELECT 'numeric', unnest('{-1,0,72.5,NaN}'::text[]);
-INSERT INTO edges SELECT 'tstzmultirange', unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
+INSERT INTO edges
+	SELECT 'tstzmultirange',
+	unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
 INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
 FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,
 	(VALUES ('{[,]}'::text[]), ('{[,)}'), ('{(,]}'), ('{(,)}')) AS v(bounds);
@@ -72,9 +75,11 @@ INSERT INTO edges SELECT 'uuid', unnest(ARRAY[
 	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 	'00000000-0001-0000-0000-000000000000', 'ffffffff-ffff-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001']);
 -- all versions with all variants, their other bits clear or set
-INSERT INTO edges SELECT 'uuid', concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant, repeat(digit, 3), '-', repeat(digit, 12))
+INSERT INTO edges
+	SELECT 'uuid', concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant, repeat(digit, 3), '-', repeat(digit, 12))
 FROM unnest('{0,f}'::text[]) AS digit, unnest('{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}'::text[]) AS version, unnest('{0,7,8,b,c,d,e,f}'::text[]) AS variant;
-INSERT INTO edges SELECT 'uuid', unnest(ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000', '018c22ac-d000-8037-a940-000000000000']);
+INSERT INTO edges
+	SELECT 'uuid', unnest(ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000', '018c22ac-d000-8037-a940-000000000000']);
 INSERT INTO edges SELECT 'ulid', uuid_to_ulid(value::uuid)::text FROM edges WHERE type = 'uuid'::regtype;
 INSERT INTO edges SELECT 'cstring', value FROM edges WHERE type IN ('text'::regtype, 'uuid'::regtype);
 INSERT INTO edges SELECT 'iuid', value FROM edges
@@ -141,7 +146,8 @@ ALTER TABLE with_default_rest DISABLE TRIGGER seldom;
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
 INSERT INTO edges SELECT 'regnamespace', unnest(ARRAY['0', 'public', 'pg_catalog']);
 INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
-	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null', 'with_default', 'with_overlap', repeat('n', 62)]);
+	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null',
+	'with_default', 'with_overlap', repeat('n', 62)]);
 
 INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (0, '', 'ünïcode €'), (255, '%s', ' ');
 INSERT INTO iuid.service_entities VALUES (1, 'Ride'), (0, ''), (255, 'Brazil');
@@ -195,14 +201,16 @@ ANALYZE some_edges;
 
 CREATE TEMP TABLE functions AS
 SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, proname) AS name, proname,
-	proargtypes::regtype[] AS types, prorettype = 'trigger'::regtype AS returns_trigger, proargnames AS names, proisstrict, provolatile, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
+	proargtypes::regtype[] AS types, prorettype = 'trigger'::regtype AS returns_trigger, proargnames AS names, proisstrict,
+	provolatile, provolatile = 'v' AND probin IS NULL AS writes, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
 	-- steps of iuid_partition_create(), three of which need another server
 	-- the SQL edition's own steps take what they are given
 	AND NOT (:'sql_edition' AND nspname = 'uidext_internal')
-	AND proname NOT IN ('partition_raise', 'iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign', 'iuid_partition_leaves', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request')
+	AND proname NOT IN ('partition_raise', 'iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign',
+		'iuid_partition_leaves', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request')
 	-- what takes what was read of a table, or steps of a plan, is called by the public functions
 	AND NOT EXISTS (
 		SELECT FROM unnest(p.proargtypes) a(type) JOIN pg_type t ON t.oid = a.type LEFT JOIN pg_type e ON e.oid = t.typelem
@@ -223,8 +231,12 @@ GROUP BY 1, 2;
 
 -- The partition functions run commands; doc/troubleshooting.md says what a command may raise.
 INSERT INTO documented
-SELECT signature, code, false FROM functions, unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
-WHERE proname ~ '^(uuid_)?partition_' OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'check_names', 'check_sees_all_rows', 'id_condition', 'trigger_switches', 'is_referred_to');
+SELECT signature, code, false
+	FROM functions,
+	unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
+WHERE proname ~ '^(uuid_)?partition_'
+	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'check_names', 'check_sees_all_rows',
+	'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
 CREATE TEMP TABLE outcomes (signature text, outcome text, call text, made text, n int GENERATED ALWAYS AS IDENTITY);
@@ -558,7 +570,8 @@ WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signat
 	-- other roles, rows that are referenced and other transactions have tests of their own
 	AND NOT (signature = 'uid_next(text,integer)' AND (code = '55000') =
 		(current_setting('server_version_num')::int >= 170000 OR current_setting('shared_preload_libraries') ~ '\muidext\M'))
-	AND code NOT IN ('42501', '23503', '55P03', '55006') AND signature NOT IN ('uuid_safe_boundary()', 'gen_ordered_uuidv7()', 'uidext_internal.iuid_recv(internal)');
+	AND code NOT IN ('42501', '23503', '55P03', '55006')
+		AND signature NOT IN ('uuid_safe_boundary()', 'gen_ordered_uuidv7()', 'uidext_internal.iuid_recv(internal)');
 CREATE TEMP VIEW valueless AS
 SELECT signature
 FROM functions AS f
@@ -586,7 +599,8 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 	count(*) FILTER (WHERE outcome = 'value'), count(*) FILTER (WHERE outcome = 'NULL'), count(*) FILTER (WHERE call IS NOT NULL)))
 FROM outcomes;
 
-SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), CASE WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[] END,
+SELECT is(array_agg(signature ORDER BY signature COLLATE "C"),
+	CASE WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[] END,
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
@@ -614,11 +628,14 @@ EXCEPTION
 	WHEN SQLSTATE 'ZZZZZ' THEN RETURN bytes;
 	WHEN OTHERS THEN RETURN SQLSTATE;
 END $$;
-SELECT is(string_agg(DISTINCT signature || E'\n  ' || left(made, 500), E'\n'), NULL, 'no function depends on the session''s TimeZone, DateStyle or IntervalStyle')
-FROM (SELECT o.*, row_number() OVER (PARTITION BY signature ORDER BY n DESC) AS place FROM outcomes AS o JOIN functions USING (signature) WHERE provolatile <> 'v') AS o
+SELECT is(string_agg(DISTINCT signature || E'\n  ' || left(made, 500), E'\n'), NULL,
+	'no function depends on the session''s TimeZone, DateStyle or IntervalStyle')
+FROM (SELECT o.*, row_number() OVER (PARTITION BY signature ORDER BY n DESC) AS place FROM outcomes AS o JOIN functions
+	USING (signature) WHERE provolatile <> 'v') AS o
 -- literals of intervals do
 WHERE place <= 15 AND pg_temp.bytes(made, 'UTC', 'ISO', 'postgres') IS DISTINCT FROM pg_temp.bytes(made,
-	(ARRAY['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])[1 + n % 3], 'German', CASE WHEN made LIKE '%::interval%' THEN 'postgres' ELSE 'sql_standard' END);
+	(ARRAY['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])[1 + n % 3], 'German',
+	CASE WHEN made LIKE '%::interval%' THEN 'postgres' ELSE 'sql_standard' END);
 
 --
 -- Laws.
@@ -663,7 +680,8 @@ SELECT value::interval AS tolerance FROM edges WHERE type = 'interval'::regtype
 	AND value IN ('0', '1 us', '999 us', '1 ms', '1.5 ms', '1 hour', '1 day', '65535 min', '1000000 days');
 
 -- Times.
-SELECT pg_temp.holds(family || ' has its time, to the ' || unit, CASE unit WHEN 'microsecond' THEN $$times WHERE at < '5236-03-31 21:21:00.684698+00'$$ ELSE 'times' END,
+SELECT pg_temp.holds(family || ' has its time, to the ' || unit,
+	CASE unit WHEN 'microsecond' THEN $$times WHERE at < '5236-03-31 21:21:00.684698+00'$$ ELSE 'times' END,
 	format('%s(%s) = %s', reader, format(generator, 'at'), CASE unit WHEN 'microsecond' THEN 'at' ELSE 'ms' END))
 FROM (VALUES
 	('UUIDv7', 'gen_uuidv7_at(%s)', 'uuid_time', 'millisecond'),
@@ -766,7 +784,8 @@ SELECT pg_temp.holds('SQL Server''s order is that of its groups of bytes',
 	'(a ~<~ b) = (substr(x, 11) || substr(x, 9, 2) || substr(x, 7, 2) || substr(x, 5, 2) || substr(x, 1, 4)
 		< substr(y, 11) || substr(y, 9, 2) || substr(y, 7, 2) || substr(y, 5, 2) || substr(y, 1, 4))
 	AND (a ~<~ b) = (uidext_internal.uuid_sqlserver_cmp(a, b) < 0) AND (a ~<~ b) = NOT (a ~>=~ b) AND (a ~>~ b) = (b ~<~ a)');
-SELECT pg_temp.holds('ids are encrypted and come back', $$ids_of, uuid_send(id) AS key, LATERAL (VALUES (''), ('x'), (id::text)) AS v(label) WHERE version IS NOT NULL$$,
+SELECT pg_temp.holds('ids are encrypted and come back',
+	$$ids_of, uuid_send(id) AS key, LATERAL (VALUES (''), ('x'), (id::text)) AS v(label) WHERE version IS NOT NULL$$,
 	'uuid_decrypt(uuid_encrypt(id, key, label), key, label, version) = id AND uuid_encrypt(id, key, label) <> id');
 SELECT pg_temp.holds('ids are encoded and come back', $$ids, unnest('{base32hex,crockford,base58,base62,base64url}'::text[]) AS encoding$$,
 	'uuid_decode(uuid_encode(id, encoding), encoding) = id AND length(uuid_encode(id, encoding)) IN (22, 26)');

@@ -24,7 +24,8 @@ SELECT results_eq(
 CREATE TEMP TABLE orders (u uuid, i iuid, l ulid, several_u uuid[], several_i iuid[], several_l ulid[]);
 SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s %s)', method, column_name, CASE WHEN class <> 'default' THEN prefix || class END),
 	format('an index on %s by %s, class %s', column_name, method, class))
-FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix) WHERE type = 'uuid'::regtype ORDER BY method, class, column_name;
+FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix) WHERE type = 'uuid'::regtype
+	ORDER BY method, class, column_name;
 SELECT lives_ok(format('CREATE INDEX ON orders USING gin (several_%s)', c), 'an index on the elements of arrays: ' || c) FROM unnest('{u,i,l}'::text[]) AS c;
 SELECT is(array_agg(opcname || ' ' || amname), NULL, 'amvalidate() finds nothing wrong with a class of ours')
 FROM pg_opclass AS o JOIN pg_am AS m ON m.oid = opcmethod JOIN pg_depend ON classid = 'pg_opclass'::regclass AND objid = o.oid AND deptype = 'e'
@@ -46,19 +47,23 @@ FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
 SELECT throws_ok('CREATE TEMP TABLE rooms (id ulid, EXCLUDE USING gist (id WITH =))', '42809', NULL, 'which has to say id::uuid, where the type is ulid');
 SELECT current_setting('server_version_num')::int >= 180000 AS has_periods \gset
 \if :has_periods
-SELECT lives_ok(format('CREATE TEMP TABLE stays_%s (id %1$s, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))', type), 'a key WITHOUT OVERLAPS of ' || type)
+SELECT lives_ok(format('CREATE TEMP TABLE stays_%s (id %1$s, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))', type),
+	'a key WITHOUT OVERLAPS of ' || type)
 FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
 SELECT lives_ok(format('CREATE TEMP TABLE guests_%s (id %1$s, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES stays_%1$s)', type), 'a foreign key of PERIOD of ' || type)
 FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
 INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-01,2026-02-01)');
-SELECT throws_ok($$INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23P01', NULL, 'it keeps periods of a ulid apart');
-SELECT throws_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23503', NULL, 'and finds a period of a ulid that is not there');
+SELECT throws_ok($$INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23P01', NULL,
+	'it keeps periods of a ulid apart');
+SELECT throws_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23503', NULL,
+	'and finds a period of a ulid that is not there');
 SELECT lives_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-10,2026-01-12)')$$, 'or is');
 \endif
 \endif
 
 -- Each index answers.
-INSERT INTO orders (u, l, several_u, several_l) SELECT id, id, ARRAY[id], ARRAY[id]::ulid[] FROM (SELECT gen_ulid()::uuid AS id FROM generate_series(1, 2000)) AS o;
+INSERT INTO orders (u, l, several_u, several_l) SELECT id, id, ARRAY[id], ARRAY[id]::ulid[]
+	FROM (SELECT gen_ulid()::uuid AS id FROM generate_series(1, 2000)) AS o;
 CREATE FUNCTION pg_temp.found_by(class text, condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	result bigint;
@@ -79,7 +84,8 @@ SELECT is(pg_temp.found_by(class, condition), 1::bigint, format('%s finds %s', c
 FROM unnest('{btree (id),hash (id),brin (id),brin (id ulid_minmax_multi_ops),brin (id ulid_bloom_ops)}'::text[]) AS class,
 	(SELECT l, u FROM orders OFFSET 1000 LIMIT 1) AS o,
 	unnest(ARRAY[format('id = %L', l), format('id = %L::ulid', l), format('id = %L::uuid', u), format('%L::uuid = id', u)]) AS condition;
-SELECT is(pg_temp.found_by('gin (several)', format('several @> ARRAY[%L]::ulid[]', l)), 1::bigint, 'gin finds an element') FROM (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
+SELECT is(pg_temp.found_by('gin (several)', format('several @> ARRAY[%L]::ulid[]', l)), 1::bigint, 'gin finds an element')
+	FROM (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
 
 --
 -- Readers: what takes a uuid takes a ulid as well, by the cast
@@ -155,14 +161,17 @@ BEGIN
 	EXECUTE format('SELECT (%s)::uuid', of) INTO id;
 	RETURN pg_temp.answers(call, id);
 END $$;
-SELECT is(array_agg(name), NULL, 'a question about a layout has an answer where a column of type ulid has an id of it') FROM questions WHERE NOT pg_temp.own_answer(call, of);
+SELECT is(array_agg(name), NULL, 'a question about a layout has an answer where a column of type ulid has an id of it')
+	FROM questions WHERE NOT pg_temp.own_answer(call, of);
 SELECT is(array_agg(name), NULL, 'and none for a ULID of another variant') FROM questions WHERE pg_temp.answers(call, '01ARZ3NDEKTSV4RRFFQ69G5FAV');
 SELECT is(array_agg(name || ': ' || answered), NULL, 'an answer for a ULID is chance, within 6 sigma')
-FROM (SELECT name, count(*) FILTER (WHERE pg_temp.answers(call, id)) AS answered, 2000 * CASE WHEN by_variant THEN 0.25 ELSE 1 / 64.0 END AS chance FROM questions, ulids GROUP BY name, by_variant) AS q
+FROM (SELECT name, count(*) FILTER (WHERE pg_temp.answers(call, id)) AS answered,
+	2000 * CASE WHEN by_variant THEN 0.25 ELSE 1 / 64.0 END AS chance FROM questions, ulids GROUP BY name, by_variant) AS q
 WHERE answered > chance + 6 * sqrt(chance);
 
 -- What PostgreSQL itself reads of a uuid cannot know better.
-SELECT is(array_agg(DISTINCT proname::text), CASE WHEN current_setting('server_version_num')::int >= 170000 THEN '{uuid_extract_timestamp,uuid_extract_version}'::text[] END,
+SELECT is(array_agg(DISTINCT proname::text),
+	CASE WHEN current_setting('server_version_num')::int >= 170000 THEN '{uuid_extract_timestamp,uuid_extract_version}'::text[] END,
 	'of PostgreSQL''s own functions those read a layout')
 FROM pg_proc WHERE oid < 16384 AND 'uuid'::regtype = ANY (proargtypes)
 	AND proname !~ '^uuid_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|out|send|bytea)$';
@@ -172,14 +181,16 @@ SELECT lives_ok(format('SELECT %s(%L)', name, '018c22ac-d000-7037-a940-000000000
 FROM expected WHERE answer = 'ulid' AND name NOT IN ('min', 'max');
 SELECT is(array_agg(a.oid::regoperator), NULL, 'each time predicate of uuid has one of ulid')
 FROM pg_operator AS a JOIN pg_depend ON classid = 'pg_operator'::regclass AND objid = a.oid AND deptype = 'e'
-WHERE 'uuid'::regtype IN (oprleft, oprright) AND '{timestamptz,uidext_internal.period,uidext_internal.periods}'::regtype[] && ARRAY[oprleft, oprright]::regtype[]
+WHERE 'uuid'::regtype IN (oprleft, oprright)
+	AND '{timestamptz,uidext_internal.period,uidext_internal.periods}'::regtype[] && ARRAY[oprleft, oprright]::regtype[]
 	AND NOT EXISTS (SELECT FROM pg_operator AS b WHERE b.oprname = a.oprname AND b.oprnamespace = a.oprnamespace
 		AND b.oprleft = CASE a.oprleft WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprleft END
 		AND b.oprright = CASE a.oprright WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprright END);
 -- ids of all kinds of bits in the places of version and variant
 SELECT is(array_agg(id), NULL, 'readers with an answer for ulid never look for a version')
 FROM (SELECT gen_ulid() AS id FROM generate_series(1, 1000)) AS o
-WHERE uuid_time(id) <> ulid_time(id) OR (uuid_inspect(id)).layout <> 'ULID' OR (uuid_inspect(id)).time <> ulid_time(id) OR NOT uuid_is_recent(id, '1 hour', '1 hour');
+WHERE uuid_time(id) <> ulid_time(id) OR (uuid_inspect(id)).layout <> 'ULID' OR (uuid_inspect(id)).time <> ulid_time(id)
+	OR NOT uuid_is_recent(id, '1 hour', '1 hour');
 
 --
 -- Moving from one type to the other
@@ -217,7 +228,8 @@ BEGIN
 			RETURN 'rows lost after ' || name;
 		END IF;
 	END LOOP;
-	RETURN format('%s keys, %s orders', (SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'pg_temp.shop'::regclass), (SELECT count(*) FROM shop));
+	RETURN format('%s keys, %s orders',
+		(SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'pg_temp.shop'::regclass), (SELECT count(*) FROM shop));
 EXCEPTION WHEN OTHERS THEN
 	RETURN SQLERRM;
 END $$;
@@ -228,7 +240,8 @@ BEGIN
 	DROP TABLE IF EXISTS pg_temp.item, pg_temp.shop;
 	RETURN result;
 END $$;
-SELECT is(pg_temp.move(names, from_type, to_type), '2 keys, 7 orders', format('from %s to %s: %s', from_type, to_type, array_to_string(names, ', then '))) FROM moves;
+SELECT is(pg_temp.move(names, from_type, to_type), '2 keys, 7 orders',
+	format('from %s to %s: %s', from_type, to_type, array_to_string(names, ', then '))) FROM moves;
 SELECT is(count(*)::int, 12, 'each order of three columns, both ways') FROM moves;
 
 SELECT * FROM finish();

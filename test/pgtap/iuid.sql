@@ -112,7 +112,8 @@ CREATE TEMP TABLE forms AS
 SELECT n, ARRAY[gen_iuid(76, 7), gen_iuid(7), gen_iuid('BR', 'Trip'), gen_iuid('Trip'), gen_iuid('Brazil', 'Trip')] AS ids,
 	gen_iuid_at('10889-08-01', 76, 7) AS future FROM generate_series(1, 50000) AS n;
 SELECT is(count(*)::int, 0, 'iUIDs by id, by name and by the setting increase together')
-FROM (SELECT id, lag(id) OVER (ORDER BY n, place) AS last_id FROM forms, unnest(ids) WITH ORDINALITY AS i(id, place)) AS f WHERE NOT pg_temp.is_next(id, last_id);
+FROM (SELECT id, lag(id) OVER (ORDER BY n, place) AS last_id FROM forms, unnest(ids) WITH ORDINALITY AS i(id, place)) AS f
+	WHERE NOT pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, 0, 'each has country 76 and entity 7')
 FROM forms, unnest(ids) AS id WHERE (pg_temp.country(id), pg_temp.entity(id)) <> (76, 7);
 SELECT ok(uuid_is_recent(gen_iuid(76, 7), '1 hour', '1 hour'), 'those of a future time leave the series where it is');

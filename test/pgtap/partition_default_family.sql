@@ -26,7 +26,8 @@ WHERE c.inhparent = 'items'::regclass AND pg_get_expr(p.relpartbound, 0) <> 'DEF
 $$;
 
 SELECT pg_temp.new_family();
-SELECT is((SELECT string_agg(inhrelid::regclass::text, ' ') FROM pg_inherits WHERE inhparent = 'items'::regclass), 'items_rest', 'the follower has a default partition alone');
+SELECT is((SELECT string_agg(inhrelid::regclass::text, ' ') FROM pg_inherits WHERE inhparent = 'items'::regclass), 'items_rest',
+	'the follower has a default partition alone');
 SELECT is(
 	pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}', dry_run => true)$$),
 	'("to be created",)', 'a dry run makes months of both');
@@ -42,7 +43,8 @@ SELECT is(pg_temp.without_key(), NULL, 'nor does a later call leave it out');
 
 SELECT pg_temp.new_family();
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 2) \gset
-SELECT is(pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_follow('items', 'orders')$$), '(created,)', 'follow makes the months that a follower lacks');
+SELECT is(pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_follow('items', 'orders')$$), '(created,)',
+	'follow makes the months that a follower lacks');
 SELECT is(pg_temp.without_key(), NULL, 'with their foreign keys');
 
 SELECT * FROM finish();

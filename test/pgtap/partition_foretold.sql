@@ -93,7 +93,8 @@ FROM (VALUES
 ) AS obstacles(what, setting);
 
 SELECT pg_temp.are_foretold('what depends on a partition of a partition', 'DROP TABLE shop.orders_2020_01; '
-	|| format('CREATE TABLE shop.orders_2020_01 PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (id)', uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'))
+	|| format('CREATE TABLE shop.orders_2020_01 PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (id)',
+		uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'))
 	|| '; CREATE TABLE shop.orders_2020_01_a PARTITION OF shop.orders_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0); '
 	|| 'CREATE TABLE shop.kept (january shop.orders_2020_01_a)', :'drop');
 
@@ -107,32 +108,43 @@ FROM (VALUES
 	('a domain of the name', 'CREATE DOMAIN NEXT AS int', 'DROP DOMAIN shop.' || :'next_month'),
 	('a sequence of the name', 'CREATE SEQUENCE NEXT', 'DROP SEQUENCE shop.' || :'next_month'),
 	('an index of the name', 'CREATE INDEX ' || :'next_month' || ' ON shop.customers (id)', NULL),
-	('a referenced table without REFERENCES', 'RESET ROLE; ALTER TABLE shop.customers OWNER TO partition_other; REVOKE ALL ON shop.customers FROM partition_owner', NULL),
+	('a referenced table without REFERENCES',
+		'RESET ROLE; ALTER TABLE shop.customers OWNER TO partition_other; REVOKE ALL ON shop.customers FROM partition_owner', NULL),
 	('a default partition with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days''))', NULL),
 	('a default partition that the owner may not read, with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days'')); REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
 	('an empty default partition that the owner may not read', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 		|| 'REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
-	('an empty default partition of another owner', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; ALTER TABLE shop.rest OWNER TO partition_other', NULL),
-	('a newest partition that the owner may not read', format('REVOKE SELECT ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
-	('a newest partition in a schema that the owner may not use', format('RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.%s SET SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner',
+	('an empty default partition of another owner',
+		'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; ALTER TABLE shop.rest OWNER TO partition_other', NULL),
+	('a newest partition that the owner may not read',
+		format('REVOKE SELECT ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('a newest partition in a schema that the owner may not use',
+		format('RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.%s SET SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner',
 		to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), 'DROP SCHEMA archive CASCADE'),
 	('a type of a column that the owner may not use', 'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD state shop.state; RESET ROLE; '
 		|| 'ALTER TYPE shop.state OWNER TO partition_other; REVOKE USAGE ON TYPE shop.state FROM PUBLIC', NULL),
 	('an array of such a type', 'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD states shop.state[]; RESET ROLE; '
 		|| 'ALTER TYPE shop.state OWNER TO partition_other; REVOKE USAGE ON TYPE shop.state FROM PUBLIC', NULL),
-	('a trigger whose function the owner may not execute', :'with_trigger' || '; RESET ROLE; ALTER FUNCTION shop.told() OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.told() FROM PUBLIC', NULL),
-	('a trigger where the owner may not make triggers', :'with_trigger' || format('; REVOKE TRIGGER ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('a trigger whose function the owner may not execute',
+		:'with_trigger' || '; RESET ROLE; ALTER FUNCTION shop.told() OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.told() FROM PUBLIC', NULL),
+	('a trigger where the owner may not make triggers',
+		:'with_trigger' || format('; REVOKE TRIGGER ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
 	('nothing where the trigger is disabled', :'with_trigger' || '; ALTER TABLE shop.orders DISABLE TRIGGER told', NULL),
-	('an index whose condition the owner may not execute', 'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
+	('an index whose condition the owner may not execute',
+		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
 		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
-	('an index of what the owner may not execute', 'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer, shop.is_new(id)); '
+	('an index of what the owner may not execute',
+		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer, shop.is_new(id)); '
 		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
-	('a check and a default of what the owner may not execute', 'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; ALTER TABLE shop.orders ADD CHECK (shop.is_new(id)), ADD fresh bool DEFAULT shop.is_new(NULL); '
+	('a check and a default of what the owner may not execute',
+		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; ALTER TABLE shop.orders ADD CHECK (shop.is_new(id)), ADD fresh bool DEFAULT shop.is_new(NULL); '
 		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
-	('a default partition in a schema that the owner may not use', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
-	('a newest partition of another owner', format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
+	('a default partition in a schema that the owner may not use',
+		'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
+	('a newest partition of another owner',
+		format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
 ) AS obstacles(what, setting, undo);
 
 -- In the way of a follower's.
@@ -141,8 +153,10 @@ SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int
 FROM (VALUES
 	('nothing where a follower is to be made', 'SELECT'),
 	('a month to which the owner may not let others refer', 'REVOKE REFERENCES ON shop.orders, shop.orders_2020_02 FROM partition_owner'),
-	('a month of whose key no column may be referred to', 'ALTER TABLE shop.orders ADD n int; REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (n) ON shop.orders_2020_02 TO partition_owner'),
-	('a month of whose key the column may be referred to', 'REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (id) ON shop.orders_2020_02 TO partition_owner'),
+	('a month of whose key no column may be referred to',
+		'ALTER TABLE shop.orders ADD n int; REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (n) ON shop.orders_2020_02 TO partition_owner'),
+	('a month of whose key the column may be referred to',
+		'REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (id) ON shop.orders_2020_02 TO partition_owner'),
 	('a view of the name of a follower''s month', 'CREATE VIEW shop.items_2020_02 AS SELECT'),
 	('a type of the name of a follower''s month', 'CREATE TYPE shop.items_2020_02 AS ENUM (''a'')')
 ) AS obstacles(what, setting);

@@ -12,7 +12,8 @@ CREATE TABLE orders (id uuid PRIMARY KEY, customer int REFERENCES customers) PAR
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 CREATE TABLE refunds (order_id uuid REFERENCES orders);
-SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now() + interval '3 months', '1 month') \gset
+SELECT count(*) AS made
+	FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now() + interval '3 months', '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
 
 CREATE FUNCTION pg_temp.rows_of_catalogs() RETURNS SETOF text LANGUAGE plpgsql AS $$

@@ -41,15 +41,18 @@ SELECT pg_temp.new_orders('', 'CREATE TABLE orders_rest PARTITION OF orders DEFA
 SELECT pg_temp.answers('ordinary');
 SELECT pg_temp.new_orders('', 'CREATE UNLOGGED TABLE orders_rest PARTITION OF orders DEFAULT');
 SELECT pg_temp.answers('unlogged');
-SELECT pg_temp.new_orders('', 'CREATE TABLE orders_rest PARTITION OF orders DEFAULT PARTITION BY LIST (note); CREATE TABLE orders_rest_all PARTITION OF orders_rest DEFAULT');
+SELECT pg_temp.new_orders('',
+	'CREATE TABLE orders_rest PARTITION OF orders DEFAULT PARTITION BY LIST (note); CREATE TABLE orders_rest_all PARTITION OF orders_rest DEFAULT');
 SELECT pg_temp.answers('partitioned');
 SELECT pg_temp.new_orders('', 'CREATE FOREIGN TABLE orders_rest PARTITION OF orders DEFAULT SERVER archive');
 SELECT is(pg_temp.outcome($$SELECT message FROM uuid_partition_check('orders', '0')$$) ~ 'rows in the default partition public.orders_rest, perhaps',
 	true, 'check says that it does not know of rows in a foreign table');
-SELECT alike(pg_temp.outcome($$SELECT (uidext_internal.partition_begin_drain('orders', NULL, true)).relation$$), '42809: partition public.orders_rest is a foreign table%',
+SELECT alike(pg_temp.outcome($$SELECT (uidext_internal.partition_begin_drain('orders', NULL, true)).relation$$),
+	'42809: partition public.orders_rest is a foreign table%',
 	'a drain of a foreign table says what it is');
 SELECT pg_temp.answers('foreign');
-SELECT pg_temp.new_orders('', 'CREATE TABLE orders_rest PARTITION OF orders DEFAULT PARTITION BY LIST (note); CREATE FOREIGN TABLE orders_rest_all PARTITION OF orders_rest DEFAULT SERVER archive');
+SELECT pg_temp.new_orders('',
+	'CREATE TABLE orders_rest PARTITION OF orders DEFAULT PARTITION BY LIST (note); CREATE FOREIGN TABLE orders_rest_all PARTITION OF orders_rest DEFAULT SERVER archive');
 SELECT pg_temp.answers('foreign');
 
 DROP TABLE orders;

@@ -41,7 +41,8 @@ ALTER TABLE orders DETACH PARTITION orders_2020_01;
 SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 1::bigint, 'check names a follower''s month that the leader has no longer');
 SELECT is(pg_temp.warnings('1 year', 'older than.*(items|notes)'), 2::bigint, 'check counts the old partitions of followers');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}', dry_run => true)
+	pg_temp.outcome($$SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}', dry_run => true)
 		WHERE partition ~ '2020_01'$$),
 	E'("to be dropped",public.notes_2020_01,)\n("to be dropped",public.items_2020_01,)', 'a dry run drops the followers'' month');
 SELECT is(
@@ -64,7 +65,8 @@ SELECT is(
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', detach_only => true, followers => '{items, notes}')
+	pg_temp.outcome($$SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', detach_only => true, followers => '{items, notes}')
 		WHERE partition ~ '2020_01'$$, undo => true),
 	E'(detached,public.notes_2020_01,)\n(detached,public.items_2020_01,)', 'or detaches them');
 SELECT pg_temp.new_family();

@@ -81,7 +81,8 @@ FROM (VALUES
 		'SELECT stxkeys::text || stxkind::text FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
 	('targets of extended statistics', 'CREATE STATISTICS spent ON customer, total FROM PARTITION; ALTER STATISTICS spent SET STATISTICS 99',
 		'SELECT stxstattarget FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
-	('statistics target of an indexed expression', 'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 300',
+	('statistics target of an indexed expression',
+		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 300',
 		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION')
 ) AS properties(property, setting, query);
 

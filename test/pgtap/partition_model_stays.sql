@@ -14,7 +14,8 @@ CREATE TYPE kind AS ENUM ('a');
 -- What an event trigger does nobody can tell before it has fired.
 SET ROLE partition_keeper;
 CREATE TABLE orders (id uuid, kind kind) PARTITION BY RANGE (id);
-CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (kind);
+CREATE TABLE orders_old PARTITION OF orders FOR
+	VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (kind);
 CREATE TABLE orders_old_all PARTITION OF orders_old DEFAULT;
 RESET ROLE;
 CREATE FUNCTION forbid() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'no table today'; END$$;

@@ -38,7 +38,8 @@ SELECT is(count(*), 0::bigint, 'check has nothing to say of it') FROM uuid_parti
 -- Both neighbours have such bounds.
 CREATE TABLE orders_last PARTITION OF orders FOR VALUES FROM (:'later') TO (MAXVALUE);
 DELETE FROM orders;
-SELECT format('DROP TABLE %s', partition) FROM uuid_partition_list('orders') WHERE partition NOT IN ('orders_first', 'orders_last') AND kind = 'partition' \gexec
+SELECT format('DROP TABLE %s', partition) FROM uuid_partition_list('orders')
+	WHERE partition NOT IN ('orders_first', 'orders_last') AND kind = 'partition' \gexec
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 1, dry_run => true)$$),
 	'("to be created",)', 'a dry run fills a hole whose bounds are both inside a millisecond');
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 1)$$),

@@ -39,7 +39,8 @@ CREATE TABLE trips_2026_01_kz PARTITION OF trips_first FOR VALUES IN ('kz');
 CREATE TABLE trips_2026_01_ru PARTITION OF trips_first DEFAULT;
 SELECT count(*) AS made FROM uuid_partition_maintain('trips', '1 month', 2) \gset
 SELECT is((SELECT string_agg(regexp_replace(c.relname, '^trips_\d{4}_\d\d_?', ''), ' ' ORDER BY i.inhparent, c.relname COLLATE "C")
-	FROM pg_partition_tree('trips') t JOIN pg_class c ON c.oid = t.relid JOIN pg_inherits i ON i.inhrelid = c.oid WHERE level = 2 AND parentrelid <> 'trips_first'::regclass),
+	FROM pg_partition_tree('trips') t JOIN pg_class c ON c.oid = t.relid JOIN pg_inherits i ON i.inhrelid = c.oid WHERE level = 2
+		AND parentrelid <> 'trips_first'::regclass),
 	'2 3 fr other 2 3 fr other', 'parts whose names do not begin with that of their partition do not keep the name of an old month');
 DROP TABLE trips;
 
@@ -64,7 +65,8 @@ $$;
 SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
 SELECT pg_temp.way_out() AS way_out \gset
 SELECT is((SELECT count(*) FROM (:way_out) dropped), 1::bigint, 'which works');
-SELECT is((SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}') WHERE action = 'dropped' AND partition ~ 'orders_2020_0[12]'),
+SELECT is((SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}')
+	WHERE action = 'dropped' AND partition ~ 'orders_2020_0[12]'),
 	2::bigint, 'and then the months go');
 DROP TABLE items, orders;
 
@@ -78,7 +80,8 @@ SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020
 CREATE FUNCTION pg_temp.lacking() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(message FROM 'ALTER TABLE .*') FROM uuid_partition_check('orders', '0', followers => '{items}') WHERE message ~ 'without a foreign key'
 $$;
-SELECT is(pg_temp.lacking(), 'ALTER TABLE public.items_2020_02 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_02 (id) ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID',
+SELECT is(pg_temp.lacking(),
+	'ALTER TABLE public.items_2020_02 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_02 (id) ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID',
 	'check has the command that gives a pair its key');
 SELECT pg_temp.lacking() AS command \gset
 :command;

@@ -57,7 +57,8 @@ BEGIN
 	END LOOP;
 END $$;
 CREATE FUNCTION pg_temp.read_partitions(condition text) RETURNS bigint
-	RETURN (SELECT count(*) FROM pg_temp.executed('SELECT FROM orders WHERE ' || condition) AS line WHERE line ~ ' on orders_\d+ ' AND line !~ 'never executed');
+	RETURN (SELECT count(*) FROM pg_temp.executed('SELECT FROM orders WHERE ' || condition) AS line WHERE line ~ ' on orders_\d+ '
+		AND line !~ 'never executed');
 
 SELECT is(pg_temp.read_partitions($$id <@ tstzrange((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months') AT TIME ZONE 'UTC',
 	(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '11 months') AT TIME ZONE 'UTC')$$),
@@ -101,7 +102,8 @@ BEGIN
 	PERFORM pg_temp.plan_of('SELECT FROM orders WHERE id >= pg_temp.slow()');
 	RETURN nextval('calls') - 1;
 END $$;
-SELECT cmp_ok(pg_temp.calls_of_planning('on'), '<=', pg_temp.calls_of_planning('off') + 1, 'planning calls a stable function once more at most with the estimates');
+SELECT cmp_ok(pg_temp.calls_of_planning('on'), '<=', pg_temp.calls_of_planning('off') + 1,
+	'planning calls a stable function once more at most with the estimates');
 SET LOCAL uidext.estimates = on;
 
 --
@@ -168,7 +170,8 @@ BEGIN
 END $$;
 CREATE FUNCTION pg_temp.fill(first int, last int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO purchases SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n % 100 FROM generate_series(first * 1440, last * 1440 - 1) AS n;
+	INSERT INTO purchases SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n % 100
+		FROM generate_series(first * 1440, last * 1440 - 1) AS n;
 	INSERT INTO items SELECT id, n FROM purchases, generate_series(1, 3) AS n
 		WHERE id >= timestamptz '2026-01-01' + first * interval '1 day' AND id < timestamptz '2026-01-01' + last * interval '1 day';
 	INSERT INTO lines SELECT id, n FROM purchases, generate_series(1, 12) AS n
@@ -191,7 +194,8 @@ DECLARE
 BEGIN
 	FOREACH other IN ARRAY '{items, lines}'::text[] LOOP
 		FOREACH days IN ARRAY '{1, 5}'::int[] LOOP
-			day_of := format('<@ tstzrange(%L, %L)', timestamptz '2026-01-01' + first * interval '1 day', timestamptz '2026-01-01' + (first + days) * interval '1 day');
+			day_of := format('<@ tstzrange(%L, %L)', timestamptz '2026-01-01' + first * interval '1 day',
+				timestamptz '2026-01-01' + (first + days) * interval '1 day');
 			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p JOIN %1$s AS i ON i.order_id = p.id WHERE p.id %2$s AND i.order_id %2$s', other, day_of),
 				format('%s, %s of %s days', state, other, days));
 			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p WHERE p.id %2$s AND EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)', other, day_of),
@@ -270,8 +274,11 @@ BEGIN
 	RETURN pg_temp.expected(query);
 END $$;
 SET LOCAL uidext.estimates = on;
-CREATE TEMP TABLE joined AS SELECT format('SELECT FROM carts AS a JOIN carts AS b USING (id) WHERE a.id <@ %1$s AND b.id <@ %1$s', $$tstzrange('2026-01-02', '2026-01-02 06:00')$$) AS query;
-SELECT cmp_ok(abs(pg_temp.expected(query, 'uidext.join_estimates', 'on') - 360), '<', 10::float8, 'a join of a period on both sides has a row for each id') FROM joined;
+CREATE TEMP TABLE joined AS
+	SELECT format('SELECT FROM carts AS a JOIN carts AS b USING (id) WHERE a.id <@ %1$s AND b.id <@ %1$s',
+	$$tstzrange('2026-01-02', '2026-01-02 06:00')$$) AS query;
+SELECT cmp_ok(abs(pg_temp.expected(query, 'uidext.join_estimates', 'on') - 360), '<', 10::float8,
+	'a join of a period on both sides has a row for each id') FROM joined;
 SELECT cmp_ok(pg_temp.expected(query, 'uidext.join_estimates', 'off'), '<', 60::float8, 'uidext.join_estimates leaves joins to PostgreSQL') FROM joined;
 
 --

@@ -120,8 +120,10 @@ DECLARE
 BEGIN
 	-- what takes a uuid takes an iuid
 	FOR function, name, of_type, argument, arguments IN
-		SELECT p.oid, p.proname, t.id_type, (SELECT a FROM unnest(p.proargtypes) AS a WHERE a::regtype NOT IN ('uuid', 'ulid')), concat_ws(', ', p.proargnames[1], p.proargnames[2])
-		FROM pg_proc AS p JOIN (VALUES ('uuid'::regtype, 'uuid'::regtype), ('uuid', 'iuid'), ('ulid', 'ulid')) AS t(of_function, id_type) ON of_function = ANY (p.proargtypes)
+		SELECT p.oid, p.proname, t.id_type, (SELECT a FROM unnest(p.proargtypes) AS a WHERE a::regtype NOT IN ('uuid', 'ulid')),
+		concat_ws(', ', p.proargnames[1], p.proargnames[2])
+		FROM pg_proc AS p
+			JOIN (VALUES ('uuid'::regtype, 'uuid'::regtype), ('uuid', 'iuid'), ('ulid', 'ulid')) AS t(of_function, id_type) ON of_function = ANY (p.proargtypes)
 		WHERE p.prosupport = 'uidext_internal.id_predicate_support'::regproc
 	LOOP
 		EXECUTE (SELECT format('CREATE FUNCTION pg_temp.bare(%s) RETURNS bool AS %L, %L LANGUAGE C STRICT', oidvectortypes(p.proargtypes), p.probin, p.prosrc)

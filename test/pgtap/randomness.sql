@@ -38,7 +38,8 @@ SELECT is(string_agg((ones / :ids)::text, '' ORDER BY bit),
 	'the first 66 bits are the time, version 7, the fraction and variant 10')
 FROM counts WHERE bit < 66 AND ones IN (0, :ids);
 
-SELECT is(count(*)::int, (SELECT random_bits FROM uuid_inspect(gen_uuidv7())), 'there are as many other bits as uuid_inspect() says') FROM counts WHERE bit >= 66;
+SELECT is(count(*)::int, (SELECT random_bits FROM uuid_inspect(gen_uuidv7())),
+	'there are as many other bits as uuid_inspect() says') FROM counts WHERE bit >= 66;
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the ids, within 6 sigma')
 FROM counts WHERE bit >= 66 AND abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them changes from one id to the next in half of the cases, within 6 sigma')

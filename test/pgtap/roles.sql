@@ -100,7 +100,8 @@ ALTER DATABASE :"database" OWNER TO uidext_owner;
 
 -- Names are looked up without regard to privileges on the registry (by C); the registry itself is not shown.
 REVOKE SELECT ON iuid.countries FROM PUBLIC;
-SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'), CASE WHEN :'sql_edition' THEN '42501:%' ELSE '76' END, 'a name becomes an id without the right to read the registry');
+SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'),
+	CASE WHEN :'sql_edition' THEN '42501:%' ELSE '76' END, 'a name becomes an id without the right to read the registry');
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_describe("My ids".gen_iuid(76, 1))'), '42501:%', 'an id becomes no name');
 
 REVOKE USAGE ON SCHEMA "My ids" FROM uidext_user;

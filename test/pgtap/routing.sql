@@ -114,12 +114,15 @@ FROM ids WHERE uidext_internal.iuid_country_hash(id)::bit(32)::text <> reverse(c
 -- A shard is a range: a country's ids are in 2^24 values, which ranges split evenly.
 SELECT is(array_agg(part || ': ' || count), NULL, 'eight ranges within a country of 80,000 ids have 10,000 each, within 6 sigma')
 FROM (SELECT part, count(*) FILTER (WHERE hash >= 838860800 + (part << 21) AND hash < 838860800 + (part + 1 << 21))
-	FROM (SELECT uidext_internal.iuid_country_hash(gen_iuid(76, 1)) AS hash FROM generate_series(1, 80000)) AS i, generate_series(0, 7) AS part GROUP BY part) AS p
+	FROM (SELECT uidext_internal.iuid_country_hash(gen_iuid(76, 1)) AS hash FROM generate_series(1, 80000)) AS i,
+	generate_series(0, 7) AS part GROUP BY part) AS p
 WHERE abs(count - 10000) > 6 * sqrt(10000 * 7 / 8.0);
 
 -- Core adds a constant to the hash of a one-column key (hash_combine64).
 SELECT is(count(*)::int, 0, 'the partition hash is the country less 0x49a0f4dd15e5a8e3, modulo 257, as a number of 64 bits')
-FROM ids WHERE mod(mod(uidext_internal.iuid_country_hash_extended(id, :seed)::numeric + 5305509591434766563 + 18446744073709551616, 18446744073709551616), 257) <> country;
+FROM ids
+	WHERE mod(mod(uidext_internal.iuid_country_hash_extended(id, :seed)::numeric + 5305509591434766563 + 18446744073709551616,
+	18446744073709551616), 257) <> country;
 -- Any other way of combining would put core's own rows elsewhere, too.
 CREATE TABLE core_routed (id uuid) PARTITION BY HASH (id);
 SELECT is(count(*)::int, 0, 'core adds it to its own hash of a uuid')
@@ -145,7 +148,8 @@ SELECT is(count(*)::int, 0, 'inserted, they lie there') FROM routed JOIN strange
 SELECT is(count(*)::int, 0, 'in 32 bits they lie with country 0, by their first 48 bits and their tail')
 FROM strangers, replace(id::text, '-', '') AS digits
 WHERE uidext_internal.iuid_country_hash(id)::bit(32) <> B'00000000' || (('x' || substr(digits, 7, 6))::bit(24) # ('x' || right(digits, 6))::bit(24));
-SELECT is(count(DISTINCT uidext_internal.iuid_country_hash(iuid_boundary('2026-01-01'::timestamptz + n * interval '1 hour'))), 10000::bigint, 'ten thousand boundary values have as many hashes')
+SELECT is(count(DISTINCT uidext_internal.iuid_country_hash(iuid_boundary('2026-01-01'::timestamptz + n * interval '1 hour'))),
+	10000::bigint, 'ten thousand boundary values have as many hashes')
 FROM generate_series(1, 10000) AS n;
 SELECT is(uidext_internal.iuid_country_hash_extended(NULL::uuid, :seed), NULL, 'NULL has no hash');
 
@@ -172,7 +176,8 @@ FROM pg_opfamily f
 WHERE f.oid < 16384 AND (EXISTS (SELECT FROM pg_amop WHERE amopfamily = f.oid AND (oid >= 16384 OR amopopr >= 16384))
 	OR EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND (oid >= 16384 OR amproc::oid >= 16384))
 	OR EXISTS (SELECT FROM pg_opclass WHERE opcfamily = f.oid AND oid >= 16384));
-SELECT is(string_agg(opcname || ' for ' || opcintype::regtype, ', ' ORDER BY opcintype::regtype::text), 'iuid_country_ops for iuid, uuid_ops for uuid', 'the default is that of iuid, and core''s for uuid')
+SELECT is(string_agg(opcname || ' for ' || opcintype::regtype, ', ' ORDER BY opcintype::regtype::text),
+	'iuid_country_ops for iuid, uuid_ops for uuid', 'the default is that of iuid, and core''s for uuid')
 FROM pg_opclass o JOIN pg_am a ON a.oid = opcmethod WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype) AND amname = 'hash' AND opcdefault;
 SELECT is((SELECT opfname::text FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 	WHERE amopopr = operator AND amname = 'hash' ORDER BY f.oid LIMIT 1),

@@ -70,7 +70,8 @@ JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND dept
 
 CREATE TABLE public.events (id uuid PRIMARY KEY, strict ids.iuid);
 INSERT INTO public.events
-SELECT ids.gen_uuidv7_at(at), ids.gen_iuid_at(at, 76, 1) FROM (SELECT '2026-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(0, 23) AS n) AS t(at);
+SELECT ids.gen_uuidv7_at(at), ids.gen_iuid_at(at, 76, 1)
+	FROM (SELECT '2026-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(0, 23) AS n) AS t(at);
 CREATE TABLE public.months (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 
 -- Every name spelt out, but for those inside the extension.
@@ -100,7 +101,8 @@ CREATE TABLE public.users (
 	made timestamptz GENERATED ALWAYS AS (ids.uuid_time(id)) STORED,
 	CHECK (id OPERATOR(ids.>) '2020-01-01 00:00+00'::timestamptz AND id OPERATOR(ids.<@) '[2020-01-01 00:00+00,)'::tstzrange));
 CREATE INDEX ON public.users (ids.uuid_boundary_time(id));
-SELECT is(public.under(path, 'INSERT INTO public.users DEFAULT VALUES RETURNING made IS NOT NULL'), 'true', 'a row made with search_path = ' || quote_literal(path))
+SELECT is(public.under(path, 'INSERT INTO public.users DEFAULT VALUES RETURNING made IS NOT NULL'), 'true',
+	'a row made with search_path = ' || quote_literal(path))
 FROM unnest(ARRAY['', 'ids, public', 'evil, ids, public', 'evil, pg_temp, pg_catalog, ids']) AS path;
 
 SELECT * FROM finish();

@@ -80,7 +80,8 @@ FROM (
 	UNION ALL
 	SELECT trunc(random() * 65536)::numeric, '1970-01-01'::timestamptz + random() * interval '60 days', interval '1 minute' FROM generate_series(1, 1000)
 	UNION ALL
-	SELECT trunc(random() * 65536)::numeric, '10889-08-02 05:31:50.655999'::timestamptz - random() * interval '60 days', interval '1 minute' FROM generate_series(1, 1000)
+	SELECT trunc(random() * 65536)::numeric, '10889-08-02 05:31:50.655999'::timestamptz - random() * interval '60 days',
+	interval '1 minute' FROM generate_series(1, 1000)
 	UNION ALL
 	SELECT block, '2026-01-23 04:05'::timestamptz + n * interval '1 minute' + us * interval '1 us', interval '1 minute'
 	FROM unnest(ARRAY[div(pg_temp.us('2026-01-23 04:05'::timestamptz), 60000000) % 65536]) AS block,

@@ -49,7 +49,8 @@ FROM (SELECT gen_random_uuid() AS a, gen_random_uuid() AS b, same FROM generate_
 
 CREATE TEMP TABLE compared AS
 SELECT kind, a, b, pg_temp.sqlguid_compare(a, b) AS expected, sign(uidext_internal.uuid_sqlserver_cmp(a, b)) AS cmp FROM pairs;
-SELECT is(count(*) FILTER (WHERE cmp = expected AND expected = sign(uidext_internal.uuid_sqlserver_cmp(b, a)) * -1), count(*), 'uidext_internal.uuid_sqlserver_cmp() of pairs: ' || kind)
+SELECT is(count(*) FILTER (WHERE cmp = expected AND expected = sign(uidext_internal.uuid_sqlserver_cmp(b, a)) * -1), count(*),
+	'uidext_internal.uuid_sqlserver_cmp() of pairs: ' || kind)
 FROM compared GROUP BY kind ORDER BY kind;
 SELECT is(array_agg(DISTINCT kind ORDER BY kind), ARRAY['equal', 'one byte', 'random', 'same start', 'two bytes'], 'all kinds of pairs') FROM compared;
 SELECT cmp_ok(count(*), '>=', 20000::bigint, 'twenty thousand pairs') FROM compared;
@@ -85,7 +86,8 @@ END $$;
 SET LOCAL work_mem = '64MB';
 SELECT pg_temp.is_sorted('SELECT id FROM ids ORDER BY id USING ~<~', 'a sort in memory');
 SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n DESC) FROM sorted), 'a sort backwards') FROM (SELECT id FROM ids ORDER BY id USING ~>~) AS s;
-SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n) FROM sorted WHERE n <= 1000), 'the first thousand') FROM (SELECT id FROM ids ORDER BY id USING ~<~ LIMIT 1000) AS s;
+SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n) FROM sorted WHERE n <= 1000), 'the first thousand')
+	FROM (SELECT id FROM ids ORDER BY id USING ~<~ LIMIT 1000) AS s;
 SET LOCAL work_mem = '64kB';
 SELECT pg_temp.is_sorted('SELECT id FROM ids ORDER BY id USING ~<~', 'a sort on disk');
 SET LOCAL work_mem = '64MB';

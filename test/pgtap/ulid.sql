@@ -107,7 +107,9 @@ GROUP BY op;
 \if :sql_edition
 \ir include/outcome.sql
 CREATE TEMP TABLE takers AS
-SELECT proname, format('SELECT %I(%s)', proname, (SELECT string_agg('NULL::' || CASE type WHEN 'uuid'::regtype THEN 'ulid' ELSE format_type(type, NULL) END, ', ' ORDER BY n)
+SELECT proname,
+	format('SELECT %I(%s)', proname,
+	(SELECT string_agg('NULL::' || CASE type WHEN 'uuid'::regtype THEN 'ulid' ELSE format_type(type, NULL) END, ', ' ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n))) AS call
 FROM (SELECT proname, proargtypes FROM pg_proc
 	WHERE pronamespace = (SELECT pronamespace FROM pg_proc WHERE oid = 'gen_ulid()'::regprocedure) AND 'uuid'::regtype = ANY (proargtypes)) AS p;

@@ -47,11 +47,16 @@ INSERT INTO vectors (expression, expected, source) VALUES
 	($$comb_to_suffix('018c22ac-d000-4abc-9def-0123456789ab')$$, '01234567-89ab-4abc-9def-018c22acd000', 'bytes 0 to 5 and 10 to 15 change places'),
 	($$short_comb_to_suffix('8992aaaa-bbbb-4ccc-9ddd-123456789abc')$$, '1234aaaa-bbbb-4ccc-9ddd-899256789abc', 'bytes 0 to 1 and 10 to 11 change places'),
 	($$iuid_boundary('2023-12-01 00:00:00+00')$$, '018c22ac-d000-0000-0000-000000000000', 'uuid_boundary() as an iuid'),
-	($$uuid_encrypt('019535d9-3df7-79fb-b466-fa907fa17f9e', '\x000102030405060708090a0b0c0d0e0f', '')$$, 'c8a69b42-bcf2-4c52-843e-110c2057711c', 'uuid_encrypt by another program'),
-	($$uuid_encrypt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x000102030405060708090a0b0c0d0e0f', '')$$, 'db3607fd-314e-404c-8f91-37ef1eaa1014', 'uuid_encrypt by another program'),
-	($$uuid_encrypt('00000000-0000-7000-8000-000000000000', '\x000102030405060708090a0b0c0d0e0f', '')$$, 'b3ec2842-1593-4f66-ba6a-bca984af10c9', 'uuid_encrypt by another program'),
-	($$uuid_encrypt('ffffffff-ffff-7fff-bfff-ffffffffffff', '\x000102030405060708090a0b0c0d0e0f', '')$$, 'd0cd172a-533b-4055-a6fe-ddd5ff74b344', 'uuid_encrypt by another program'),
-	($$uuid_encrypt('018c22ac-d000-7037-a940-000000000001', '\x000102030405060708090a0b0c0d0e0f', '')$$, '77f0952c-b5c8-4c0f-8d4d-3f633c1d7e3f', 'uuid_encrypt by another program');
+	($$uuid_encrypt('019535d9-3df7-79fb-b466-fa907fa17f9e', '\x000102030405060708090a0b0c0d0e0f', '')$$,
+		'c8a69b42-bcf2-4c52-843e-110c2057711c', 'uuid_encrypt by another program'),
+	($$uuid_encrypt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x000102030405060708090a0b0c0d0e0f', '')$$,
+		'db3607fd-314e-404c-8f91-37ef1eaa1014', 'uuid_encrypt by another program'),
+	($$uuid_encrypt('00000000-0000-7000-8000-000000000000', '\x000102030405060708090a0b0c0d0e0f', '')$$,
+		'b3ec2842-1593-4f66-ba6a-bca984af10c9', 'uuid_encrypt by another program'),
+	($$uuid_encrypt('ffffffff-ffff-7fff-bfff-ffffffffffff', '\x000102030405060708090a0b0c0d0e0f', '')$$,
+		'd0cd172a-533b-4055-a6fe-ddd5ff74b344', 'uuid_encrypt by another program'),
+	($$uuid_encrypt('018c22ac-d000-7037-a940-000000000001', '\x000102030405060708090a0b0c0d0e0f', '')$$,
+		'77f0952c-b5c8-4c0f-8d4d-3f633c1d7e3f', 'uuid_encrypt by another program');
 
 SELECT plan(count(*)::int) FROM vectors;
 

@@ -84,7 +84,9 @@ CLOSE ids;
 
 -- No id was made twice, and each way went on from the one before.
 SELECT way, count(*) AS rows FROM written GROUP BY way ORDER BY way;
-SELECT count(*) AS rows, count(DISTINCT id) AS different_ids, count(DISTINCT comb) AS different_combs, count(DISTINCT iuid) AS different_iuids, count(DISTINCT short_comb) AS different_short_combs, count(DISTINCT v6) AS different_v6s, count(DISTINCT added) AS different_added
+SELECT count(*) AS rows, count(DISTINCT id) AS different_ids, count(DISTINCT comb) AS different_combs,
+	count(DISTINCT iuid) AS different_iuids, count(DISTINCT short_comb) AS different_short_combs,
+	count(DISTINCT v6) AS different_v6s, count(DISTINCT added) AS different_added
 FROM written;
 SELECT count(*) AS steps_back
 FROM (SELECT comb, lag(comb) OVER (ORDER BY n) AS previous_comb, iuid, lag(iuid) OVER (ORDER BY n) AS previous_iuid FROM written
@@ -130,7 +132,8 @@ SELECT call, equal_calls(call) FROM unnest('{gen_uuidv7(),gen_uuidv7(''1 day''),
 UNION ALL SELECT call, equal_calls(call) FROM unnest(ARRAY['gen_iuid(76, 1)', 'gen_iuid_at(now(), 76, 1)', $$uid_generate('ksuid')$$]) AS call;
 DROP FUNCTION equal_calls;
 CREATE TABLE made AS SELECT gen_uuidv7() AS id, gen_uuidv7() AS other, gen_comb() AS comb, gen_iuid(76, 1) AS iuid, gen_short_comb() AS short_comb FROM many;
-SELECT count(*) AS made, count(*) FILTER (WHERE id = other) AS equal, count(DISTINCT id) AS different_ids, count(DISTINCT comb) AS different_combs, count(DISTINCT iuid) AS different_iuids, count(DISTINCT short_comb) AS different_short_combs FROM made;
+SELECT count(*) AS made, count(*) FILTER (WHERE id = other) AS equal, count(DISTINCT id) AS different_ids,
+	count(DISTINCT comb) AS different_combs, count(DISTINCT iuid) AS different_iuids, count(DISTINCT short_comb) AS different_short_combs FROM made;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;

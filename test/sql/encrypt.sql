@@ -19,7 +19,8 @@ SELECT uuid_decrypt(uuid_encrypt('018c22ac-d000-8037-a940-000000000000', :key), 
 
 -- Keys from 16 to 64 bytes, each of whose bytes counts
 SELECT count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(repeat('ab', n), 'hex'))) AS different FROM generate_series(16, 64) AS n;
-SELECT count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', set_byte(bytes, n, 1))) AS different FROM generate_series(0, 63) AS n, decode(repeat('00', 64), 'hex') AS bytes;
+SELECT count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', set_byte(bytes, n, 1))) AS different
+	FROM generate_series(0, 63) AS n, decode(repeat('00', 64), 'hex') AS bytes;
 -- but HMAC fills up a short key with zero bytes
 SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key) = uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key || '\x00') AS same;
 

@@ -76,12 +76,15 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('id > id_at(5010) AND (id < id_at(5110) OR n = 3)', 'created_at > time_at(5010) AND (created_at < time_at(5110) OR n = 3)'),
 	('id < ANY (ARRAY[id_at(50), id_at(150)])', 'created_at < ANY (ARRAY[time_at(50), time_at(150)])'),
 	('id > ALL (ARRAY[id_at(5010), id_at(19900)])', 'created_at > ALL (ARRAY[time_at(5010), time_at(19900)])'),
-	('id < ANY (''{019b7660-9c80-0000-0000-000000000000, NULL}'')', 'created_at < ANY (ARRAY[uuid_boundary_time(''019b7660-9c80-0000-0000-000000000000''), NULL])'),
+	('id < ANY (''{019b7660-9c80-0000-0000-000000000000, NULL}'')',
+		'created_at < ANY (ARRAY[uuid_boundary_time(''019b7660-9c80-0000-0000-000000000000''), NULL])'),
 	('(id, n) > (id_at(19900), 3)', '(created_at, n) > (time_at(19900), 3)'),
 	('(id_at(19900), 3) < (id, n)', '(time_at(19900), 3) < (created_at, n)'),
-	('id >= id_at(5010) AND id < id_at(5110) AND id <> id_at(5050)', 'created_at >= time_at(5010) AND created_at < time_at(5110) AND created_at <> time_at(5050)'),
+	('id >= id_at(5010) AND id < id_at(5110) AND id <> id_at(5050)',
+		'created_at >= time_at(5010) AND created_at < time_at(5110) AND created_at <> time_at(5050)'),
 	('id >= id_at(5010) AND id < id_at(5110) AND customer = 5', 'created_at >= time_at(5010) AND created_at < time_at(5110) AND customer = 5'),
-	('id >= id_at(5010) AND id < id_at(5110) AND uuid_time(id) IS NULL', 'created_at >= time_at(5010) AND created_at < time_at(5110) AND uuid_time(id) IS NULL');
+	('id >= id_at(5010) AND id < id_at(5110) AND uuid_time(id) IS NULL',
+		'created_at >= time_at(5010) AND created_at < time_at(5110) AND uuid_time(id) IS NULL');
 SELECT by_id AS not_as_created_at, expected('SELECT FROM orders WHERE ' || by_id), expected('SELECT FROM orders WHERE ' || by_column)
 FROM compared
 WHERE NOT about(expected('SELECT FROM orders WHERE ' || by_id), expected('SELECT FROM orders WHERE ' || by_column))
@@ -118,8 +121,10 @@ CREATE TABLE kinds (id order_id, iuid iuid, trip trip_id, ulid ulid, random uuid
 INSERT INTO kinds SELECT id, id::iuid, id::iuid, id::ulid, md5(n::text)::uuid FROM orders;
 ANALYZE kinds;
 SELECT condition, about(expected('SELECT FROM kinds WHERE ' || condition), 100) AS as_many
-FROM unnest(ARRAY['id >= id_at(5010) AND id < id_at(5110)', 'iuid >= id_at(5010) AND iuid < id_at(5110)', 'iuid >= iuid_boundary(time_at(5010)) AND iuid < iuid_boundary(time_at(5110))',
-	'iuid <@ tstzrange(time_at(5010), time_at(5110))', 'trip >= time_at(5010) AND trip < time_at(5110)', 'ulid >= id_at(5010)::ulid AND ulid < id_at(5110)::ulid', 'ulid <@ tstzrange(time_at(5010), time_at(5110))',
+FROM unnest(ARRAY['id >= id_at(5010) AND id < id_at(5110)', 'iuid >= id_at(5010) AND iuid < id_at(5110)',
+	'iuid >= iuid_boundary(time_at(5010)) AND iuid < iuid_boundary(time_at(5110))',
+	'iuid <@ tstzrange(time_at(5010), time_at(5110))', 'trip >= time_at(5010) AND trip < time_at(5110)',
+	'ulid >= id_at(5010)::ulid AND ulid < id_at(5110)::ulid', 'ulid <@ tstzrange(time_at(5010), time_at(5110))',
 	-- a two hundredth of all there are
 	$$random >= '40000000-0000-0000-0000-000000000000' AND random < '4147ae14-0000-0000-0000-000000000000'$$]) AS condition;
 
@@ -133,23 +138,30 @@ RESET plan_cache_mode;
 
 -- What core knows stays as it is: common values, NULLs, "=" and the like, also beside a range.
 CREATE TABLE owned (owner uuid, n int) WITH (autovacuum_enabled = off);
-INSERT INTO owned SELECT CASE WHEN n % 10 = 0 THEN NULL WHEN n % 10 < 5 THEN md5('common' || n % 7)::uuid ELSE md5((n % 3000)::text)::uuid END, n FROM generate_series(1, 20000) AS n;
+INSERT INTO owned
+	SELECT CASE WHEN n % 10 = 0 THEN NULL WHEN n % 10 < 5 THEN md5('common' || n % 7)::uuid ELSE md5((n % 3000)::text)::uuid END,
+	n FROM generate_series(1, 20000) AS n;
 ANALYZE owned;
 SELECT condition AS not_as_before, expected('SELECT FROM owned WHERE ' || condition, false), expected('SELECT FROM owned WHERE ' || condition, true)
 FROM (SELECT replace(replace(condition, 'COMMON', md5('common1')::uuid::text), 'RARE', md5('77')::uuid::text) AS condition
-	FROM unnest(ARRAY[$$owner = 'COMMON'$$, $$owner = 'RARE'$$, $$owner <> 'COMMON'$$, $$owner IN ('COMMON', 'RARE')$$, 'owner IS NULL', 'owner IS NOT NULL', $$owner IS DISTINCT FROM 'RARE'$$,
+	FROM unnest(ARRAY[$$owner = 'COMMON'$$, $$owner = 'RARE'$$, $$owner <> 'COMMON'$$, $$owner IN ('COMMON', 'RARE')$$,
+		'owner IS NULL', 'owner IS NOT NULL', $$owner IS DISTINCT FROM 'RARE'$$,
 		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'COMMON'$$, $$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'RARE'$$,
 		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = (SELECT owner FROM owned LIMIT 1)$$,
 		$$owner < NULL$$]) AS condition) AS conditions
 WHERE abs(expected('SELECT FROM owned WHERE ' || condition, false) - expected('SELECT FROM owned WHERE ' || condition, true)) > 3;
 -- and a range counts them
-SELECT condition, expected('SELECT FROM owned WHERE ' || condition) / (SELECT count(*) FROM owned WHERE owner < '40000000-0000-0000-0000-000000000000') BETWEEN 0.8 AND 1.25 AS as_many
-FROM unnest(ARRAY[$$owner < '40000000-0000-0000-0000-000000000000'$$, $$owner >= '00000000-0000-0000-0000-000000000000' AND owner < '40000000-0000-0000-0000-000000000000'$$,
+SELECT condition,
+	expected('SELECT FROM owned WHERE ' || condition) / (SELECT count(*) FROM owned
+	WHERE owner < '40000000-0000-0000-0000-000000000000') BETWEEN 0.8 AND 1.25 AS as_many
+FROM unnest(ARRAY[$$owner < '40000000-0000-0000-0000-000000000000'$$,
+	$$owner >= '00000000-0000-0000-0000-000000000000' AND owner < '40000000-0000-0000-0000-000000000000'$$,
 	$$owner IS NOT NULL AND NOT owner >= '40000000-0000-0000-0000-000000000000'$$]) AS condition;
 
 -- What is not understood is core's: another order, constants beyond number, the column in an array.
 SELECT condition AS not_as_before, expected('SELECT FROM orders WHERE ' || condition, false), expected('SELECT FROM orders WHERE ' || condition, true)
-FROM unnest(ARRAY['id ~<~ id_at(3)', 'id > ANY (array_fill(id_at(3), ARRAY[600]))', 'id_at(3) < ANY (ARRAY[id, id_at(5)])', 'id_at(3) < ALL (ARRAY[id, id_at(5)])', 'id > id', 'id > (SELECT id FROM orders LIMIT 1)']) AS condition
+FROM unnest(ARRAY['id ~<~ id_at(3)', 'id > ANY (array_fill(id_at(3), ARRAY[600]))', 'id_at(3) < ANY (ARRAY[id, id_at(5)])',
+	'id_at(3) < ALL (ARRAY[id, id_at(5)])', 'id > id', 'id > (SELECT id FROM orders LIMIT 1)']) AS condition
 WHERE expected('SELECT FROM orders WHERE ' || condition, false) <> expected('SELECT FROM orders WHERE ' || condition, true);
 -- What stands beside it is estimated.
 SELECT about(expected('SELECT FROM orders WHERE id >= id_at(5010) AND id < id_at(5110) AND id <> ALL (array_fill(id_at(3), ARRAY[600]))'), 100) AS as_many,
@@ -157,7 +169,8 @@ SELECT about(expected('SELECT FROM orders WHERE id >= id_at(5010) AND id < id_at
 
 -- Growth since ANALYZE.
 INSERT INTO orders SELECT id_at(n), time_at(n), n * 7 % 100, n FROM generate_series(20001, 24000) AS n;
-SELECT part, expected('SELECT FROM orders WHERE ' || condition, false) / rows BETWEEN 0.8 AND 1.25 AS as_many_by_core, expected('SELECT FROM orders WHERE ' || condition, true) / rows BETWEEN 0.8 AND 1.25 AS as_many
+SELECT part, expected('SELECT FROM orders WHERE ' || condition, false) / rows BETWEEN 0.8 AND 1.25 AS as_many_by_core,
+	expected('SELECT FROM orders WHERE ' || condition, true) / rows BETWEEN 0.8 AND 1.25 AS as_many
 FROM (VALUES ('newest hour', 'id >= time_at(20400)', 3600), ('ten minutes of it', 'id >= time_at(22000) AND id < time_at(22600)', 600),
 	('half of all', 'id < time_at(12000)', 12000), ('across', 'id > time_at(19000)', 5000)) AS v(part, condition, rows);
 DELETE FROM orders WHERE n > 20000;
@@ -208,7 +221,8 @@ END $$;
 
 -- An operand that is a little greater each time that the planner asks for it.
 CREATE SEQUENCE later;
-CREATE FUNCTION later() RETURNS uuid STABLE LANGUAGE sql AS $$SELECT uuid_boundary(timestamptz '2026-01-01 01:00+00' + nextval('later') * interval '1 millisecond')$$;
+CREATE FUNCTION later() RETURNS uuid STABLE
+	LANGUAGE sql AS $$SELECT uuid_boundary(timestamptz '2026-01-01 01:00+00' + nextval('later') * interval '1 millisecond')$$;
 SELECT about(expected('SELECT FROM orders WHERE id >= later()'), 16400) AS above,
 	about(expected('SELECT FROM orders WHERE id < later()'), 3600) AS below,
 	about(expected('SELECT FROM orders WHERE id >= later() AND id < id_at(3700)'), 100) AS range;
@@ -219,9 +233,11 @@ CREATE UNIQUE INDEX ON clicks (id);
 CALL await_others();
 VACUUM ANALYZE clicks;
 SET uidext.estimates = off;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer) WHERE o.id >= id_at(5010) AND o.id < id_at(5110) AND c.id >= id_at(5010) AND c.id < id_at(5110);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer) WHERE o.id >= id_at(5010) AND o.id < id_at(5110)
+	AND c.id >= id_at(5010) AND c.id < id_at(5110);
 SET uidext.estimates = on;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer) WHERE o.id >= id_at(5010) AND o.id < id_at(5110) AND c.id >= id_at(5010) AND c.id < id_at(5110);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (customer) WHERE o.id >= id_at(5010) AND o.id < id_at(5110)
+	AND c.id >= id_at(5010) AND c.id < id_at(5110);
 
 -- EXPLAIN (SETTINGS) says when it is off.
 CREATE FUNCTION shown_by_explain() RETURNS text LANGUAGE plpgsql AS $$
@@ -258,7 +274,8 @@ EXPLAIN (COSTS OFF) SELECT * FROM partial WHERE id >= :'start' AND id < :'stop';
 SELECT about(expected(format('SELECT FROM partial WHERE id >= %L AND id < %L', :'start', :'stop')), 100) AS as_many;
 
 -- OR over a join: what is drawn out of it for one table is estimated before any.
-EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c ON o.id = c.id AND o.id < id_at(110) OR o.id = c.id AND o.n = 5 WHERE o.id > id_at(10) AND o.id < id_at(500);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c ON o.id = c.id AND o.id < id_at(110) OR o.id = c.id AND o.n = 5
+	WHERE o.id > id_at(10) AND o.id < id_at(500);
 
 -- Also where there is no index, and of both tables.
 CREATE TABLE plain AS TABLE orders;
@@ -287,9 +304,12 @@ RESET geqo_threshold;
 -- MERGE, ON CONFLICT, TABLESAMPLE
 -- minors differ in whether MERGE reads the index alone
 SET enable_indexonlyscan = off;
-EXPLAIN (COSTS OFF) MERGE INTO clicks USING (SELECT id FROM orders WHERE id >= id_at(5010) AND id < id_at(5110)) AS o ON clicks.id = o.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (o.id);
+EXPLAIN (COSTS OFF) MERGE INTO clicks
+	USING (SELECT id FROM orders WHERE id >= id_at(5010)
+	AND id < id_at(5110)) AS o ON clicks.id = o.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (o.id);
 RESET enable_indexonlyscan;
-EXPLAIN (COSTS OFF) INSERT INTO clicks (id) SELECT id FROM orders WHERE id >= id_at(5010) AND id < id_at(5110) ON CONFLICT (id) DO UPDATE SET customer = 0 WHERE clicks.id > id_at(5050);
+EXPLAIN (COSTS OFF) INSERT INTO clicks (id) SELECT id FROM orders WHERE id >= id_at(5010)
+	AND id < id_at(5110) ON CONFLICT (id) DO UPDATE SET customer = 0 WHERE clicks.id > id_at(5050);
 EXPLAIN (COSTS OFF) SELECT * FROM orders TABLESAMPLE SYSTEM (50) WHERE id >= id_at(5010) AND id < id_at(5110);
 SELECT about(expected('SELECT FROM orders TABLESAMPLE BERNOULLI (50) WHERE id >= id_at(5010) AND id < id_at(5110)'), 50) AS as_many;
 
@@ -383,7 +403,8 @@ SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2
 RESET geqo_threshold;
 -- With a period on one side PostgreSQL joins the single partitions as well by itself.
 SELECT query AS other_than_core, expected(query, false), expected(query, true)
-FROM (SELECT replace($$SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id PERIOD$$, 'PERIOD', 'BETWEEN id_at(5010) AND id_at(5209)')) AS q(query)
+FROM (SELECT replace($$SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id PERIOD$$, 'PERIOD',
+	'BETWEEN id_at(5010) AND id_at(5209)')) AS q(query)
 WHERE expected(query, true) NOT BETWEEN expected(query, false) * 0.5 AND expected(query, false) * 2;
 RESET enable_partitionwise_join;
 -- A period shorter than a bin of the parents' histograms, whose share core may ask for before it joins.

@@ -79,7 +79,8 @@ FROM (SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previo
 BEGIN;
 INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 INSERT INTO iuid.service_entities VALUES (165, 'Trip');
-SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'), uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
+SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'),
+	uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
 	left(gen_iuid_at('2023-12-01', 'BR', 'Trip')::text, 21) AS made_at;
 ROLLBACK;
 

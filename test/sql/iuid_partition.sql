@@ -47,7 +47,8 @@ CREATE TABLE trips (id iuid PRIMARY KEY, km int DEFAULT 1 CHECK (km > 0)) PARTIT
 CREATE INDEX ON trips (km);
 SELECT iuid_partition_create('trips', '{76,82}', NULL, '2026-01-01', '2026-03-01', '1 month');
 SELECT iuid_partition_create('trips', '{76,82,1}', start => '2026-02-01', stop => '2026-04-01', step => '1 month');
-SELECT iuid_partition_create('trips', '{2}', start => '2023-02-01 00:00 Asia/Almaty', stop => '2023-03-01 00:00 Asia/Almaty', step => '1 month', tz => 'Asia/Almaty');
+SELECT iuid_partition_create('trips', '{2}', start => '2023-02-01 00:00 Asia/Almaty', stop => '2023-03-01 00:00 Asia/Almaty',
+	step => '1 month', tz => 'Asia/Almaty');
 SELECT parent, partition, bound FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
 INSERT INTO trips SELECT gen_iuid_at(at, country, 1) FROM unnest('{76,82}'::int[]) AS country,
 	unnest('{2026-01-01 00:00,2026-01-31 23:59:59.999,2026-02-01 00:00}'::timestamptz[]) AS at;
@@ -133,7 +134,8 @@ SELECT parent || E'\n' || error_of(format('SELECT iuid_partition_create(%L, ''{7
 FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_order,unfit_null,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent :unaligned
 SELECT concat(parent, ' ', error_of(format(command, parent))) AS "parent and error"
 FROM unnest('{unfit_order,unfit_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
-	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')', 'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
+	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')',
+	'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
 SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
 DROP VIEW unfit_view;
 DROP TABLE unfit_none, unfit_text, unfit_two, unfit_order, unfit_null, unfit_list, unfit_hash;

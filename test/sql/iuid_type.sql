@@ -33,7 +33,8 @@ SELECT id::uuid = ANY (ids) AS uuids, ARRAY[id] = ids AS arrays, id = ANY (ids::
 FROM (SELECT id, array_agg(id) OVER () AS ids FROM trips WHERE n = 0) AS t;
 SELECT * FROM json_populate_record(NULL::trips, '{"id": "018c22ac-d000-8037-a940-000000000000", "n": 7}');
 SELECT error_of($$SELECT * FROM jsonb_populate_record(NULL::trips, '{"id": "018c22ac-d000-4037-a940-000000000000"}')$$) :unaligned
-SELECT pg_typeof(coalesce(id, id)) AS iuids, pg_typeof(coalesce(id, gen_uuidv7())) AS with_uuid, pg_typeof(CASE WHEN true THEN id ELSE '018c22ac-d000-8037-a940-000000000000' END) AS with_text,
+SELECT pg_typeof(coalesce(id, id)) AS iuids, pg_typeof(coalesce(id, gen_uuidv7())) AS with_uuid,
+	pg_typeof(CASE WHEN true THEN id ELSE '018c22ac-d000-8037-a940-000000000000' END) AS with_text,
 	pg_typeof(greatest(id, id::uuid)) AS greatest
 FROM trips LIMIT 1;
 SELECT id FROM trips WHERE n = 0 UNION SELECT id::uuid FROM trips WHERE n = 0 EXCEPT SELECT '018c22ac-d000-80ff-bfff-ffffffffffff'::iuid;

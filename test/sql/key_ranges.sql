@@ -36,7 +36,8 @@ CREATE TABLE logged (id int PRIMARY KEY, uid uuid);
 CREATE UNIQUE INDEX logged_some ON logged (uid) WHERE id > 5;
 ANALYZE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged;
 
-SELECT number, uuid_time(from_id::uuid), uuid_time(to_id::uuid), rows, replace(replace(condition, coalesce(from_id, '?'), 'from_id'), coalesce(to_id, '?'), 'to_id') AS condition FROM uuid_key_ranges('orders', 4);
+SELECT number, uuid_time(from_id::uuid), uuid_time(to_id::uuid), rows,
+	replace(replace(condition, coalesce(from_id, '?'), 'from_id'), coalesce(to_id, '?'), 'to_id') AS condition FROM uuid_key_ranges('orders', 4);
 SELECT condition FROM uuid_key_ranges('"Odd ""names"', 3);
 SELECT * FROM uuid_key_ranges('orders', 1);
 SELECT * FROM uuid_key_ranges('one', 3);
@@ -80,7 +81,8 @@ INSERT INTO by_id SELECT id FROM days UNION ALL SELECT NULL FROM generate_series
 ANALYZE loose, strict, unknown, promised, by_id;
 SELECT name, n, ranges, total, off < 100 AS as_estimated, expected
 FROM (VALUES ('loose', 1), ('loose', 2), ('loose', 10), ('strict', 4), ('unknown', 3), ('by_id', 4)) AS t(name, n), counted(name::regclass, n);
-SELECT number, replace(condition, to_id, 'to_id') AS condition, rows FROM unnest('{loose,strict,promised,by_id}'::regclass[]) AS t, uuid_key_ranges(t, 10) WHERE number = 1;
+SELECT number, replace(condition, to_id, 'to_id') AS condition, rows
+	FROM unnest('{loose,strict,promised,by_id}'::regclass[]) AS t, uuid_key_ranges(t, 10) WHERE number = 1;
 -- of tables that inherit, too
 CREATE TABLE heirs_of (id uuid UNIQUE) WITH (autovacuum_enabled = off);
 CREATE TABLE heirs () INHERITS (heirs_of) WITH (autovacuum_enabled = off);
@@ -140,4 +142,5 @@ SELECT * FROM uuid_key_ranges('logged', 4);
 SELECT * FROM uuid_key_ranges(0::regclass, 4);
 
 DROP FUNCTION counted;
-DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites, loose, strict, unknown, promised, by_id, heirs_of, heirs;
+DROP TABLE orders, random_keys, mixed, "Odd ""names", notes, rides, lines, one, empty, days, parts, messages, logged, sites,
+	loose, strict, unknown, promised, by_id, heirs_of, heirs;

@@ -32,9 +32,12 @@ CREATE INDEX visits_customer ON visits (customer);
 INSERT INTO visits SELECT CASE WHEN n % 10 > 0 THEN seeded_uuidv4('customer ' || n % 10) ELSE gen_uuidv7() END FROM generate_series(1, 10000) AS n;
 -- no UUIDv7 as RFC 9562 has them
 CREATE TABLE drafts (id uuid PRIMARY KEY);
-INSERT INTO drafts SELECT overlay(overlay(md5(n::text) PLACING '065e5a' || lpad(to_hex(n), 6, '0') || '7' FROM 1 FOR 13) PLACING '8' FROM 17)::uuid FROM generate_series(1, 2000) AS n;
+INSERT INTO drafts
+	SELECT overlay(overlay(md5(n::text) PLACING '065e5a' || lpad(to_hex(n), 6, '0') || '7' FROM 1 FOR 13) PLACING '8'
+	FROM 17)::uuid FROM generate_series(1, 2000) AS n;
 CREATE TABLE ducks (id uuid PRIMARY KEY);
-INSERT INTO ducks SELECT CASE WHEN n < 1500 THEN overlay(id::text PLACING '8' FROM 1) ELSE id::text END::uuid FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 2000) AS n) AS i;
+INSERT INTO ducks SELECT CASE WHEN n < 1500 THEN overlay(id::text PLACING '8' FROM 1) ELSE id::text END::uuid
+	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 2000) AS n) AS i;
 -- behind other columns
 CREATE TABLE orders (tenant bigint, shop uuid, id uuid, made timestamptz DEFAULT now());
 CREATE INDEX orders_narrow ON orders (tenant, id);
@@ -63,15 +66,19 @@ CREATE UNIQUE INDEX CONCURRENTLY ordered_keys_unique ON ordered_keys (customer);
 \set VERBOSITY default
 
 -- of mixed keys the sample says only about how many; a ulid of the SQL edition is a text
-SELECT table_name, column_name, index_name, kind, regexp_replace(layout, '(\d)\d %', '\1. %', 'g') AS layout, CASE WHEN layout NOT LIKE '%,%' THEN round(abs(correlation)) END AS correlation, note
+SELECT table_name, column_name, index_name, kind, regexp_replace(layout, '(\d)\d %', '\1. %', 'g') AS layout,
+	CASE WHEN layout NOT LIKE '%,%' THEN round(abs(correlation)) END AS correlation, note
 FROM uuid_key_report() WHERE table_name <> 'notes'::regclass ORDER BY 1, 3, 2;
 -- dearest first
-SELECT count(*) > 10 AS lines, array_agg(bytes_saved + wal_bytes_saved) = array_agg(bytes_saved + wal_bytes_saved ORDER BY bytes_saved + wal_bytes_saved DESC) AS sorted FROM uuid_key_report();
+SELECT count(*) > 10 AS lines,
+	array_agg(bytes_saved + wal_bytes_saved) = array_agg(bytes_saved + wal_bytes_saved
+	ORDER BY bytes_saved + wal_bytes_saved DESC) AS sorted FROM uuid_key_report();
 -- of 32 bits an entry with a NULL is 4 bytes less than the estimate takes it for
 SELECT index_name, bytes = pg_relation_size(index_name) AS size,
 	CASE WHEN leaf_density BETWEEN 55 AND 80 THEN 'as random' WHEN leaf_density BETWEEN 85 AND 99 THEN 'as ordered' ELSE leaf_density::text END AS density,
 	inserts, bytes_saved > bytes / 20 AS saves_much, wal_bytes_saved
-FROM uuid_key_report() WHERE index_name IN ('random_keys_pkey'::regclass, 'random_keys_behind'::regclass, 'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass) ORDER BY 1;
+FROM uuid_key_report()
+	WHERE index_name IN ('random_keys_pkey'::regclass, 'random_keys_behind'::regclass, 'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass) ORDER BY 1;
 -- A third of the rows of a text is what it is longer than a uuid; less than half of an index is left.
 SELECT index_name, column_name, bytes_saved > bytes * 0.4 AS saves_much FROM uuid_key_report()
 WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table_name = 'texts'::regclass AND index_name IS NULL ORDER BY 1, 2;

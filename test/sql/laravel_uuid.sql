@@ -14,7 +14,8 @@ $$;
 SELECT setseed(0.5) \g /dev/null
 CREATE TABLE ids AS SELECT at, ordered_uuid(at) AS id
 FROM (SELECT timestamptz '2024-05-05 12:00+00' + (n / 3) * interval '10 us' AS at FROM generate_series(1, 10000) AS n OFFSET 0) AS t;
-SELECT count(DISTINCT v7) AS different_v7s, bool_and(laravel_uuid_time(id) = at) AS time, bool_and(uuid_time(v7) = date_trunc('milliseconds', at)) AS v7_time, bool_and(uuidv7_is_valid(v7)) AS v7,
+SELECT count(DISTINCT v7) AS different_v7s, bool_and(laravel_uuid_time(id) = at) AS time,
+	bool_and(uuid_time(v7) = date_trunc('milliseconds', at)) AS v7_time, bool_and(uuidv7_is_valid(v7)) AS v7,
 	array_agg(id ORDER BY id) = array_agg(id ORDER BY v7) AS same_order
 FROM ids, laravel_uuid_to_v7(id) AS v7;
 DROP TABLE ids;
@@ -24,6 +25,7 @@ DROP FUNCTION ordered_uuid;
 SELECT id, comb_time(id), id > gen_uuidv7() AS sorts_after_new_ids FROM (VALUES ('9e0b1c2a-3f4d-4abc-9def-0123456789ab'::uuid)) AS v(id);
 
 -- Other versions
-SELECT laravel_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL, laravel_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL, laravel_uuid_time(NULL) IS NULL;
+SELECT laravel_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL,
+	laravel_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL, laravel_uuid_time(NULL) IS NULL;
 SELECT laravel_uuid_to_v7('018c22ac-d000-7037-a940-000000000001');
 SELECT laravel_uuid_to_v7('9e0b1c2a-3f4d-4abc-cdef-0123456789ab');

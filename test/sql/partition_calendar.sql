@@ -4,7 +4,8 @@
 SET client_min_messages = warning;
 
 -- Time with units of a zone: days of 23 to 25 hours, but 24 hours are 24 hours.
-SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn", uidext_internal.partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
+SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'America/New_York') AS "in autumn",
+	uidext_internal.partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
 	uidext_internal.partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
 
@@ -36,7 +37,8 @@ SELECT action, count(*) AS steps FROM uuid_partition_maintain('ticks', '10 minut
 SELECT count(*) AS listed FROM uuid_partition_list('ticks');
 ROLLBACK;
 BEGIN;
-SELECT min(from_time) <= now() AS begun, bool_or(from_time <= now() AND to_time > now()) AS present FROM uuid_partition_maintain('ticks', '15 minutes', 2, tz => :'tz');
+SELECT min(from_time) <= now() AS begun, bool_or(from_time <= now() AND to_time > now()) AS present
+	FROM uuid_partition_maintain('ticks', '15 minutes', 2, tz => :'tz');
 ROLLBACK;
 -- days are the zone's, hours are hours
 BEGIN;

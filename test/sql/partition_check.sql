@@ -5,7 +5,8 @@
 SET client_min_messages = warning;
 
 CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
-CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT NULL, OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE sql
+CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT NULL, OUT severity int, OUT status text,
+	OUT message text) RETURNS SETOF record LANGUAGE sql
 AS $$SELECT severity, status, regexp_replace(message, '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00', '(time)', 'g') FROM uuid_partition_check('orders', ahead, keep)$$;
 
 SELECT * FROM checked();
@@ -14,7 +15,8 @@ SELECT count(*) > 0 AS made FROM uuid_partition_maintain('orders', '1 day', 3);
 SELECT * FROM checked();
 SELECT * FROM checked('1 day');
 -- the end of what there is, though there is more behind a gap
-SELECT count(*) > 0 AS made FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
+SELECT count(*) > 0 AS made
+	FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
 SELECT * FROM checked();
 SELECT starts_with(message, format('no partition from %s on:', date_trunc('day', now(), 'UTC') + interval '4 days')) AS says_when FROM uuid_partition_check('orders');
 COMMIT;
@@ -78,7 +80,8 @@ SELECT error_of($$SELECT uuid_partition_check(NULL)$$) :unaligned
 SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
 SELECT error_of($$SELECT uuid_partition_check('orders', ahead => '30')$$), error_of($$SELECT uuid_partition_check('orders', ahead => '-1 day')$$) :unaligned
 SELECT a.status, b.status FROM uuid_partition_check('orders', ahead => '0') a, uuid_partition_check('orders', ahead => '1 minute') b;
-SELECT error_of($$SELECT uuid_partition_check('orders', keep => '-1 day')$$), error_of($$SELECT uuid_partition_check('orders', keep => '6000 years')$$) :unaligned
+SELECT error_of($$SELECT uuid_partition_check('orders', keep => '-1 day')$$),
+	error_of($$SELECT uuid_partition_check('orders', keep => '6000 years')$$) :unaligned
 -- a bound inside a millisecond leaves a gap that nobody fills, unless there is a partition beside it
 DROP TABLE orders;
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -114,7 +117,8 @@ END
 $$;
 SELECT bounds, c.*
 FROM unnest(ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,2 h,23 h}', '{-1 day,19 days,39 days}', '{-60 days,6 days}', '{-60 days,8 days}',
-		'{MINVALUE,6 days}', '{MINVALUE,8 days}', '{-1 day,MAXVALUE}', '{-2 days,-1 day}', '{1 day,MAXVALUE}', '{MINVALUE,MAXVALUE}', '{MINVALUE}']) WITH ORDINALITY AS b(bounds, n),
+		'{MINVALUE,6 days}', '{MINVALUE,8 days}', '{-1 day,MAXVALUE}', '{-2 days,-1 day}', '{1 day,MAXVALUE}',
+		'{MINVALUE,MAXVALUE}', '{MINVALUE}']) WITH ORDINALITY AS b(bounds, n),
 	checked_by_default(bounds::text[]) c
 ORDER BY n;
 DROP FUNCTION checked_by_default;
@@ -200,7 +204,8 @@ GRANT USAGE ON SCHEMA regress_uidext_own, regress_uidext_others TO regress_uidex
 SET ROLE regress_uidext_other;
 CREATE TABLE regress_uidext_others.seen (by_whom text);
 GRANT INSERT ON regress_uidext_others.seen TO PUBLIC;
-CREATE FUNCTION regress_uidext_others.see() RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO regress_uidext_others.seen VALUES (current_user); RETURN true; END$$;
+CREATE FUNCTION regress_uidext_others.see() RETURNS bool
+	LANGUAGE plpgsql AS $$BEGIN INSERT INTO regress_uidext_others.seen VALUES (current_user); RETURN true; END$$;
 CREATE FUNCTION regress_uidext_others.is_seen() RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN regress_uidext_others.see(); END$$;
 CREATE TABLE regress_uidext_others.customers (id int PRIMARY KEY, n int);
 CREATE INDEX ON regress_uidext_others.customers (n) WHERE regress_uidext_others.is_seen();
@@ -225,15 +230,18 @@ SELECT message FROM uuid_partition_check('regress_uidext_own.orders', '0') WHERE
 -- without the right to read it nothing goes, and the hint says why
 SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
 SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
-SELECT * FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month', detach_only => true, dry_run => true) WHERE problem IS NOT NULL;
-SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
+SELECT *
+	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month', detach_only => true, dry_run => true) WHERE problem IS NOT NULL;
+SELECT action, partition, left(problem, 5) AS problem
+	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
 RESET ROLE;
 GRANT SELECT ON regress_uidext_others.items TO regress_uidext_owner;
 SET ROLE regress_uidext_owner;
 -- nor where row security may hide rows that refer to it
 SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
 SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
-SELECT action, partition, left(problem, 5) AS problem FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
+SELECT action, partition, left(problem, 5) AS problem
+	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
 -- nor is it detached to be drained: a policy's code does not run
 CREATE TABLE regress_uidext_own.orders_rest PARTITION OF regress_uidext_own.orders DEFAULT;
 CALL uuid_partition_drain('regress_uidext_own.orders', '1 month');

@@ -134,7 +134,8 @@ SELECT uuid_partition_create('e', '2026-09-01 00:00 Asia/Kathmandu', '2026-10-01
 SELECT uuid_partition_create('e', '2023-10-29 00:00+02', '2023-10-29 04:00+01', '1 hour', 'Europe/Berlin');
 SELECT uuid_partition_create('e', '2023-03-26 01:30+01', '2023-03-26 04:00+02', '30 minutes', 'Europe/Berlin');
 SELECT bool_and(partition::text COLLATE "C" > previous) AS sorted_names
-FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous FROM partitions WHERE parent = 'e'::regclass AND partition::text !~ '^e_20[0-9]*$') AS p;
+FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous FROM partitions WHERE parent = 'e'::regclass
+	AND partition::text !~ '^e_20[0-9]*$') AS p;
 ROLLBACK;
 DROP TABLE e;
 
@@ -146,7 +147,8 @@ CREATE TABLE iuid_orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE own_orders (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month')
 FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent;
-SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
+SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent,
+	uuid_partition_create(parent, '2023-12-01', '2024-01-01', '1 month');
 SELECT * FROM partitions WHERE parent::text ~ '_orders$' ORDER BY 1;
 INSERT INTO iuid_orders VALUES (gen_iuid_at('2023-12-01', 0, 0)), (gen_iuid_at('2023-12-31 23:59:59.999', 255, 255));
 SELECT error_of($$INSERT INTO iuid_orders VALUES (gen_iuid_at('2024-01-01', 0, 0))$$) ~ 'no partition of relation' AS iuid;
@@ -201,19 +203,22 @@ CREATE TABLE by_hand PARTITION OF full_orders FOR VALUES FROM (uuid_boundary('20
 SELECT uuid_partition_create('full_orders', '2026-02-01', '2026-03-01', '1 month') AS by_helper \gset
 CREATE VIEW properties AS
 SELECT attrelid::regclass AS "table", 'column' AS kind,
-	concat_ws(' ', attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull, attstorage, attgenerated, pg_get_expr(adbin, adrelid)) AS property
+	concat_ws(' ', attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull, attstorage, attgenerated,
+		pg_get_expr(adbin, adrelid)) AS property
 FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped
 UNION ALL SELECT conrelid::regclass, 'constraint ' || contype::text, concat_ws(' ', pg_get_constraintdef(oid), coninhcount, conislocal)
 FROM pg_constraint WHERE contype <> 'n'
 UNION ALL SELECT indrelid::regclass, 'index', replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+ ON \S+', 'INDEX ON'), '_idx', '')
 FROM pg_index
 UNION ALL SELECT tgrelid::regclass, 'trigger', concat_ws(' ', tgfoid::regproc, tgtype, tgenabled) FROM pg_trigger
-UNION ALL SELECT oid::regclass, 'table', concat_ws(' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity) FROM pg_class;
+UNION ALL
+	SELECT oid::regclass, 'table', concat_ws(' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity) FROM pg_class;
 SELECT kind, property, array_agg("table") AS only_in FROM properties WHERE "table" IN ('by_hand'::regclass, :'by_helper'::regclass)
 GROUP BY kind, property HAVING count(DISTINCT "table") <> 2 ORDER BY 1, 2;
 SELECT kind, count(*) AS properties FROM properties WHERE "table" = :'by_helper'::regclass GROUP BY kind ORDER BY kind;
 INSERT INTO customers VALUES ('00000000-0000-4000-8000-000000000000');
-INSERT INTO full_orders (id, customer) VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000') RETURNING tableoid::regclass, price, twice, touched;
+INSERT INTO full_orders (id, customer)
+	VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000') RETURNING tableoid::regclass, price, twice, touched;
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest(ARRAY[$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000')$$,
 	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000001', '00000000-0000-4000-8000-000000000001')$$,
@@ -237,7 +242,8 @@ CREATE TABLE spaced (id uuid, n int) PARTITION BY RANGE (id) TABLESPACE regress_
 CREATE TABLE spaced_first PARTITION OF spaced FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n);
 CREATE TABLE spaced_first_0 PARTITION OF spaced_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 CREATE TABLE spaced_too (id uuid, n int) PARTITION BY RANGE (id);
-CREATE TABLE spaced_too_first PARTITION OF spaced_too FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n) TABLESPACE regress_uidext_space;
+CREATE TABLE spaced_too_first PARTITION OF spaced_too FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'))
+	PARTITION BY HASH (n) TABLESPACE regress_uidext_space;
 CREATE TABLE spaced_too_first_0 PARTITION OF spaced_too_first FOR VALUES WITH (MODULUS 1, REMAINDER 0) TABLESPACE pg_default;
 BEGIN ISOLATION LEVEL READ COMMITTED;
 SELECT DISTINCT action FROM uuid_partition_maintain('spaced', '200 years', 0, followers => '{spaced_too}');

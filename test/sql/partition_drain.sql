@@ -19,7 +19,8 @@ COMMENT ON TABLE parcels_rest IS 'to be empty';
 CREATE ROLE regress_uidext_writer;
 GRANT SELECT (n) ON parcels_rest TO regress_uidext_writer;
 CREATE VIEW kept AS
-SELECT c.oid::regclass AS partition, obj_description(c.oid, 'pg_class') AS comment, array_agg(t.tgname || ' ' || t.tgenabled::text ORDER BY t.tgname) AS triggers,
+SELECT c.oid::regclass AS partition, obj_description(c.oid, 'pg_class') AS comment,
+	array_agg(t.tgname || ' ' || t.tgenabled::text ORDER BY t.tgname) AS triggers,
 	has_column_privilege('regress_uidext_writer', c.oid, 'n', 'SELECT') AS may_read
 FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
 WHERE i.inhparent = 'parcels'::regclass

@@ -34,7 +34,8 @@ SELECT partitions_of('orders'), count(*) AS orders FROM orders;
 -- Arguments
 SELECT command || E'\n' || error_of(format('SELECT uuid_partition_drop(%s)', command)) AS "arguments and error"
 FROM unnest(ARRAY[$$NULL, '2020-01-01'$$, $$'orders', NULL$$, $$'orders', '2020-01-01', NULL$$,
-	$$'orders', 'infinity'$$, $$'orders', '-infinity'$$, $$'orders', now() + interval '1 microsecond'$$, $$'orders', now()$$, $$'orders', '0001-01-01 BC'$$]) AS command :unaligned
+	$$'orders', 'infinity'$$, $$'orders', '-infinity'$$, $$'orders', now() + interval '1 microsecond'$$, $$'orders', now()$$,
+	$$'orders', '0001-01-01 BC'$$]) AS command :unaligned
 DROP TABLE orders, orders_2020_03, orders_2020_04;
 
 -- Foreign tables and partitions of partitions, gone with all that is here of them

@@ -5,7 +5,8 @@
 SET client_min_messages = warning;
 SET check_function_bodies = off;
 
-CREATE FUNCTION tried(dry_run bool, detach_only bool DEFAULT false, OUT action text, OUT partition text, OUT sqlstate text) RETURNS SETOF record LANGUAGE sql AS $$
+CREATE FUNCTION tried(dry_run bool, detach_only bool DEFAULT false, OUT action text, OUT partition text, OUT sqlstate text)
+	RETURNS SETOF record LANGUAGE sql AS $$
 SELECT action, partition, left(problem, 5)
 FROM uuid_partition_maintain('orders', '20 years', 0, keep => '20 years', detach_only => detach_only, dry_run => dry_run) ORDER BY from_time
 $$;

@@ -55,7 +55,8 @@ CREATE TABLE rules (id iuid, region int, PRIMARY KEY (id, region)) PARTITION BY 
 SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-01-01', '2021-02-01', '1 month');
 CREATE TABLE cases ("the % rule" iuid, region int DEFAULT 0, note text) PARTITION BY RANGE ("the % rule");
 SELECT error_of($$SELECT uuid_partition_follow('cases', 'rules')$$);
-CREATE TABLE template (LIKE cases INCLUDING ALL, FOREIGN KEY ("the % rule", region) REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT ("the % rule") DEFERRABLE INITIALLY DEFERRED);
+CREATE TABLE template (LIKE cases INCLUDING ALL,
+	FOREIGN KEY ("the % rule", region) REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT ("the % rule") DEFERRABLE INITIALLY DEFERRED);
 CREATE INDEX ON template (note);
 SELECT action, partition FROM uuid_partition_follow('cases', 'rules', 'template');
 SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-02-01', '2021-03-01', '1 month');
@@ -110,7 +111,8 @@ CREATE TABLE refunds (sale_id uuid, n int, id int, above int, UNIQUE (sale_id, i
 SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-01-01', '2021-02-01', '1 month');
 CREATE TABLE payment (LIKE payments, FOREIGN KEY (sale_id) REFERENCES sales, FOREIGN KEY (sale_id, alt) REFERENCES sales (id, alt));
 SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales', 'payment');
-CREATE TABLE refund (LIKE refunds, FOREIGN KEY (sale_id) REFERENCES sales ON DELETE CASCADE, FOREIGN KEY (sale_id, n) REFERENCES payments (sale_id, n), FOREIGN KEY (sale_id, above) REFERENCES refunds (sale_id, id));
+CREATE TABLE refund (LIKE refunds, FOREIGN KEY (sale_id) REFERENCES sales ON DELETE CASCADE,
+	FOREIGN KEY (sale_id, n) REFERENCES payments (sale_id, n), FOREIGN KEY (sale_id, above) REFERENCES refunds (sale_id, id));
 SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'sales', 'refund');
 SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-02-01', '2021-03-01', '1 month');
 -- the table in the middle goes first
@@ -135,7 +137,8 @@ CREATE TABLE jobs (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY
 CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (job);
 CREATE TABLE logs (job uuid, step int, line text) PARTITION BY RANGE (job);
 CREATE TABLE log (LIKE logs, FOREIGN KEY (job, step) REFERENCES steps);
-SELECT count(*) AS made FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
+SELECT count(*) AS made
+	FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
 SELECT count(*) AS made FROM uuid_partition_follow('steps', 'jobs');
 SELECT count(*) AS made FROM uuid_partition_follow('logs', 'steps', 'log');
 INSERT INTO jobs SELECT gen_uuidv7_at(now() - n * interval '1 year'), n FROM generate_series(0, 3) AS n;
@@ -143,17 +146,22 @@ INSERT INTO steps SELECT id, 1 FROM jobs;
 INSERT INTO logs SELECT job, n FROM steps;
 DROP TABLE log;
 CREATE VIEW upkeep AS
-SELECT n, action, regexp_replace(partition, '20\d\d', (left(regexp_replace(partition, '\D', '', 'g'), 4)::int - extract(year FROM now()))::text) AS partition, left(problem, 5) AS problem
-FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}', dry_run => true) WITH ORDINALITY AS m(action, partition, from_time, to_time, problem, n);
+SELECT n, action,
+	regexp_replace(partition, '20\d\d',
+	(left(regexp_replace(partition, '\D', '', 'g'), 4)::int - extract(year FROM now()))::text) AS partition, left(problem, 5) AS problem
+FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}',
+	dry_run => true) WITH ORDINALITY AS m(action, partition, from_time, to_time, problem, n);
 SELECT action, partition, problem FROM upkeep ORDER BY n;
 -- a view keeps one: its family stays whole, the others go
 DO $$ BEGIN EXECUTE format('CREATE VIEW kept AS SELECT n FROM jobs_%s', extract(year FROM now()) - 3); END $$;
 SET client_min_messages = error;
 SELECT action, partition, problem FROM upkeep ORDER BY n;
-SELECT action, count(*) AS steps, string_agg(DISTINCT left(problem, 5), ' ') FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT action, count(*) AS steps, string_agg(DISTINCT left(problem, 5), ' ')
+	FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
 SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
 DROP VIEW kept;
-SELECT action, count(*) AS steps FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
+SELECT action, count(*) AS steps
+	FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
 SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
 SELECT count(*) AS nothing_more FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}');
 -- behind, or without the one in the middle, their keys would be lost
@@ -174,7 +182,8 @@ CREATE TABLE stops_rest PARTITION OF stops DEFAULT;
 CREATE TABLE stops_of_a_day PARTITION OF stops FOR VALUES FROM (uuid_boundary('2021-02-10')) TO (uuid_boundary('2021-02-11'));
 INSERT INTO stops VALUES (uuid_boundary('2021-01-10'), 1), (uuid_boundary('2021-02-10'), 1);
 SET client_min_messages = error;
-SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true) WHERE action ~ 'dropped';
+SELECT action, partition, problem
+	FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true) WHERE action ~ 'dropped';
 -- told beforehand, and to be drained
 SELECT message FROM uuid_partition_check('trips', '0', followers => '{stops}') WHERE message ~ '^rows';
 SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
@@ -183,7 +192,8 @@ CREATE ROLE regress_uidext_trips;
 ALTER TABLE trips OWNER TO regress_uidext_trips;
 ALTER TABLE stops OWNER TO regress_uidext_trips;
 DO $$ DECLARE t regclass; BEGIN
-	FOR t IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('trips'::regclass, 'stops'::regclass) LOOP EXECUTE format('ALTER TABLE %s OWNER TO regress_uidext_trips', t); END LOOP; END $$;
+	FOR t IN SELECT inhrelid FROM pg_inherits
+		WHERE inhparent IN ('trips'::regclass, 'stops'::regclass) LOOP EXECUTE format('ALTER TABLE %s OWNER TO regress_uidext_trips', t); END LOOP; END $$;
 SET ROLE regress_uidext_trips;
 SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
 ALTER TABLE stops_rest NO FORCE ROW LEVEL SECURITY;
@@ -199,7 +209,8 @@ SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month
 ROLLBACK;
 TRUNCATE stops;
 BEGIN;
-SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', detach_only => true, followers => '{stops}') WHERE action ~ 'detached';
+SELECT action, partition, problem
+	FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', detach_only => true, followers => '{stops}') WHERE action ~ 'detached';
 COMMIT;
 RESET ROLE;
 DROP TABLE trips, stops, trips_2021_01, trips_2021_02;
@@ -221,7 +232,8 @@ INSERT INTO sums SELECT id FROM bills;
 -- a server before 15.9, 16.5 or 17.1 takes the keys of what is detached away
 SELECT v < 150009 OR v BETWEEN 160000 AND 160004 OR v = 170000 AS is_old FROM CAST(current_setting('server_version_num') AS int) AS v \gset
 SELECT dry_run, action, partition, left(problem, 5) AS problem FROM unnest('{true,false}'::bool[]) AS dry_run,
-	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true, dry_run => CASE WHEN :'is_old' THEN dry_run IS NOT NULL ELSE dry_run END, followers => '{lots,sums}') WHERE partition ~ '2020';
+	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true,
+		dry_run => CASE WHEN :'is_old' THEN dry_run IS NOT NULL ELSE dry_run END, followers => '{lots,sums}') WHERE partition ~ '2020';
 RESET client_min_messages;
 DELETE FROM sums;
 -- what is no partition may stay
@@ -236,7 +248,9 @@ CREATE TABLE runs (task uuid PRIMARY KEY) PARTITION BY RANGE (task);
 CREATE TABLE errors (task uuid PRIMARY KEY) PARTITION BY RANGE (task);
 CREATE TABLE error (LIKE errors, FOREIGN KEY (task) REFERENCES runs ON DELETE CASCADE);
 CREATE VIEW years AS SELECT date_trunc('year', now(), 'UTC') + n * interval '1 year' AS at, n FROM generate_series(-9, 9) AS n;
-CREATE FUNCTION relative(name text) RETURNS text RETURN replace(regexp_replace(name, '20\d\d', (regexp_replace('0' || name, '\D', '', 'g')::int - extract(year FROM now()))::text), 'public.', '');
+CREATE FUNCTION relative(name text)
+	RETURNS text RETURN replace(regexp_replace(name, '20\d\d',
+	(regexp_replace('0' || name, '\D', '', 'g')::int - extract(year FROM now()))::text), 'public.', '');
 SELECT count(*) AS made FROM uuid_partition_create('tasks', (SELECT at FROM years WHERE n = -3), (SELECT at FROM years WHERE n = 1), '1 year');
 SELECT count(*) AS made FROM uuid_partition_follow('runs', 'tasks');
 SELECT count(*) AS made FROM uuid_partition_follow('errors', 'runs', 'error');
@@ -253,11 +267,13 @@ CREATE TABLE tasks_rest PARTITION OF tasks DEFAULT;
 CREATE TABLE errors_rest PARTITION OF errors DEFAULT;
 SET client_min_messages = error;
 SELECT action, relative(partition), problem FROM uuid_partition_maintain('tasks', '1 year', 2, '2 years', followers => '{runs,errors}');
-SELECT relative(pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 2) AND contype = 'f';
+SELECT relative(pg_get_constraintdef(oid)) FROM pg_constraint
+	WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 2) AND contype = 'f';
 -- when all are old, what comes is like the newest
 CALL drop_years('DROP TABLE errors_YEAR, runs_YEAR, tasks_YEAR', -1, 2);
 SELECT action, relative(partition), problem FROM uuid_partition_maintain('tasks', '1 year', 0, '1 year', followers => '{runs,errors}');
-SELECT relative(pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 0) AND contype = 'f';
+SELECT relative(pg_get_constraintdef(oid)) FROM pg_constraint
+	WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 0) AND contype = 'f';
 RESET client_min_messages;
 COMMIT;
 DROP TABLE errors, runs, tasks;
@@ -284,7 +300,8 @@ DO $$ BEGIN
 		EXECUTE 'ALTER TABLE costs_2020_02 ALTER CONSTRAINT costs_2020_02_plan_fkey NOT ENFORCED';
 	END IF;
 END $$;
-SELECT action, partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}', dry_run => true) WHERE partition ~ '_2020_';
+SELECT action, partition
+	FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}', dry_run => true) WHERE partition ~ '_2020_';
 SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
 SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
 ALTER DEFAULT PRIVILEGES REVOKE DELETE ON TABLES FROM PUBLIC;
@@ -292,7 +309,8 @@ SELECT DISTINCT level, relkind, reloptions, (SELECT string_agg(privilege_type, '
 	(SELECT string_agg(conname, ' ') FROM pg_constraint WHERE conrelid = c.oid AND contype = 'c') AS checks
 FROM unnest('{tasks,costs}'::regclass[]) AS t, pg_partition_tree(t) JOIN pg_class c ON c.oid = relid
 WHERE relname !~ '_2020_' AND level > 0 ORDER BY level, relkind;
-SELECT bool_and(to_jsonb(c) ->> 'conenforced' IS NOT DISTINCT FROM CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'false' END) AS like_the_newest
+SELECT bool_and(to_jsonb(c) ->> 'conenforced' IS NOT DISTINCT
+	FROM CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'false' END) AS like_the_newest
 FROM pg_constraint c JOIN pg_inherits ON inhrelid = conrelid WHERE inhparent = 'costs'::regclass AND contype = 'f' AND conparentid = 0;
 DROP TABLE costs, tasks, plans;
 -- or of periods

@@ -18,7 +18,8 @@ INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2021-01-01' + n * interval 
 SELECT pg_stat_force_next_flush();
 ANALYZE orders;
 SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
-SELECT sum(bytes) = (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'orders'::regclass) AS all_bytes FROM uuid_partition_list('orders');
+SELECT sum(bytes) = (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits
+	WHERE inhparent = 'orders'::regclass) AS all_bytes FROM uuid_partition_list('orders');
 -- a default partition: empty, with rows in a gap, with others
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
@@ -77,7 +78,8 @@ SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regc
 CREATE TABLE uuid_orders_old PARTITION OF uuid_orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-01-01'));
 CREATE TABLE iuid_orders_new PARTITION OF iuid_orders FOR VALUES FROM (iuid_boundary('2022-01-01')) TO (MAXVALUE);
 SELECT parent, partition, kind, from_time, to_time, note FROM listed WHERE parent::text ~ '_orders$' ORDER BY parent::text, from_time;
-SELECT d.partition, d.from_time, d.to_time FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, uuid_partition_drop(parent, '2021-02-01') AS d;
+SELECT d.partition, d.from_time, d.to_time FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent,
+	uuid_partition_drop(parent, '2021-02-01') AS d;
 DROP TABLE uuid_orders, iuid_orders, own_orders;
 DROP DOMAIN own_id;
 

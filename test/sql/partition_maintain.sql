@@ -26,7 +26,8 @@ BEGIN
 	INTO present, present_end, aligned FROM p;
 	present_end := uidext_internal.partition_add(present_end, ahead * step, tz);
 	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM p;
-	SELECT array_agg((l.partition, l.kind, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, 'partition', p.from_time, p.to_time, NULL::text)::text)
+	SELECT array_agg((l.partition, l.kind, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, 'partition',
+		p.from_time, p.to_time, NULL::text)::text)
 	INTO listed FROM uuid_partition_list('first_call') AS l FULL JOIN p USING (from_time);
 	SELECT count(*) INTO again FROM uuid_partition_maintain('first_call', step, ahead, NULL, false, tz);
 	DROP TABLE p, first_call;
@@ -37,7 +38,8 @@ FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINA
 	first_call(step, tz, 3, unit) AS f
 ORDER BY i, step DESC;
 -- of hours and less the number depends on whether clocks change, and the length on whether by half an hour
-SELECT tz, step, present, adjacent, one_step OR tz = 'Australia/Lord_Howe' AND step = '1 hour' AS one_step, reaches, listed, again, aligned, tz <> 'UTC' OR made = 4 AS made
+SELECT tz, step, present, adjacent, one_step OR tz = 'Australia/Lord_Howe' AND step = '1 hour' AS one_step, reaches, listed,
+	again, aligned, tz <> 'UTC' OR made = 4 AS made
 FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINALITY AS z(tz, i),
 	(VALUES (interval '1 hour', 'minute'), ('15 minutes', 'minute')) AS s(step, unit),
 	first_call(step, tz, 3, unit) AS f
@@ -100,7 +102,8 @@ SELECT count(*) AS made FROM uuid_partition_create('orders', month(-1), month(1)
 SELECT count(*) AS steps FROM maintain(step => '1 day', ahead => 0);
 SELECT action, from_time - month(1) AS "from", to_time - month(1) AS "to" FROM uuid_partition_maintain('orders', '1 day', 3);
 SELECT * FROM maintain(ahead => 0);
-SELECT round(extract(epoch FROM max(to_time) - min(from_time)) / 2629746) AS months, max(to_time) = (month(1) AT TIME ZONE 'UTC' + interval '3 days 2 months') AT TIME ZONE 'UTC' AS after_the_days
+SELECT round(extract(epoch FROM max(to_time) - min(from_time)) / 2629746) AS months,
+	max(to_time) = (month(1) AT TIME ZONE 'UTC' + interval '3 days 2 months') AT TIME ZONE 'UTC' AS after_the_days
 FROM uuid_partition_maintain('orders', '1 month', 2);
 ROLLBACK;
 BEGIN;
@@ -175,7 +178,8 @@ DROP TABLE watched CASCADE;
 -- What would be done, and nothing is
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(-4), month(-1), '1 month');
-SELECT action, regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time), problem FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
+SELECT action, regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time), problem
+	FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
 SELECT action, month_of(from_time), problem FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', dry_run => true);
 SELECT action, month_of(from_time) FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', true, dry_run => true) LIMIT 1;
 SELECT count(*) AS partitions FROM pg_inherits WHERE inhparent = 'orders'::regclass;
@@ -191,12 +195,14 @@ FROM unnest(ARRAY[$$NULL, '1 month'$$, $$'orders', NULL$$, $$'orders', '1 month'
 	-- six minutes, none at all, and a day less than a step
 	$$'orders', '1 month', keep => '6m'$$, $$'orders', '1 month', keep => '0'$$, $$'orders', '1 month', keep => '29 days'$$]) AS command :unaligned
 -- infinite intervals, which are no intervals before 17
-SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)), 5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused
+SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)),
+	5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused
 FROM unnest(ARRAY[$$'orders', 'infinity'$$, $$'orders', '1 month', 3, 'infinity'$$, $$'orders', '1 month', 3, '-infinity'$$]) AS command;
 -- step and tz are read also when there is nothing to make
 BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
-SELECT left(error_of($$SELECT uuid_partition_maintain('orders', '0')$$), 5), left(error_of($$SELECT uuid_partition_maintain('orders', '1 day', tz => 'Europe/Atlantis')$$), 5);
+SELECT left(error_of($$SELECT uuid_partition_maintain('orders', '0')$$), 5),
+	left(error_of($$SELECT uuid_partition_maintain('orders', '1 day', tz => 'Europe/Atlantis')$$), 5);
 ROLLBACK;
 SELECT partitions_of('orders');
 DROP FUNCTION maintain;

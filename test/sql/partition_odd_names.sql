@@ -46,7 +46,8 @@ DROP TABLE orders;
 -- Names that the server would cut
 CREATE TABLE a12345678901234567890123456789012345678901234567890123456 (id uuid) PARTITION BY RANGE (id);
 SET client_min_messages = error;
-SELECT action, partition ~ '^public\.a\d+_\d{4}_\d\d$' AS in_full, left(problem, 5) FROM uuid_partition_maintain('a12345678901234567890123456789012345678901234567890123456', '1 month', 0);
+SELECT action, partition ~ '^public\.a\d+_\d{4}_\d\d$' AS in_full, left(problem, 5)
+	FROM uuid_partition_maintain('a12345678901234567890123456789012345678901234567890123456', '1 month', 0);
 SET client_min_messages = warning;
 SELECT count(*) AS steps FROM uuid_partition_maintain('a12345678901234567890123456789012345678901234567890123456', '1 year');
 DROP TABLE a12345678901234567890123456789012345678901234567890123456;

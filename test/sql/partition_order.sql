@@ -5,13 +5,15 @@
 \i :test/include/error_of.sql
 SET client_min_messages = warning;
 
-CREATE FUNCTION answers(parent regclass, OUT "create" text, OUT maintain text, OUT "drop" text, OUT drain text, OUT list text, OUT "check" text) LANGUAGE sql AS $$
+CREATE FUNCTION answers(parent regclass, OUT "create" text, OUT maintain text, OUT "drop" text, OUT drain text, OUT list text,
+	OUT "check" text) LANGUAGE sql AS $$
 SELECT left(error_of(format('SELECT uuid_partition_create(%L, ''2021-01-01'', ''2021-02-01'', ''1 month'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'', 0, keep => ''1 year'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5),
 	left(error_of(format('SELECT uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, false, NULL, NULL)', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5),
-	(SELECT string_agg(format('%s %s', status, message), ' | ') FROM uuid_partition_check(parent, '0') WHERE message !~ '^(no partition for the present|partitions up to)')
+	(SELECT string_agg(format('%s %s', status, message), ' | ') FROM uuid_partition_check(parent, '0')
+		WHERE message !~ '^(no partition for the present|partitions up to)')
 $$;
 
 -- 256 prefixes: 00 "ends in 2004"
@@ -61,7 +63,8 @@ INSERT INTO keys (type, expression) VALUES
 	('uuid', 'makes_random()'), ('own_id', 'makes_it_again()'), ('uuid', 'makes_itself()'), ('uuid', 'makes_v7()'), ('uuid', 'makes_v7_of_random_bits()'),
 	('uuid', 'gen_short_comb()'), ('uuid', 'gen_short_comb(''1 hour'')'), ('uuid', 'gen_suffix_comb()'), ('uuid', 'gen_short_suffix_comb()'),
 	('uuid', 'comb_to_suffix(gen_comb())'), ('uuid', 'comb_from_suffix(gen_suffix_comb())'), ('uuid', 'short_comb_from_suffix(gen_short_suffix_comb())'),
-	('uuid', 'gen_sequence_comb(''numbers'')'), ('uuid', 'gen_uuidv1()'), ('uuid', 'gen_uuidv6()'), ('uuid', 'gen_uuidv13()'), ('uuid', 'uuidv1_to_v6(gen_uuidv1())'),
+	('uuid', 'gen_sequence_comb(''numbers'')'), ('uuid', 'gen_uuidv1()'), ('uuid', 'gen_uuidv6()'), ('uuid', 'gen_uuidv13()'),
+	('uuid', 'uuidv1_to_v6(gen_uuidv1())'),
 	('uuid', 'gen_comb()'), ('uuid', 'gen_uuidv7()'), ('uuid', 'gen_uuidv7(''1 hour'')'), ('iuid', 'gen_iuid(76, 1)'), ('ulid', 'gen_ulid()'), ('uuid', NULL),
 	('bigint CHECK (uid_is_valid(id, ''snowflake''))', NULL), ('bigint CHECK (uid_is_valid(id, ''snowflake''))', 'nextval(''numbers'')'),
 	('bigint CHECK (uid_is_valid(id, ''snowflake''))', '(nextval(''numbers'') % 4096) | uid_boundary(clock_timestamp(), ''snowflake'')');

@@ -15,7 +15,8 @@ CREATE TABLE workshop.orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 GRANT ALL ON workshop.orders TO regress_uidext_writer;
 RESET ROLE;
 CREATE VIEW owners AS
-SELECT c.relowner::regrole AS owner, count(*) AS partitions FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'workshop.orders'::regclass GROUP BY 1 ORDER BY 1;
+SELECT c.relowner::regrole AS owner, count(*) AS partitions FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+	WHERE inhparent = 'workshop.orders'::regclass GROUP BY 1 ORDER BY 1;
 
 -- only the owner, whose code would run with the rights of who calls: no superuser and no member
 GRANT SELECT ON owners TO PUBLIC;

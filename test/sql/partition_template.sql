@@ -69,7 +69,8 @@ SELECT uuid_partition_create('"Big Orders"', '2025-03-01', '2025-04-01', '1 mont
 SELECT properties('"Big Orders_2025_03"') COLLATE "C" ORDER BY 1 :unaligned
 
 -- So do maintain, which keeps its template, and drain, whose rows no trigger of the template sees.
-SELECT action, partition, problem FROM uuid_partition_maintain('"Big Orders"', '1 month', 0, '1 month', template => '"Big Orders_2025_02"') WHERE action <> 'created';
+SELECT action, partition, problem
+	FROM uuid_partition_maintain('"Big Orders"', '1 month', 0, '1 month', template => '"Big Orders_2025_02"') WHERE action <> 'created';
 SELECT count(*) > 0 AS made, count(*) FILTER (WHERE EXISTS (
 		SELECT properties('"Big Orders_2025_02"') EXCEPT ALL SELECT properties(partition)
 		UNION ALL (SELECT properties(partition) EXCEPT ALL SELECT properties('"Big Orders_2025_02"')))) AS different

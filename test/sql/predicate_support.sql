@@ -26,7 +26,8 @@ FROM pg_proc,
 			ELSE column_name END ORDER BY n),
 		array_agg(column_name ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n)
-		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('uidext_internal.period'::regtype, 'period'), ('uidext_internal.periods'::regtype, 'periods')) AS c(of_type, column_name)
+		JOIN (VALUES ('uuid'::regtype, 'id'), ('timestamptz'::regtype, 'at'), ('uidext_internal.period'::regtype, 'period'),
+			('uidext_internal.periods'::regtype, 'periods')) AS c(of_type, column_name)
 			ON of_type = type) AS v(arguments, columns)
 WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc AND 'uuid'::regtype = ANY (proargtypes::regtype[])
 ORDER BY proname COLLATE "C";
@@ -94,15 +95,19 @@ END $$;
 SELECT predicate, plan_of(from_where || predicate) = plan_of(from_where || by_hand) AS same,
 	plan_of(from_where || predicate) ~ '_01 .*_02 ' AS both_partitions
 FROM (VALUES
-	('events', $$id >= timestamptz '2026-01-10' AND id < timestamptz '2026-01-11'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id >= timestamptz '2026-01-10' AND id < timestamptz '2026-01-11'$$,
+		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id <@ tstzrange '[2026-01-10,2026-01-11)'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
-	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
-	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$, $$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
+	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$,
+		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$,
+		$$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
 	('events', $$id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-01-12,2026-01-13)}'$$,
 		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11') OR id >= uuid_boundary('2026-01-12') AND id < uuid_boundary('2026-01-13')$$),
 	('rides', $$id >= timestamptz '2026-02-02' AND id < timestamptz '2026-02-03'$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
-	('rides', $$NOT (id < timestamptz '2026-02-02') AND NOT (timestamptz '2026-02-03' <= id)$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
+	('rides', $$NOT (id < timestamptz '2026-02-02') AND NOT (timestamptz '2026-02-03' <= id)$$,
+		$$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
 	('rides', $$tstzrange '[2026-02-02,2026-02-03)' @> id$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$)
 ) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
 
@@ -119,8 +124,10 @@ GRANT SELECT ON rides TO regress_uidext_reader;
 ALTER TABLE rides ENABLE ROW LEVEL SECURITY;
 CREATE POLICY odd ON rides USING (left(id::text, 1) = '0');
 SET ROLE regress_uidext_reader;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id >= since AND id < until;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until) JOIN rides ON id > since AND id <= until;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until)
+	JOIN rides ON id >= since AND id < until;
+EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until)
+	JOIN rides ON id > since AND id <= until;
 RESET ROLE;
 ALTER TABLE rides DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON rides FROM regress_uidext_reader;

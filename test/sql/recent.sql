@@ -105,8 +105,10 @@ FROM unnest(ARRAY[
 	'018c22ac-d000-4000-c000-000000000000',
 	'00000000-0000-0000-0000-000000000000',
 	'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[]) AS id;
-SELECT string_agg(to_hex(version), '') FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-%sccc-8ddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS versions,
-	string_agg(to_hex(version), '') FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-4ccc-%sddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS variants
+SELECT string_agg(to_hex(version), '')
+	FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-%sccc-8ddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS versions,
+	string_agg(to_hex(version), '')
+		FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-4ccc-%sddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS variants
 FROM generate_series(0, 15) AS version;
 SELECT uuid_is_recent(NULL) IS NULL, uuid_is_recent(gen_uuidv7(), NULL) IS NULL, uuid_is_recent(gen_uuidv7(), at => NULL) IS NULL,
 	comb_is_recent(gen_comb(), at => NULL) IS NULL, short_comb_is_recent(gen_short_comb(), at => NULL) IS NULL;

@@ -8,7 +8,8 @@ SELECT unnest(extconfig)::regclass AS config_table, unnest(extcondition) AS cond
 FROM pg_extension WHERE extname = 'uidext' ORDER BY 1;
 
 -- Nothing is known at first, and hints say what to do.
-SELECT (SELECT count(*) FROM iuid.countries) AS countries, (SELECT count(*) FROM iuid.service_entities) AS entities, (SELECT count(*) FROM iuid.routes) AS routes;
+SELECT (SELECT count(*) FROM iuid.countries) AS countries, (SELECT count(*) FROM iuid.service_entities) AS entities,
+	(SELECT count(*) FROM iuid.routes) AS routes;
 SET uidext.country = 76;
 SELECT error_of($$SELECT gen_iuid('BR', 'Trip')$$) :unaligned
 SELECT error_of($$SELECT gen_iuid('Trip')$$) :unaligned
@@ -168,7 +169,8 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid.service_entities VALUES (1, 'A')$$, $$INSERT INTO iuid.service_entities VALUES (9, 'Trip')$$,
 	$$INSERT INTO iuid.service_entities VALUES (9, NULL)$$,
 	$$INSERT INTO iuid.routes VALUES (256, DEFAULT, 'a')$$, $$INSERT INTO iuid.routes VALUES (-1, DEFAULT, 'a')$$,
-	$$INSERT INTO iuid.routes VALUES (NULL, DEFAULT, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, NULL, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, 256, 'a')$$,
+	$$INSERT INTO iuid.routes VALUES (NULL, DEFAULT, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, NULL, 'a')$$,
+	$$INSERT INTO iuid.routes VALUES (1, 256, 'a')$$,
 	$$INSERT INTO iuid.routes VALUES (1, -2, 'a')$$, $$INSERT INTO iuid.routes VALUES (1, 1, NULL)$$,
 	$$INSERT INTO iuid.routes VALUES (1, 1, 'a'), (1, 1, 'b')$$, $$INSERT INTO iuid.routes VALUES (1, DEFAULT, 'a'), (1, -1, 'b')$$,
 	$$INSERT INTO iuid.routes (country, service, node) VALUES (1, NULL, 'a')$$,
@@ -187,7 +189,8 @@ FROM (VALUES (76, 165), (76, 1), (76, 0), (82, 165), (82, 1), (0, 0), (0, 1), (2
 	iuid_route(gen_iuid(v.country, v.entity)) AS route;
 -- One row serves all entities of a service, and stands between the entity's and the country's.
 INSERT INTO iuid.service_entities (id, name, service, entity) VALUES (30, 'WalletCard', 'Wallet', 'Card'), (31, 'WalletLimit', 'Wallet', 'Limit');
-INSERT INTO iuid.routes (country, service, node) VALUES (76, 'Wallet', 'wallets.br.example'), (82, 'Wallet', 'wallets.kz.example'), (82, 'Taxi', 'taxi.kz.example');
+INSERT INTO iuid.routes (country, service, node) VALUES (76, 'Wallet', 'wallets.br.example'),
+	(82, 'Wallet', 'wallets.kz.example'), (82, 'Taxi', 'taxi.kz.example');
 SELECT v.country, v.entity, e.service, route.node
 FROM (VALUES (76, 165), (76, 30), (76, 31), (76, 1), (76, 200), (82, 165), (82, 30), (82, 1), (82, 200), (0, 30)) AS v(country, entity)
 	LEFT JOIN iuid.service_entities AS e ON e.id = v.entity,

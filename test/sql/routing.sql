@@ -285,7 +285,8 @@ CREATE TABLE shared_1 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 
 CREATE TABLE shared_2 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE shared_3 PARTITION OF shared FOR VALUES WITH (MODULUS 4, REMAINDER 3);
 INSERT INTO shared SELECT gen_iuid(76, 1) FROM generate_series(1, 4000);
-SELECT tableoid::regclass AS partition, CASE WHEN count(*) BETWEEN 800 AND 1200 THEN '1000 +- 20 %' ELSE count(*)::text END AS rows FROM shared GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass AS partition,
+	CASE WHEN count(*) BETWEEN 800 AND 1200 THEN '1000 +- 20 %' ELSE count(*)::text END AS rows FROM shared GROUP BY 1 ORDER BY 1;
 DROP TABLE shared;
 
 -- The hashes of all 256 countries and of strangers, to the bit on every machine: stored state.
@@ -293,7 +294,8 @@ DROP TABLE shared;
 CREATE TEMP TABLE vectors AS
 SELECT country, format('018c22ac-d000-80%s-a940-%s', lpad(to_hex(country), 2, '0'), lpad(to_hex(country * 16909060), 12, '0'))::uuid AS id
 FROM generate_series(0, 255::bigint) AS country
-UNION ALL SELECT NULL, id FROM unnest('{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,018c22ac-d000-0000-0000-000000000000,018c22ac-d000-814c-8040-000000000001,018c22ac-d000-704c-8040-000000000002,018c22ac-d000-804c-0040-000000000003,919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[]) AS id;
+UNION ALL SELECT NULL, id
+	FROM unnest('{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,018c22ac-d000-0000-0000-000000000000,018c22ac-d000-814c-8040-000000000001,018c22ac-d000-704c-8040-000000000002,018c22ac-d000-804c-0040-000000000003,919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[]) AS id;
 CREATE TEMP VIEW hashes AS
 SELECT country, id, uidext_internal.iuid_country_hash(id) AS hash, uidext_internal.iuid_country_hash_extended(id, 8816678312871386365) AS partition_hash,
 	uidext_internal.iuid_country_hash_extended(id, 0) AS seed_0
@@ -320,7 +322,8 @@ SELECT count(*) AS ids FROM (SELECT id FROM many GROUP BY id) AS g;
 RESET enable_sort;
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT n FROM many WHERE id = '018c22ac-d000-404c-a940-000000000000';
-SELECT count(*) AS ids FROM generate_series(1, 1000) AS g WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
+SELECT count(*) AS ids FROM generate_series(1, 1000) AS g
+	WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
 RESET enable_seqscan;
 DROP TABLE many;
 

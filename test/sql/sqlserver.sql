@@ -91,7 +91,8 @@ VACUUM ANALYZE parts;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 EXPLAIN (COSTS OFF) SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~;
-SELECT count(*) AS items, count(DISTINCT id) AS different_ids FROM (SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~) AS joined;
+SELECT count(*) AS items, count(DISTINCT id) AS different_ids
+	FROM (SELECT items.id FROM items JOIN parts ON items.id = parts.id ORDER BY items.id USING ~<~) AS joined;
 RESET enable_hashjoin;
 RESET enable_nestloop;
 RESET enable_seqscan;

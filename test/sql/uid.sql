@@ -21,19 +21,24 @@ INSERT INTO known VALUES
 	('8HFaR8qWtRlGDHnO57', 'flake', '2012-01-12 22:56:53.776+00', '{"worker": "109add5e0e8f", "sequence": 5}'),
 	('1541815603606036480', 'snowflake', '2022-06-28 16:07:40.105+00', '{"node": 378, "sequence": 0}'),
 	('175928847299117063', 'discord', '2016-04-30 11:18:25.796+00', '{"worker": 1, "process": 0, "increment": 7}'),
-	(((1387263000::bigint << 23) + (1341 << 10) + 5001 % 1024)::text, 'instagram', to_timestamp(1314220021) + interval '1387263721 ms', '{"shard": 1341, "sequence": 905}'),
+	(((1387263000::bigint << 23) + (1341 << 10) + 5001 % 1024)::text, 'instagram',
+		to_timestamp(1314220021) + interval '1387263721 ms', '{"shard": 1341, "sequence": 905}'),
 	('136169504773242881', 'pgedge', to_timestamp(1704996539) + interval '845 ms', '{"node": 0, "count": 1}'),
-	('5828128208445124608', 'flakeid', to_timestamp(b'010100001110000110101011101110100001000111'::bigint / 1000) + b'010100001110000110101011101110100001000111'::bigint % 1000 * interval '1 ms', '{"datacenter": 7, "worker": 3, "counter": 0}'),
-	('0x02308300cd461001', 'flakeid', to_timestamp(x'8c20c0335'::bigint / 1000) + x'8c20c0335'::bigint % 1000 * interval '1 ms', '{"datacenter": 3, "worker": 1, "counter": 1}'),
+	('5828128208445124608', 'flakeid',
+		to_timestamp(b'010100001110000110101011101110100001000111'::bigint / 1000) + b'010100001110000110101011101110100001000111'::bigint % 1000 * interval '1 ms', '{"datacenter": 7, "worker": 3, "counter": 0}'),
+	('0x02308300cd461001', 'flakeid', to_timestamp(x'8c20c0335'::bigint / 1000) + x'8c20c0335'::bigint % 1000 * interval '1 ms',
+		'{"datacenter": 3, "worker": 1, "counter": 1}'),
 	('01226N0640J7Q', 'tsid', timestamptz '2020-01-01' + 38358284406638839 / 4194304 * interval '1 ms', '{"random": 18679}'),
 	('38352658567418872', 'tsid', timestamptz '2020-01-01' + 38352658567418872 / 4194304 * interval '1 ms', '{"random": 1725432}'),
 	('00000000-00ff-9281-ffffffffa0091991', 'lexicaluuid', timestamptz '1970-01-01' + x'ff9281'::int * interval '1 us', '{"worker": "ffffffffa0091991"}'),
 	('E25AFE33-DB2D-4502-9BF0-919001862CC4', 'combguid', '2002-01-10 23:40:35+00', '{"days": 37264, "ticks": 25570500}'),
 	('9009ebcc-cd99-4b5f-90cf-9155607d2de9', 'ordereduuid', timestamptz '1970-01-01' + x'9009ebcccd99'::bigint * interval '10 us', '{}'),
 	-- of the reports of these faults, with the times at which the ids were made
-	('065e5a96-172c-771e-8000-bbac546447e1', 'draftuuidv7', timestamptz '1970-01-01' + x'65e5a961'::bigint * interval '1 s' + interval '448350 us', '{"subsec_a": 1836, "subsec_b": 1822}'),
+	('065e5a96-172c-771e-8000-bbac546447e1', 'draftuuidv7',
+		timestamptz '1970-01-01' + x'65e5a961'::bigint * interval '1 s' + interval '448350 us', '{"subsec_a": 1836, "subsec_b": 1822}'),
 	('8196f946-5678-7ac0-a594-fe51da68ec69', 'duckdbuuidv7', timestamptz '2025-05-22 20:34:18+02' + interval '616 ms', '{}'),
-	('1f3c9b2e-5d6a-4b7c-563e-08dc3c2a1b2c', 'efguid', timestamptz '1970-01-01' + ((x'08dc3c2a1b2c563e'::bigint - 621355968000000000) / 10) * interval '1 us', '{}'),
+	('1f3c9b2e-5d6a-4b7c-563e-08dc3c2a1b2c', 'efguid',
+		timestamptz '1970-01-01' + ((x'08dc3c2a1b2c563e'::bigint - 621355968000000000) / 10) * interval '1 us', '{}'),
 	('3a0f5b7c-1234-5678-9abc-def012345678', 'abpguid', timestamptz '1970-01-01' + (x'3a0f5b7c1234'::bigint - 62135596800000) * interval '1 ms', '{}'),
 	('9b2e5d6a-4b7c-e000-1abc-3a0f5b7c1234', 'abpsuffixguid', timestamptz '1970-01-01' + (x'3a0f5b7c1234'::bigint - 62135596800000) * interval '1 ms', '{}');
 SELECT k.id, scheme, uid_time(k.id, scheme) AS "time", uid_time(k.id, scheme) = k.at AS "as known", r.fields = k.fields AS fields
@@ -46,7 +51,8 @@ SELECT uid_time((1::bigint << 24) + (2 << 16) + 3, 'sonyflake'), uid_time(100::b
 SELECT scheme, "time", fields FROM uid_inspect(translate(encode('\x019535d93df7001122334455aabbcc', 'base64'), '+/', '-_')) WHERE scheme = 'elasticflake';
 
 -- All four forms of a SID, as its own readme has them, and an id's bytes
-SELECT uid_time(id, 'sid') FROM unnest('{1559872035903071353-1186579057231285506, 15a5cf57e7d2a837-6eaafe687e7b3ec3, 1b9efqnl51jj7-4u66ikpfq9ugm, 1IeSBAWW9kK-0cDG64GQgGJ}'::text[]) AS id;
+SELECT uid_time(id, 'sid')
+	FROM unnest('{1559872035903071353-1186579057231285506, 15a5cf57e7d2a837-6eaafe687e7b3ec3, 1b9efqnl51jj7-4u66ikpfq9ugm, 1IeSBAWW9kK-0cDG64GQgGJ}'::text[]) AS id;
 SELECT uid_time(E'\\x4d88e15b60f486e428412dc9', 'xid'), uid_time('0x4d88e15b60f486e428412dc9', 'objectid'),
 	uid_time(E'\\x0669f7efb5a1cd34b5f99d1154fb6853345c9735', 'ksuid'), uid_time('0x0669F7EFB5A1CD34B5F99D1154fb6853345C9735', 'ksuid');
 
@@ -134,6 +140,9 @@ SELECT uid_time(1, 'snowflake:node=32,sequence=32');
 SELECT uid_time(1, 'snowflake:node=1,sequence=2');
 SELECT uid_time(1, 'snowflake:tick=0');
 SELECT uid_time(1, 'snowflake:tick=86400001');
+-- 2^42 seconds are too many, 2^38 are not
+SELECT uid_time(1, 'snowflake:tick=1000,node=21');
+SELECT uid_time(1, 'snowflake:tick=1000,node=25');
 SELECT uid_time(1, 'snowflake:a=4,b=4,c=4,d=4,e=4,f=4,g=4');
 SELECT uid_time(1, 'snowflake:node=10,node=12');
 SELECT uid_time(1, 'snowflake:epoch=0,node=10,epoch=1');
@@ -250,7 +259,8 @@ WHERE id >= uid_boundary('2026-02-27', 'discord') AND id < uid_boundary('2026-03
 SELECT count(*) AS messages, min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages
 WHERE id >= uid_boundary('2026-02-27', 'discord') AND id < uid_boundary('2026-03-02', 'discord');
 SET plan_cache_mode = force_generic_plan;
-PREPARE since(timestamptz, timestamptz) AS SELECT count(*) AS messages FROM messages WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');
+PREPARE since(timestamptz, timestamptz) AS SELECT count(*) AS messages FROM messages WHERE id >= uid_boundary($1, 'discord')
+	AND id < uid_boundary($2, 'discord');
 EXPLAIN (COSTS OFF) EXECUTE since('2026-02-27', '2026-03-02');
 EXECUTE since('2026-02-27', '2026-03-02');
 RESET plan_cache_mode;
@@ -272,15 +282,19 @@ SELECT scheme, "time", fields, uuid FROM uid_inspect('175928847299117063') WHERE
 SELECT scheme, "time", fields, uuid FROM uid_inspect('9m4e2mr0ui3e8a215n4g');
 SELECT scheme, "time", fields, uuid FROM uid_inspect('e25afe33-db2d-4502-9bf0-919001862cc4');
 SELECT scheme, "time", uuid FROM uid_inspect('019535d9-3df7-79fb-b466-fa907fa17f9e');
-SELECT fields - 'fields' = jsonb_strip_nulls(to_jsonb(uuid_inspect(uuid))) - 'time' AS all FROM uid_inspect('1ec9414c-232a-6b00-b3c8-9f6bdeced846') WHERE scheme = 'uuid';
+SELECT fields - 'fields' = jsonb_strip_nulls(to_jsonb(uuid_inspect(uuid))) - 'time' AS all
+	FROM uid_inspect('1ec9414c-232a-6b00-b3c8-9f6bdeced846') WHERE scheme = 'uuid';
 SELECT id, (SELECT scheme || ' ' || uuid FROM uid_inspect(id) LIMIT 1) FROM unnest(ARRAY[
 	'{C232AB00-9414-11EC-B3C8-9F6BDECED846}', 'c232ab00941411ecb3c89f6bdeced846', 'urn:uuid:c232ab00-9414-11ec-b3c8-9f6bdeced846',
 	'c232-ab00-9414-11ec-b3c8-9f6b-dece-d846', E'\\xc232ab00941411ecb3c89f6bdeced846', E' \t"c232ab00-9414-11ec-b3c8-9f6bdeced846"\n',
 	'''507f1f77bcf86cd799439011''']) AS id;
 SELECT id, (SELECT scheme || ' ' || uuid || ' ' || fields FROM uid_inspect(id) LIMIT 1) FROM unnest(ARRAY[
-	'user_01h455vb4pex5vsknk084sn02q', uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base62'),
+	'user_01h455vb4pex5vsknk084sn02q', uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'),
+	uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base62'),
 	uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base64url'), uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base32hex')]) AS id;
-SELECT count(*) AS inspected FROM unnest(ARRAY[repeat('z', 22), 'User_01h455vb4pex5vsknk084sn02q', 'user_81h455vb4pex5vsknk084sn02q', '_01h455vb4pex5vsknk084sn02q', repeat('~', 22)]) AS id, uid_inspect(id);
+SELECT count(*) AS inspected
+	FROM unnest(ARRAY[repeat('z', 22), 'User_01h455vb4pex5vsknk084sn02q', 'user_81h455vb4pex5vsknk084sn02q',
+	'_01h455vb4pex5vsknk084sn02q', repeat('~', 22)]) AS id, uid_inspect(id);
 -- As SQL Server prints a v1, and MySQL stores one: first.  As it is: first
 SELECT id, n, scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by, fields ->> 'count_100ns' AS count_100ns
 FROM unnest('{B9586BD7-2062-E111-B36C-CC52AFC9F2ED,0x11EC9414C232AB00B3C89F6BDECED846,d76b58b9-6220-11e1-b36c-cc52afc9f2ed}'::text[]) AS id,
@@ -288,13 +302,16 @@ FROM unnest('{B9586BD7-2062-E111-B36C-CC52AFC9F2ED,0x11EC9414C232AB00B3C89F6BDEC
 -- A v4 in whose bits a time is found stays one
 SELECT scheme, "time", uuid, fields ->> 'swapped_by' AS swapped_by FROM uid_inspect('e2227f01-b079-4c73-98c4-dc0c0c07398f') WHERE scheme = 'uuid';
 -- A UUIDv7 that was made in another layout: that reading first.  One that was not has no other
-SELECT id, n, scheme, "time", uuid FROM unnest('{065e5a96-172c-771e-8000-bbac546447e1,8196f946-5678-7ac0-a594-fe51da68ec69,0196f946-5678-7ac0-a594-fe51da68ec69}'::text[]) AS id,
+SELECT id, n, scheme, "time", uuid
+	FROM unnest('{065e5a96-172c-771e-8000-bbac546447e1,8196f946-5678-7ac0-a594-fe51da68ec69,0196f946-5678-7ac0-a594-fe51da68ec69}'::text[]) AS id,
 	LATERAL (SELECT * FROM uid_inspect(id) WITH ORDINALITY AS i(scheme, "time", fields, uuid, n) WHERE scheme ~ 'uuid') AS i ORDER BY id COLLATE "C", n;
 -- mended it is one as others, of the same time
-SELECT scheme, mended, uuid_time(mended) = date_trunc('milliseconds', uid_time(id, scheme)) AS same_time, (SELECT i.scheme FROM uid_inspect(mended::text) AS i LIMIT 1) AS read_as
+SELECT scheme, mended, uuid_time(mended) = date_trunc('milliseconds', uid_time(id, scheme)) AS same_time,
+	(SELECT i.scheme FROM uid_inspect(mended::text) AS i LIMIT 1) AS read_as
 FROM known, LATERAL (SELECT uid_to_uuid(id, scheme) AS mended) AS m WHERE scheme IN ('draftuuidv7', 'duckdbuuidv7', 'abpguid');
 -- Entity Framework counts on, and SQL Server sorts by that
-SELECT every(uuid_from_sqlserver(id) ~<~ uuid_from_sqlserver(later)) AS in_order, every(uid_time(later::text, 'efguid') - uid_time(id::text, 'efguid') = interval '0.5 s') AS in_time
+SELECT every(uuid_from_sqlserver(id) ~<~ uuid_from_sqlserver(later)) AS in_order,
+	every(uid_time(later::text, 'efguid') - uid_time(id::text, 'efguid') = interval '0.5 s') AS in_time
 FROM (SELECT id, lead(id) OVER (ORDER BY n) AS later
 	FROM generate_series(1, 100) AS n, to_hex(638451398721940030 + n * 5000000) AS ticks,
 		LATERAL (SELECT (md5(n::text)::uuid::text) AS random) AS r,
@@ -302,10 +319,12 @@ FROM (SELECT id, lead(id) OVER (ORDER BY n) AS later
 WHERE later IS NOT NULL;
 -- an id of a scheme's first day is less plausible than none
 SELECT scheme, "time" FROM uid_inspect('42');
-SELECT count(*) AS inspected FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);
+SELECT count(*) AS inspected
+	FROM unnest('{"",x,"0x",-1,"c232ab00-9414-11ec-b3c8-9f6bdeced84","c2-32ab00941411ecb3c89f6bdeced846","-c232ab00-9414-11ec-b3c8-9f6bdeced846",héllo,"{}","{c232ab00-9414-11ec-b3c8-9f6bdeced846","not an id"}'::text[]) AS id, uid_inspect(id);
 
 -- Generators
-SELECT scheme, count(DISTINCT id) AS different_ids, every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id)) AS lengths
+SELECT scheme, count(DISTINCT id) AS different_ids,
+	every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id)) AS lengths
 FROM uid_schemes(), generate_series(1, 1000) AS n, LATERAL (SELECT uid_generate(scheme || repeat('', n)) AS id) AS g
 WHERE generated GROUP BY scheme ORDER BY scheme COLLATE "C";
 \set VERBOSITY terse

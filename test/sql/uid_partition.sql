@@ -21,9 +21,12 @@ SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('messa
 DROP TABLE messages;
 
 -- An epoch and a split of one's own, a tick of 10 ms; the check may have any name, and the column, too
-CREATE TABLE ours (body text, "Id,x'" bigint CHECK ("Id,x'" > 5) CONSTRAINT made CHECK (uid_is_valid("Id,x'", 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16'))) PARTITION BY RANGE ("Id,x'");
+CREATE TABLE ours (body text,
+	"Id,x'" bigint CHECK ("Id,x'" > 5) CONSTRAINT made CHECK (uid_is_valid("Id,x'",
+	'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16'))) PARTITION BY RANGE ("Id,x'");
 SELECT uuid_partition_create('ours', '2026-01-01', '2026-01-03', '1 day');
-INSERT INTO ours SELECT '', uid_boundary(at, 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16') FROM generate_series(timestamptz '2026-01-01', '2026-01-02 23:59:59.99', '6 hours') AS at;
+INSERT INTO ours SELECT '', uid_boundary(at, 'snowflake:epoch=1577836800000,tick=10,node=8,sequence=16')
+	FROM generate_series(timestamptz '2026-01-01', '2026-01-02 23:59:59.99', '6 hours') AS at;
 SELECT tableoid::regclass, count(*) AS rows FROM ours GROUP BY 1 ORDER BY 1;
 SELECT partition, from_time, to_time FROM uuid_partition_list('ours');
 SET quote_all_identifiers = on;

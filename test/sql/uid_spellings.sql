@@ -15,7 +15,8 @@ FROM unnest(ARRAY[
 	'`c232ab00-9414-11ec-b3c8-9f6bdeced846`', '<c232ab00-9414-11ec-b3c8-9f6bdeced846>', E' \t c232ab00-9414-11ec-b3c8-9f6bdeced846\r\n',
 	'wjKrAJQUEeyzyJ9r3s7YRg==', 'wjKrAJQUEeyzyJ9r3s7YRg', '"wjKrAJQUEeyzyJ9r3s7YRg=="',
 	U&'\FEFFc232ab00-9414-11ec-b3c8-9f6bdeced846', U&'\200Bc232ab00-9414\200D-11ec-b3c8\2060-9f6bdeced846\200E', U&'c232ab00-\00AD9414-11ec-b3c8-9f6bdeced846',
-	U&'\00A0c232ab00-9414-11ec-b3c8-9f6bdeced846\00A0', U&'\202F\3000c232ab00-9414-11ec-b3c8-9f6bdeced846\2009', U&'\201Cc232ab00-9414-11ec-b3c8-9f6bdeced846\201D',
+	U&'\00A0c232ab00-9414-11ec-b3c8-9f6bdeced846\00A0', U&'\202F\3000c232ab00-9414-11ec-b3c8-9f6bdeced846\2009',
+	U&'\201Cc232ab00-9414-11ec-b3c8-9f6bdeced846\201D',
 	U&'\00ABc232ab00-9414-11ec-b3c8-9f6bdeced846\00BB', U&'c232ab00\20139414\201011ec\2011b3c8\22129f6bdeced846']) WITH ORDINALITY AS p (id, n)
 	LEFT JOIN LATERAL (SELECT * FROM uid_inspect(id) LIMIT 1) AS i ON true,
 	LATERAL (SELECT regexp_replace(id, '[^ -~]', '.', 'g') AS pasted) AS q
@@ -28,10 +29,15 @@ FROM unnest('{AZHwwaI7fe+BI0Vniav/7w==,AZHwwaI7fe-BI0Vniav_7w==,AZHwwaI7fe+BI0Vn
 
 -- Ids of other schemes
 SELECT id, i.scheme, i."time"
-FROM unnest(ARRAY['ObjectId("507f1f77bcf86cd799439011")', 'ObjectID(''507f1f77bcf86cd799439011'')', '{"$oid": "507f1f77bcf86cd799439011"}', '0x507f1f77bcf86cd799439011',
-	'NumberLong("175928847299117063")', '{"$numberLong": "175928847299117063"}', '175928847299117063,', '"-JhLeOlGIEjaIOFHR0xd"', '(01ARZ3NDEKTSV4RRFFQ69G5FAV)', 'TypeID("user_01h455vb4pex5vsknk084sn02q")']) AS id
+FROM unnest(ARRAY['ObjectId("507f1f77bcf86cd799439011")', 'ObjectID(''507f1f77bcf86cd799439011'')',
+	'{"$oid": "507f1f77bcf86cd799439011"}', '0x507f1f77bcf86cd799439011',
+	'NumberLong("175928847299117063")', '{"$numberLong": "175928847299117063"}', '175928847299117063,', '"-JhLeOlGIEjaIOFHR0xd"',
+	'(01ARZ3NDEKTSV4RRFFQ69G5FAV)', 'TypeID("user_01h455vb4pex5vsknk084sn02q")']) AS id
 	LEFT JOIN LATERAL (SELECT * FROM uid_inspect(id) LIMIT 1) AS i ON true;
 
 -- None
-SELECT id, i.scheme FROM unnest(ARRAY['()', 'UUID()', 'ObjectId("")', '{"$oid": }', '"', '''', '==', '0x', '0x:', '%342%200%213', '::uuid', '(c232ab00-9414-11ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846)',
-	'{{c232ab00-9414-11ec-b3c8-9f6bdeced846}}', 'c232ab00 9414 11ec b3c8 9f6bdeced846', U&'\00E9c232ab00-9414-11ec-b3c8-9f6bdeced846', U&'\FEFF', U&'\200B', '']) AS id, uid_inspect(id) AS i;
+SELECT id, i.scheme
+	FROM unnest(ARRAY['()', 'UUID()', 'ObjectId("")', '{"$oid": }', '"', '''', '==', '0x', '0x:', '%342%200%213', '::uuid',
+	'(c232ab00-9414-11ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846)',
+	'{{c232ab00-9414-11ec-b3c8-9f6bdeced846}}', 'c232ab00 9414 11ec b3c8 9f6bdeced846',
+	U&'\00E9c232ab00-9414-11ec-b3c8-9f6bdeced846', U&'\FEFF', U&'\200B', '']) AS id, uid_inspect(id) AS i;

@@ -18,7 +18,8 @@ END $$;
 -- Text in either case, with look-alikes; bytes; uuid and back, which costs nothing
 SELECT id, lower(id::text)::ulid = id AS lower, id::uuid, id::uuid::ulid = id AS back, id::bytea, ulid_time(id), id::timestamptz = ulid_time(id) AS cast
 FROM unnest('{01ARZ3NDEKTSV4RRFFQ69G5FAV,00000000000000000000000000,7ZZZZZZZZZZZZZZZZZZZZZZZZZ}'::ulid[]) AS id;
-SELECT 'ILOilo00000000000000000000'::ulid, to_json('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid), ARRAY['01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid], ROW('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid);
+SELECT 'ILOilo00000000000000000000'::ulid, to_json('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid), ARRAY['01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid],
+	ROW('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid);
 SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred FROM pg_type WHERE oid = 'ulid'::regtype;
 
 -- What is no ULID
@@ -35,11 +36,14 @@ SELECT uidext_internal.ulid_send('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 -- The order of the session, of its text, and of uuid are one; the time is the clock's
 CREATE TABLE ids (n serial, id ulid DEFAULT gen_ulid(), made timestamptz DEFAULT clock_timestamp());
 INSERT INTO ids SELECT FROM generate_series(1, 10000);
-SELECT count(DISTINCT id) AS different_ids, array_agg(id ORDER BY id) = array_agg(id ORDER BY n) AS session, array_agg(id ORDER BY id) = array_agg(id ORDER BY id::text COLLATE "C") AS text,
-	array_agg(id ORDER BY id) = array_agg(id ORDER BY id::uuid) AS uuid, bool_and(ulid_time(id) BETWEEN made - interval '1 hour' AND made + interval '1 hour') AS time,
+SELECT count(DISTINCT id) AS different_ids, array_agg(id ORDER BY id) = array_agg(id ORDER BY n) AS session,
+	array_agg(id ORDER BY id) = array_agg(id ORDER BY id::text COLLATE "C") AS text,
+	array_agg(id ORDER BY id) = array_agg(id ORDER BY id::uuid) AS uuid,
+	bool_and(ulid_time(id) BETWEEN made - interval '1 hour' AND made + interval '1 hour') AS time,
 	min(id) = (array_agg(id ORDER BY n))[1] AS min, max(id) = (array_agg(id ORDER BY n DESC))[1] AS max
 FROM ids;
-SELECT ulid_time(gen_ulid_at('2026-01-01 00:00:00.123456+00')), gen_ulid_at('2026-01-01 00:00:00.123456+00') > gen_ulid_at('2026-01-01 00:00:00.123455+00') AS microseconds_count;
+SELECT ulid_time(gen_ulid_at('2026-01-01 00:00:00.123456+00')),
+	gen_ulid_at('2026-01-01 00:00:00.123456+00') > gen_ulid_at('2026-01-01 00:00:00.123455+00') AS microseconds_count;
 SELECT gen_ulid_at('1969-12-31 23:59:59.999+00');
 SELECT gen_ulid_at('infinity');
 SELECT gen_ulid_at(NULL) IS NULL, ulid_time(NULL) IS NULL, ulid_boundary(NULL) IS NULL;
@@ -48,20 +52,26 @@ SELECT gen_ulid_at(NULL) IS NULL, ulid_time(NULL) IS NULL, ulid_boundary(NULL) I
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid = '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid AS equal, ulid_time('018c22ac-d000-7037-a940-000000000001'::uuid),
 	pg_typeof(coalesce(gen_random_uuid(), gen_ulid())) AS uuid_first, pg_typeof(coalesce(gen_ulid(), gen_random_uuid())) AS ulid_first,
 	uuid_boundary('2026-01-01 00:00+00') = ulid_boundary('2026-01-01 00:00+00') AS boundary;
-SELECT a < b AS lt, a <= b AS le, a = b AS eq, a <> b AS ne, a >= b AS ge, a > b AS gt, b < a AS lt, b <= a AS le, b = a AS eq, b <> a AS ne, b >= a AS ge, b > a AS gt
-FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, '01563e3a-b5d3-d676-4c61-efb99302bd5a'::uuid), ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'),
+SELECT a < b AS lt, a <= b AS le, a = b AS eq, a <> b AS ne, a >= b AS ge, a > b AS gt, b < a AS lt, b <= a AS le, b = a AS eq,
+	b <> a AS ne, b >= a AS ge, b > a AS gt
+FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, '01563e3a-b5d3-d676-4c61-efb99302bd5a'::uuid),
+	('01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'),
 	('01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5c')) AS v (a, b);
 
 -- Readers that find a layout out know a ulid, and the text of one
-SELECT uuid_time(id) = ulid_time(id) AS time, uuid_time(id::text) = ulid_time(id) AS time_of_text, uuid_inspect(id) AS inspected, uuid_inspect(id::text) = uuid_inspect(id) AS text_inspected
+SELECT uuid_time(id) = ulid_time(id) AS time, uuid_time(id::text) = ulid_time(id) AS time_of_text, uuid_inspect(id) AS inspected,
+	uuid_inspect(id::text) = uuid_inspect(id) AS text_inspected
 FROM CAST('01ARZ3NDEKTSV4RRFFQ69G5FAV' AS ulid) AS id;
-SELECT uuid_time('018c22ac-d000-7037-a940-000000000001'), uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV'), (uuid_inspect('018c22ac-d000-7037-a940-000000000001')).layout;
-SELECT uuid_is_recent(gen_ulid()) AS ulid, uuid_is_recent(gen_ulid()::text) AS text, uuid_is_recent(gen_uuidv7()::text) AS uuid, uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV') AS old,
+SELECT uuid_time('018c22ac-d000-7037-a940-000000000001'), uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+	(uuid_inspect('018c22ac-d000-7037-a940-000000000001')).layout;
+SELECT uuid_is_recent(gen_ulid()) AS ulid, uuid_is_recent(gen_ulid()::text) AS text, uuid_is_recent(gen_uuidv7()::text) AS uuid,
+	uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV') AS old,
 	uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV', at => '2016-07-30 23:55+00') AS then, uuid_is_recent(NULL::ulid) IS NULL AS null;
 SELECT uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FA');
 
 -- Boundaries
-SELECT ulid_boundary(at), at::ulid = ulid_boundary(at) AS cast FROM unnest('{2026-01-01 00:00+00,2026-01-01 00:00:00.000999+00,-infinity,infinity}'::timestamptz[]) AS at;
+SELECT ulid_boundary(at), at::ulid = ulid_boundary(at) AS cast
+	FROM unnest('{2026-01-01 00:00+00,2026-01-01 00:00:00.000999+00,-infinity,infinity}'::timestamptz[]) AS at;
 SELECT ulid_boundary('1969-12-31 23:59:59.999+00');
 
 -- Keys, foreign keys from uuid columns, indexes of all kinds
@@ -101,15 +111,18 @@ CREATE INDEX lines_order ON lines (order_id);
 INSERT INTO lines SELECT id, 'cake' FROM orders;
 ANALYZE lines;
 EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE order_id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid;
-EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid <= order_id AND order_id <> '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid ORDER BY order_id LIMIT 1;
+EXPLAIN (COSTS OFF) SELECT item FROM lines WHERE '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid <= order_id
+	AND order_id <> '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid ORDER BY order_id LIMIT 1;
 EXPLAIN (COSTS OFF) SELECT item FROM orders JOIN lines ON id = order_id WHERE n = 5;
 EXPLAIN (COSTS OFF) SELECT n FROM lines JOIN orders ON order_id = id WHERE item = 'sugar';
 
 -- Arrays and rows: an index on a ulid serves both types, one on a uuid its own.
 SELECT scan, condition
-FROM (VALUES ('orders', 'id = ANY (''{01563e3a-b5d3-d676-4c61-efb99302bd5b}''::uuid[])'), ('orders', '(id, n) < (''01563e3a-b5d3-d676-4c61-efb99302bd5b''::uuid, 1)'),
+FROM (VALUES ('orders', 'id = ANY (''{01563e3a-b5d3-d676-4c61-efb99302bd5b}''::uuid[])'),
+	('orders', '(id, n) < (''01563e3a-b5d3-d676-4c61-efb99302bd5b''::uuid, 1)'),
 	('lines', 'order_id = ANY (''{01ARZ3NDEKTSV4RRFFQ69G5FAV}''::ulid[])'), ('lines', '(order_id, item) < (''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulid, ''tea'')'),
-	('lines', 'order_id = ANY (''{01ARZ3NDEKTSV4RRFFQ69G5FAV}''::ulid[]::uuid[])'), ('lines', '(order_id, item) < (''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulid::uuid, ''tea'')')) AS q(name, condition),
+	('lines', 'order_id = ANY (''{01ARZ3NDEKTSV4RRFFQ69G5FAV}''::ulid[]::uuid[])'),
+	('lines', '(order_id, item) < (''01ARZ3NDEKTSV4RRFFQ69G5FAV''::ulid::uuid, ''tea'')')) AS q(name, condition),
 	scans(format('SELECT * FROM %s WHERE %s', name, condition)) AS scan;
 \set VERBOSITY terse
 DELETE FROM orders WHERE n = 5;
@@ -148,8 +161,10 @@ SELECT bool_and((id < at) = (ulid_time(id) < at)) AS lt, bool_and((id <= at) = (
 	bool_and((at < id) = (at < ulid_time(id))) AS lt_id, bool_and((at <= id) = (at <= ulid_time(id))) AS le_id,
 	bool_and((at >= id) = (at >= ulid_time(id))) AS ge_id, bool_and((at > id) = (at > ulid_time(id))) AS gt_id,
 	bool_and((id <@ period) = (ulid_time(id) <@ period)) AS range, bool_and((period @> id) = (period @> ulid_time(id))) AS range_contains,
-	bool_and((id <@ multirange(period)) = (ulid_time(id) <@ period)) AS multirange, bool_and((multirange(period) @> id) = (period @> ulid_time(id))) AS multirange_contains
-FROM (SELECT id, timestamptz '2026-01-01 00:00+00' + (n * 7919 % 1416) * interval '1 hour' AS at FROM events) AS e, tstzrange(at, at + interval '3 days') AS period;
+	bool_and((id <@ multirange(period)) = (ulid_time(id) <@ period)) AS multirange,
+	bool_and((multirange(period) @> id) = (period @> ulid_time(id))) AS multirange_contains
+FROM (SELECT id, timestamptz '2026-01-01 00:00+00' + (n * 7919 % 1416) * interval '1 hour' AS at FROM events) AS e,
+	tstzrange(at, at + interval '3 days') AS period;
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzmultirange(tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00'));
 DROP TABLE events, ids;
 

@@ -8,7 +8,8 @@ SELECT uuidv4_is_valid(gen_random_uuid()) AS random, uuidv4_is_valid(gen_comb())
 	uuidv4_is_valid(gen_uuidv7()) AS v7, uuidv4_is_valid(NULL) IS NULL AS no_id;
 
 -- The canonical form, of either case
-SELECT uuid_is_canonical(gen_random_uuid()::text) AS printed, uuid_is_canonical(upper(gen_random_uuid()::text)) AS upper_case, uuid_is_canonical(NULL) IS NULL AS no_text;
+SELECT uuid_is_canonical(gen_random_uuid()::text) AS printed, uuid_is_canonical(upper(gen_random_uuid()::text)) AS upper_case,
+	uuid_is_canonical(NULL) IS NULL AS no_text;
 
 -- Every other text that the type takes, and some that it does not
 SELECT id, uuid_is_canonical(id) FROM unnest(ARRAY[

@@ -56,6 +56,7 @@ uuidv1(void **state)
 	assert_int_equal(layout_tail(words) >> 48, 0x33C8);
 	assert_int_equal(layout_tail(words) & ONES(48), UINT64_C(0x9F6BDECED846));
 	assert_words_equal(layout_pack(1, layout_v1_shuffle(GREGORIAN), UINT64_C(0x33C89F6BDECED846)), words);
+	assert_words_equal(layout_gregorian_pack_node(1, GREGORIAN, 0x33C8, UINT64_C(0x9F6BDECED846)), words);
 }
 
 static void
@@ -67,6 +68,7 @@ uuidv6(void **state)
 	assert_int_equal(layout_gregorian_timestamp(words), GREGORIAN);
 	assert_int_equal(layout_tail(words), UINT64_C(0x33C89F6BDECED846));
 	assert_words_equal(layout_pack(6, GREGORIAN, UINT64_C(0x33C89F6BDECED846)), words);
+	assert_words_equal(layout_gregorian_pack_node(6, GREGORIAN, 0x33C8, UINT64_C(0x9F6BDECED846)), words);
 }
 
 static void

@@ -94,7 +94,9 @@ is(contacted('brazil', "INSERT INTO shipments (customer, email) VALUES (2, 'home
 is(contacted('brazil', "INSERT INTO shipments VALUES (gen_iuid('KZ', 'Order'), 2, 'away')"), 'kazakhstan', 'one with an id of another country goes there');
 is(query('kazakhstan', "SELECT email FROM shipments_kz WHERE customer = 2"), 'away', 'and is there');
 is(ask('mexico', "UPDATE shipments SET email = 'changed' WHERE customer = 2 AND id = '$shipment{brazil}' RETURNING 1"), '', 'an update of no row');
-is(ask('mexico', "UPDATE shipments SET customer = 3, email = current_setting('uidext.country') WHERE id = '$shipment{brazil}' RETURNING email"), '123', 'an update from elsewhere');
+is(ask('mexico',
+	"UPDATE shipments SET customer = 3, email = current_setting('uidext.country') WHERE id = '$shipment{brazil}' RETURNING email"), '123',
+	'an update from elsewhere');
 is(query('brazil', "SELECT customer, email FROM shipments_br WHERE id = '$shipment{brazil}'"), '3|123', 'changes the row at home');
 is(ask('kazakhstan', 'DELETE FROM shipments WHERE customer = 2 RETURNING email') =~ s/\n/ /r, 'home away', 'a delete reaches every country');
 
@@ -131,7 +133,8 @@ like(failure('brazil', "SET ROLE keeper; SELECT iuid_partition_create('parcels',
 	my %session = map { $_ => $node{$_}->background_psql($_, on_error_stop => 0, extra_params => [ '-U', 'app' ]) } qw(brazil kazakhstan);
 	my $update = sub { return "UPDATE shipments SET customer = 4 WHERE id = '$shipment{$_[0]}'" };
 
-	query($_, "SET ROLE keeper; ALTER SERVER brazil OPTIONS (SET options '-c lock_timeout=1s'); ALTER SERVER kazakhstan OPTIONS (SET options '-c lock_timeout=1s')")
+	query($_,
+		"SET ROLE keeper; ALTER SERVER brazil OPTIONS (SET options '-c lock_timeout=1s'); ALTER SERVER kazakhstan OPTIONS (SET options '-c lock_timeout=1s')")
 	  foreach keys %session;
 	$session{$_}->query_safe('BEGIN; ' . $update->($_)) foreach sort keys %session;
 	$session{brazil}->query_until(qr/started\n/, "\\echo started\n" . $update->('kazakhstan') . ";\n");

@@ -70,7 +70,8 @@ my ($document, $text) = read_document();
 my %document = %$document;
 
 # TRUNCATE empties every country through a server that does not forbid it.
-my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__) . "/../../../doc/$_") } '*.md', 'demo/*.sql';
+my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__)
+	. "/../../../doc/$_") } '*.md', 'demo/*.sql';
 cmp_ok(scalar @made, '>', 4, 'servers that documents and demos make');
 is(join("\n", grep { !/\btruncatable 'false'/ } @made), '', 'none can be emptied through the router');
 
@@ -217,7 +218,8 @@ query('the router', "ALTER SERVER $_ OPTIONS (DROP async_capable)") foreach @cou
 query('the router', "ALTER SERVER $_ OPTIONS (ADD use_remote_estimate 'true')") foreach @countries;
 my $join = route('EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF)
 	SELECT * FROM wanted JOIN orders ON orders.id = wanted.id');
-like($join, qr/Foreign Scan on public.orders_br .*loops=1\)\n.*\n *Remote SQL: .*WHERE \(\((\$1::uuid = id|id = \$1::uuid)\)\)/, 'a join asks the right server');
+like($join, qr/Foreign Scan on public.orders_br .*loops=1\)\n.*\n *Remote SQL: .*WHERE \(\((\$1::uuid = id|id = \$1::uuid)\)\)/,
+	'a join asks the right server');
 like($join, qr/Foreign Scan on public.orders_kz .*\(never executed\)/, 'and not the other one');
 query('the router', "ALTER SERVER $_ OPTIONS (DROP use_remote_estimate)") foreach @countries;
 
@@ -322,7 +324,8 @@ route("INSERT INTO orders VALUES ('018c22ac-d000-804c-8040-000000000001', 1, 10)
 route($delete =~ s/:'new_id'/gen_iuid('KZ', 'Order')/r);
 is(route("DELETE FROM orders WHERE id = '018c22ac-d000-804c-8040-000000000001' RETURNING customer"), '1', 'a row stays that has not arrived elsewhere');
 
-like(failure("INSERT INTO orders VALUES (gen_iuid('FR', 'Order'), 1, 10)"), qr/no partition of relation "orders" found for row/, 'a country without a partition');
+like(failure("INSERT INTO orders VALUES (gen_iuid('FR', 'Order'), 1, 10)"), qr/no partition of relation "orders" found for row/,
+	'a country without a partition');
 like(failure("INSERT INTO orders VALUES ('8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d', 1, 10)"),
 	qr/invalid input syntax for type iuid: "8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d"/, 'an id that is no iUID');
 is(contacted("SELECT * FROM orders WHERE id = '8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d'"), '', 'is looked for nowhere');
@@ -448,9 +451,11 @@ query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 	$holder->query_safe('BEGIN; LOCK TABLE rides_kz IN SHARE UPDATE EXCLUSIVE MODE');
 	my $caller = $node{router}->background_psql('world');
 	$caller->query_until(qr//, $months->('75, 82', 2, 3) . ";\n");
-	ok($node{kazakhstan}->poll_query_until('kazakhstan', "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep'))"),
+	ok($node{kazakhstan}->poll_query_until('kazakhstan',
+		"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep'))"),
 		'Kazakhstan waits');
-	is(query('the router', "SELECT string_agg(relation::regclass::text, ' ') FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
+	is(query('the router',
+		"SELECT string_agg(relation::regclass::text, ' ') FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
 		'', 'the router keeps nobody out');
 	$holder->quit;
 	is($caller->query_safe('SELECT 1'), "2\n1", 'and makes both when it gets them');

@@ -56,7 +56,8 @@ while ($page =~ /^\| ([^|]+) \| `(\w+)` \| `([^`|]+)` \| `(STORED|VIRTUAL)` \| (
 	}
 }
 is(scalar(grep { $told{"$_ STORED"} } keys %generator), scalar(keys %generator), 'the table has a stored column for every family with a time');
-is(join(', ', sort grep { $told{"$_ VIRTUAL"} } keys %generator), 'COMB, UUIDv1, UUIDv7, iUID, suffix COMB', 'and a virtual one for those that PostgreSQL can read');
+is(join(', ', sort grep { $told{"$_ VIRTUAL"} } keys %generator), 'COMB, UUIDv1, UUIDv7, iUID, suffix COMB',
+	'and a virtual one for those that PostgreSQL can read');
 
 SKIP:
 {

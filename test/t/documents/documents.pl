@@ -136,7 +136,8 @@ is("@missing", '', 'what "I want" calls is there');
 
 # The catalog is the list of families: a generator without a time of one's own.
 my @families = split /\n/,
-  $node->safe_psql('catalog', q{SELECT DISTINCT proname FROM pg_proc WHERE proname LIKE 'gen\_%' AND proname NOT LIKE '%\_at' AND proname <> 'gen_random_uuid' ORDER BY 1});
+  $node->safe_psql('catalog',
+	q{SELECT DISTINCT proname FROM pg_proc WHERE proname LIKE 'gen\_%' AND proname NOT LIKE '%\_at' AND proname <> 'gen_random_uuid' ORDER BY 1});
 cmp_ok(scalar @families, '>', 10, 'families: ' . join(' ', @families));
 foreach my $list ('doc/choosing.md', 'bench/generation')
 {
@@ -150,7 +151,9 @@ my $index = slurp_file("$root/doc/index.md");
 my @pages = grep { $_ ne 'index.md' } map { basename($_) } glob("$root/doc/*.md");
 is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '', 'doc/index.md has one line for each page');
 my $settings = slurp_file("$root/doc/settings.md");
-my @settings = split /\n/, $node->safe_psql('catalog', "SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val WHEN '' THEN 'empty' ELSE '`' || boot_val || '`' END FROM pg_settings WHERE name LIKE 'uidext.%'");
+my @settings = split /\n/,
+	$node->safe_psql('catalog',
+	"SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val WHEN '' THEN 'empty' ELSE '`' || boot_val || '`' END FROM pg_settings WHERE name LIKE 'uidext.%'");
 cmp_ok(scalar @settings, '>', 3, 'settings: ' . join(' ', @settings));
 foreach (@settings)
 {

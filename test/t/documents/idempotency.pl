@@ -107,7 +107,8 @@ my $stderr;
 $node->psql('postgres', q{SELECT create_booking(gen_short_comb_at(now() - interval '1 hour'), 2)}, stderr => \$stderr);
 like($stderr, qr/ERROR:  booking id was not made about now/, 'a: an old id is refused');
 
-$node->safe_psql('postgres', 'INSERT INTO commands (n, booking, command, cart) SELECT n, gen_short_comb(), gen_uuidv7(), gen_random_uuid() FROM generate_series(101, 102) AS n');
+$node->safe_psql('postgres',
+	'INSERT INTO commands (n, booking, command, cart) SELECT n, gen_short_comb(), gen_uuidv7(), gen_random_uuid() FROM generate_series(101, 102) AS n');
 foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 {
 	my ($n, $moment) = @$_;
@@ -169,7 +170,8 @@ query(q{
 });
 is(query('SELECT name, count(*) FROM creation_identifiers GROUP BY name ORDER BY name'), "create_else|40\ncreate_order|5", 'b: limits for a name and for all');
 my $kept = query(q{SELECT max(command_id) FROM creation_identifiers WHERE name = 'create_order'});
-is(query("SELECT create_order('$kept', 400)"), query("SELECT order_id FROM creation_identifiers WHERE command_id = '$kept'"), 'b: what is remembered gets its reply');
+is(query("SELECT create_order('$kept', 400)"), query("SELECT order_id FROM creation_identifiers WHERE command_id = '$kept'"),
+	'b: what is remembered gets its reply');
 my $forgotten = query('SELECT command FROM commands WHERE n = 1');
 $node->psql('postgres', "SELECT create_order('$forgotten', 400)", stderr => \$stderr);
 like($stderr, qr/ERROR:  command is older than those that are remembered/, 'b: what a limit forgot is refused');
@@ -217,7 +219,8 @@ is(query('SELECT paid FROM orders WHERE customer = 101'), '2', 'c: the retry pay
 # The first later command forgets the creation; the sweep finds the others.
 my ($seen, $unseen) = map { query("SELECT create_order(gen_uuidv7(), $_)") } 501, 502;
 query("SELECT pay_order(gen_uuidv7(), '$seen', 1)");
-is(query("SELECT string_agg(order_id::text, ' ') FROM creation_identifiers WHERE order_id IN ('$seen', '$unseen')"), $unseen, 'c: the first later command forgets the creation');
+is(query("SELECT string_agg(order_id::text, ' ') FROM creation_identifiers WHERE order_id IN ('$seen', '$unseen')"), $unseen,
+	'c: the first later command forgets the creation');
 query("UPDATE creation_identifiers SET command_id = gen_uuidv7('-2 days') WHERE order_id = '$unseen'");
 is(query($delete =~ s/;$/ RETURNING (SELECT customer FROM orders WHERE id = order_id)/r), '502', 'c: the clean-up tells what nobody came back for');
 

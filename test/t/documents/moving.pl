@@ -138,7 +138,8 @@ foreach my $way ('killed', 'crashed')
 	$holder->query_safe('BEGIN; SELECT FROM orders WHERE reference = 50 FOR UPDATE');
 	my $filling = start_step('fill', \my $said);
 
-	$node->poll_query_until('postgres', q(SELECT count(*) >= 1000 AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'mover' AND state = 'active') FROM orders_move))
+	$node->poll_query_until('postgres',
+		q(SELECT count(*) >= 1000 AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'mover' AND state = 'active') FROM orders_move))
 	  or die 'nothing is copied';
 	$way eq 'killed'
 	  ? $node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'mover'))
@@ -182,7 +183,8 @@ is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before,
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraint has gone');
-is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+is($node->safe_psql('postgres',
+	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back');
 
 #
@@ -211,10 +213,13 @@ wait_for_rows('order_ledger', 100);
 stop_writers($running);
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
-is($node->safe_psql('postgres', 'SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time) FROM orders o JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
+is($node->safe_psql('postgres',
+	'SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time) FROM orders o JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
 	0, 'each in the partition of its month');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind <> 'partition' OR NOT isfinite(from_time))), 0, 'which are all there');
-is($node->safe_psql('postgres', q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind <> 'partition' OR NOT isfinite(from_time))),
+	0, 'which are all there');
+is($node->safe_psql('postgres',
+	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back once more');
 
 done_testing();

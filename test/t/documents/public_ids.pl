@@ -86,7 +86,8 @@ my $log = slurp_file($node->logfile);
 like($log, qr/public_order_id/, 'the log has the statements');
 like($log, qr/duration: .* plan:/, 'and their plans');
 unlike($log, qr/\Q$key\E/i, 'but not the key');
-like($node->safe_psql('postgres', 'SELECT string_agg(query, E\'\n\') FROM pg_stat_statements'), qr/uuid_encrypt|public_order_id/, 'pg_stat_statements has the statements');
+like($node->safe_psql('postgres', 'SELECT string_agg(query, E\'\n\') FROM pg_stat_statements'), qr/uuid_encrypt|public_order_id/,
+	'pg_stat_statements has the statements');
 is($node->safe_psql('postgres', "SELECT count(*) FROM pg_stat_statements WHERE query ~ '$key'"), '0', 'but not the key');
 
 # The session's own memory, without what it shares: a static variable has the

@@ -102,7 +102,8 @@ $node->safe_psql('postgres', 'DROP TABLE members_2026, members_2027');
 is($node->safe_psql('postgres', "SELECT string_agg(email, ', ' ORDER BY email) FROM member_emails"), 'of 2020, of 2026, of 2027, of 2028, of 2029',
 	'emails of dropped partitions stay taken');
 $node->safe_psql('postgres', $clean_up);
-is($node->safe_psql('postgres', "SELECT string_agg(email, ', ' ORDER BY email) FROM member_emails"), 'of 2020, of 2028, of 2029', 'until the clean-up, which leaves the others');
+is($node->safe_psql('postgres', "SELECT string_agg(email, ', ' ORDER BY email) FROM member_emails"), 'of 2020, of 2028, of 2029',
+	'until the clean-up, which leaves the others');
 agree('after the clean-up');
 $node->safe_psql('postgres', $insert->('2028-04-01', 'of 2026'));
 agree('an email that was given up is given again');

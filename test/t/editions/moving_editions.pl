@@ -141,7 +141,8 @@ SKIP:
 	is(query($managed, $body), $made, 'gives way to that of 18');
 }
 
-shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -d whole -q -v ON_ERROR_STOP=1 -f whole.sql', 'a plain dump takes the edition along');
+shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -d whole -q -v ON_ERROR_STOP=1 -f whole.sql',
+	'a plain dump takes the edition along');
 my ($for_role) = slurp_file("$include/../../../doc/managed.md") =~ /`(ALTER ROLE app SET search_path = [^`]+)`/;
 query($managed, $for_role =~ s/app/$owner/r);
 is(query($managed, $queries{rows}, 'whole'), $before{rows}, 'and the rows');
@@ -154,7 +155,8 @@ shell_ok($managed, $owner, $dump->{code}, 'dump');
 my $superuser = $own->safe_psql('postgres', 'SELECT current_user');
 shell_ok($own, $superuser, "$create->{code}$restore->{code}psql -d shop -c ANALYZE", 'restore where the C edition is');
 like(query($own, q(SELECT probin FROM pg_proc WHERE proname = 'gen_uuidv7' LIMIT 1)), qr/uidext/, 'which makes the ids there');
-is(query($own, q(SELECT format_type(atttypid, NULL), typtype FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = 'rides'::regclass AND attname = 'id')),
+is(query($own,
+	q(SELECT format_type(atttypid, NULL), typtype FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = 'rides'::regclass AND attname = 'id')),
 	'iuid|b', 'and their types');
 is( query($own, q{
 		SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY id USING OPERATOR(uidext.~<~)) AS n,
@@ -178,7 +180,8 @@ query($own, 'ALTER TABLE links ALTER COLUMN id SET DEFAULT uuid_to_ulid(gen_uuid
 # And down again.
 
 shell_ok($own, $superuser, $dump->{code}, 'dump of the C edition');
-shell_ok($managed, $owner, "dropdb shop; createdb shop\n$install->{code}$search_path$restore->{code}psql -d shop -c ANALYZE", 'restore where the SQL edition is');
+shell_ok($managed, $owner, "dropdb shop; createdb shop\n$install->{code}$search_path$restore->{code}psql -d shop -c ANALYZE",
+	'restore where the SQL edition is');
 same_facts($managed, 'SQL edition', %before);
 is(query($managed, "BEGIN; $new_rows ROLLBACK"), "t\n76\nt\nt\nt|10", 'defaults go on there');
 

@@ -156,7 +156,8 @@ $node->command_ok(run_file('suites', "$dist.sql"), 'the script registers it for 
 $node->safe_psql('suites', 'CREATE EXTENSION uidext');
 $node->command_ok(
 	[ 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'EDITION=portable', 'with_llvm=no', 'CONTRIB_TESTDB=suites',
-		'EXTRA_REGRESS_OPTS=--use-existing', 'REGRESS=boundary pruning partitions partition_list partition_maintain partition_drop partition_drain partition_nested uuidv7 gregorian convert inspect encrypt encode typeid uid ulid_text', 'installcheck' ],
+		'EXTRA_REGRESS_OPTS=--use-existing',
+		'REGRESS=boundary pruning partitions partition_list partition_maintain partition_drop partition_drain partition_nested uuidv7 gregorian convert inspect encrypt encode typeid uid ulid_text', 'installcheck' ],
 	'regress');
 diag(slurp_file("$ENV{UIDEXT_BUILD}/test/regression.diffs")) if -s "$ENV{UIDEXT_BUILD}/test/regression.diffs";
 

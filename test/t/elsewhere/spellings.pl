@@ -46,7 +46,8 @@ foreach my $database (@databases)
 		$node->safe_psql($shop, "ALTER DATABASE $shop SET search_path = \"\$user\", public, uidext");
 		$edition eq 'c'
 		  ? $node->safe_psql($shop, 'CREATE EXTENSION uidext')
-		  : $node->command_ok([ 'psql', '-XqAt', '-d', $node->connstr($shop), '-f', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql" ], "$shop has the SQL edition");
+		  : $node->command_ok([ 'psql', '-XqAt', '-d', $node->connstr($shop), '-f',
+			"$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql" ], "$shop has the SQL edition");
 		foreach my $what (sort keys %spelling)
 		{
 			my $hex = unpack 'H*', $spelling{$what};

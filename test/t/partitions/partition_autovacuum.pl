@@ -90,7 +90,8 @@ foreach my $case (
 	my $old = "SELECT action || ' ' || problem FROM uuid_partition_maintain('$table', '1 month', 0, '1 year') WHERE from_time = '2020-01-01'";
 
 	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01')"), qr/^\Q$problem\E: table public\.$vacuumed is in use/, "drop fails while $what");
-	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)"), qr/^\Q$problem\E: table public\.$vacuumed is in use/, 'so it does when it shall only detach');
+	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)"),
+		qr/^\Q$problem\E: table public\.$vacuumed is in use/, 'so it does when it shall only detach');
 	is(at_once($old), "not dropped 55P03: $problem", 'maintain says the same of this partition');
 	is(at_once("SELECT count(*) > 0 FROM uuid_partition_list('$table') WHERE kind = 'partition' AND to_time > now()"), 't', 'and makes those that are due');
 	is_vacuumed_by($vacuumed, $worker, 'the vacuum goes on');
@@ -107,7 +108,8 @@ my $problem = 'a default partition of table public.items, or a table that a fore
 	. ": table public.items_rest is in use by process $worker";
 my $others = 'others keep table public.items locked';
 is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')"), $problem, 'create fails while the default partition is vacuumed');
-is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)"), "not created 55P03: $problem", 'maintain says so of each partition');
+is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)"), "not created 55P03: $problem",
+	'maintain says so of each partition');
 is(at_once("CALL uuid_partition_drain('items', '1 month', max_rows => 100000)"), $others, 'a drain fails');
 is_vacuumed_by('items_rest', $worker, 'the vacuum goes on');
 $node->safe_psql('postgres', "ALTER TABLE items_rest SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)");

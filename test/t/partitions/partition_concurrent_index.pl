@@ -57,14 +57,19 @@ foreach my $table (sort keys %indexed)
 				SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month')));
 			# an application's transaction for which the index has to wait
 			my $application = $node->background_psql('postgres');
-			$application->query_safe($on eq 'customers' ? "BEGIN; UPDATE customers SET name = 'y' WHERE id = 1" : "BEGIN; INSERT INTO $on SELECT gen_uuidv7() WHERE false; LOCK TABLE $on IN ROW EXCLUSIVE MODE");
+			$application->query_safe($on eq 'customers' ? "BEGIN; UPDATE customers SET name = 'y' WHERE id = 1"
+				: "BEGIN; INSERT INTO $on SELECT gen_uuidv7() WHERE false; LOCK TABLE $on IN ROW EXCLUSIVE MODE");
 			my ($said, $made) = ('', '');
-			my $index = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres'), '-c', "CREATE INDEX CONCURRENTLY made_beside ON $on (" . ($on eq 'customers' ? 'name' : 'customer') . ')' ], '>', \$made, '2>', \$made);
-			$node->poll_query_until('postgres', q(SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ '^CREATE INDEX CONCURRENTLY' AND wait_event_type = 'Lock'))
+			my $index = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres'), '-c',
+				"CREATE INDEX CONCURRENTLY made_beside ON $on (" . ($on eq 'customers' ? 'name' : 'customer') . ')' ], '>', \$made, '2>', \$made);
+			$node->poll_query_until('postgres',
+				q(SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ '^CREATE INDEX CONCURRENTLY' AND wait_event_type = 'Lock'))
 			  or die 'the index does not wait';
-			my $beside = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c', "SET lock_timeout = '2s'", map { ('-c', $_) } split /;\n/, $upkeep{$call}->($round) ], '>', \$said, '2>', \$said);
+			my $beside = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c',
+				"SET lock_timeout = '2s'", map { ('-c', $_) } split /;\n/, $upkeep{$call}->($round) ], '>', \$said, '2>', \$said);
 			# the application goes on while upkeep tries
-			$node->poll_query_until('postgres', q(SELECT count(*) = 0 OR bool_or(wait_event_type = 'Lock' OR wait_event = 'PgSleep') FROM pg_stat_activity WHERE application_name = 'upkeep'));
+			$node->poll_query_until('postgres',
+				q(SELECT count(*) = 0 OR bool_or(wait_event_type = 'Lock' OR wait_event = 'PgSleep') FROM pg_stat_activity WHERE application_name = 'upkeep'));
 			$application->query_safe('COMMIT');
 			$application->quit;
 			$index->finish;

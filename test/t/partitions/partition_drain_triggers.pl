@@ -51,7 +51,8 @@ sub drains
 	return;
 }
 
-my @kinds = map { my $time = $_; map { my $event = $_; map { [ $time, $event, $_ ] } $event eq 'TRUNCATE' ? ('STATEMENT') : ('ROW', 'STATEMENT') } qw(INSERT UPDATE DELETE TRUNCATE) } qw(BEFORE AFTER);
+my @kinds = map { my $time = $_; map { my $event = $_; map { [ $time, $event, $_ ] } $event eq 'TRUNCATE' ? ('STATEMENT')
+	: ('ROW', 'STATEMENT') } qw(INSERT UPDATE DELETE TRUNCATE) } qw(BEFORE AFTER);
 
 # All kinds at once, in each of the four states.
 foreach my $state ('ENABLE', 'ENABLE ALWAYS', 'ENABLE REPLICA', 'DISABLE')
@@ -80,11 +81,13 @@ foreach my $state ('ENABLE', 'ENABLE ALWAYS')
 		my ($time, $event) = @$kind;
 		my $trigger = lc "${time}_$event";
 
-		$node->safe_psql('postgres', "CREATE TRIGGER $trigger $time $event ON orders FOR EACH ROW EXECUTE FUNCTION note(); ALTER TABLE orders $state TRIGGER $trigger");
+		$node->safe_psql('postgres',
+			"CREATE TRIGGER $trigger $time $event ON orders FOR EACH ROW EXECUTE FUNCTION note(); ALTER TABLE orders $state TRIGGER $trigger");
 	}
 	drains("triggers of the table, $state");
 	$node->safe_psql('postgres', "INSERT INTO orders VALUES (gen_uuidv7_at($month), 0)");
-	is($node->safe_psql('postgres', "SELECT string_agg(trigger_name, ', ' ORDER BY trigger_name) FROM seen"), 'after_insert, before_insert', "triggers of the table, $state: they run for rows that come afterwards");
+	is($node->safe_psql('postgres', "SELECT string_agg(trigger_name, ', ' ORDER BY trigger_name) FROM seen"), 'after_insert, before_insert',
+		"triggers of the table, $state: they run for rows that come afterwards");
 }
 
 # Old rows as a table.
@@ -97,12 +100,14 @@ $node->safe_psql(
 drains('triggers with the old rows, and at the end of the transaction');
 
 # One that forbids what a drain does.
-foreach my $kind ('BEFORE DELETE ON orders_rest FOR EACH ROW', 'BEFORE DELETE ON orders_rest FOR EACH STATEMENT', 'BEFORE TRUNCATE ON orders_rest FOR EACH STATEMENT')
+foreach my $kind ('BEFORE DELETE ON orders_rest FOR EACH ROW', 'BEFORE DELETE ON orders_rest FOR EACH STATEMENT',
+	'BEFORE TRUNCATE ON orders_rest FOR EACH STATEMENT')
 {
 	new_orders();
 	$node->safe_psql('postgres', "CREATE TRIGGER forbid $kind EXECUTE FUNCTION forbid()");
 	drains("a trigger that forbids it, $kind");
-	my ($status, $stdout, $stderr) = $node->psql('postgres', $kind =~ /TRUNCATE/ ? 'TRUNCATE orders_rest' : "INSERT INTO orders VALUES (gen_uuidv7_at('2040-01-01 00:00+00')); DELETE FROM orders_rest");
+	my ($status, $stdout, $stderr) = $node->psql('postgres', $kind =~ /TRUNCATE/ ? 'TRUNCATE orders_rest'
+		: "INSERT INTO orders VALUES (gen_uuidv7_at('2040-01-01 00:00+00')); DELETE FROM orders_rest");
 	like($stderr, qr/orders are never deleted/, "a trigger that forbids it, $kind: it does so afterwards");
 }
 
@@ -138,7 +143,8 @@ drains('the newest partition has a CHECK of the key for its own period');
 new_orders();
 $node->safe_psql('postgres', 'CREATE TABLE customers (n int PRIMARY KEY); INSERT INTO customers VALUES (1), (2), (3);
 	ALTER TABLE orders ADD FOREIGN KEY (n) REFERENCES customers DEFERRABLE INITIALLY DEFERRED');
-my ($status, $stdout, $stderr) = $node->psql('postgres', "DO \$\$ BEGIN INSERT INTO orders VALUES (gen_uuidv7_at($month), 99); CALL uuid_partition_drain('orders', '1 month'); END \$\$");
+my ($status, $stdout, $stderr) = $node->psql('postgres',
+	"DO \$\$ BEGIN INSERT INTO orders VALUES (gen_uuidv7_at($month), 99); CALL uuid_partition_drain('orders', '1 month'); END \$\$");
 isnt($status, 0, 'a row without what it refers to, and a drain in one transaction: it is refused');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders WHERE n = 99'), '0', 'and the row is not there');
 $node->safe_psql('postgres', 'DROP TABLE orders, customers');

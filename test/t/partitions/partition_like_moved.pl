@@ -97,7 +97,8 @@ $node->safe_psql(
 ));
 foreach my $step (qw(prepare fill switch drop))
 {
-	my $result = $node->run_log([ 'psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-v', 'table=letters', '-v', 'into=partitions', '-v', 'step=1 month', '-v', "do=$step",
+	my $result = $node->run_log([ 'psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-v', 'table=letters', '-v',
+		'into=partitions', '-v', 'step=1 month', '-v', "do=$step",
 		'-f', "$FindBin::RealBin/../../../doc/recipes/move_table.psql" ]);
 	ok($result, "move_table.psql, $step");
 }
@@ -121,7 +122,8 @@ my $new = $node->safe_psql('postgres', $last);
 isnt($new, $moved, 'maintain makes more');
 my $found = all_of($new);
 is($found->{$_}, $wanted->{$_}, "after move_table.psql months to come have the same $_ as those that were moved") foreach sort keys %properties;
-is($node->safe_psql('postgres', "UPDATE letters SET size = 0 WHERE id IN (SELECT id FROM letters LIMIT 3) RETURNING 1") =~ tr/1//, 3, 'and a published row can be changed');
+is($node->safe_psql('postgres', "UPDATE letters SET size = 0 WHERE id IN (SELECT id FROM letters LIMIT 3) RETURNING 1") =~ tr/1//, 3,
+	'and a published row can be changed');
 
 $node->stop;
 done_testing();

@@ -119,7 +119,8 @@ foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 {
 	$node->safe_psql('postgres', 'CREATE TABLE seen (id uuid PRIMARY KEY) PARTITION BY RANGE (id)');
 	# from a year ago on, as the month may end meanwhile
-	$node->safe_psql('postgres', "SELECT uuid_partition_create('seen', date_trunc('month', now(), 'UTC') - interval '1 year', date_trunc('month', now(), 'UTC') - interval '11 months', '1 month')");
+	$node->safe_psql('postgres',
+		"SELECT uuid_partition_create('seen', date_trunc('month', now(), 'UTC') - interval '1 year', date_trunc('month', now(), 'UTC') - interval '11 months', '1 month')");
 	$one->query_safe("BEGIN ISOLATION LEVEL $isolation; SELECT 1");
 	$node->safe_psql('postgres', "SELECT uuid_partition_maintain('seen', '1 month', 3)");
 	my $made = partitions('seen');
@@ -149,7 +150,8 @@ $node->safe_psql(
 	ALTER TABLE moved DETACH PARTITION moved_2020_01;
 	ALTER TABLE moved ATTACH PARTITION moved_2020_01 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))));
 is($one->query_safe(q(SELECT count(*) FROM uuid_partition_drop('moved', '2020-02-01'))), '0', 'a partition that has other bounds by now is not dropped');
-is($one->query_safe(q(ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM uuid_partition_drop('moved', '2020-04-01'))), '2', 'a new snapshot serves');
+is($one->query_safe(q(ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM uuid_partition_drop('moved', '2020-04-01'))),
+	'2', 'a new snapshot serves');
 $one->query_safe('ROLLBACK');
 
 # All that may become of a partition since a snapshot, and how the server may read its catalog.
@@ -158,7 +160,8 @@ my $february = q{FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary
 my %changes = (
 	nothing => [ '', '', qr/^1$/ ],
 	'has been analyzed and vacuumed' => [ 'ANALYZE moved_2020_02; VACUUM moved_2020_02', '', qr/^1$/ ],
-	'has been changed by this transaction' => [ '', 'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', qr/^1$/ ],
+	'has been changed by this transaction' => [ '',
+		'ALTER TABLE moved_2020_02 SET (fillfactor = 90); SAVEPOINT s; ALTER TABLE moved_2020_02 RENAME TO moved_february; RELEASE s', qr/^1$/ ],
 	'is detached' => [ $detach, '', qr/^0$/ ],
 	'is gone' => [ 'DROP TABLE moved_2020_02', '', qr/^0$/ ],
 	'has a later end' => [ "$detach; $attach moved_2020_02 FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-04-01'))", '', qr/^0$/ ],
@@ -276,7 +279,8 @@ $one->query_safe('BEGIN; LOCK TABLE visits_old_0');
 foreach my $dry_run (qw(true false))
 {
 	is(at_once("SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 year', 2, '1 year', dry_run => $dry_run)", '50ms'),
-		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, dropped, not dropped', "one that is locked keeps no others from coming or going, dry_run => $dry_run");
+		$dry_run eq 'true' ? 'to be created, to be dropped' : 'created, dropped, not dropped',
+		"one that is locked keeps no others from coming or going, dry_run => $dry_run");
 }
 $one->query_safe('ROLLBACK');
 $two->query_safe(q(SET lock_timeout = '10min'));
@@ -322,7 +326,8 @@ is(locks($one, qw(trips trips_2020_01 stops)), 'stops ShareUpdateExclusive, trip
 $one->query_safe('ROLLBACK; DROP TABLE stops');
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips');
 $two->query_safe(q(SET lock_timeout = '10min'));
-send_and_wait($two, q(SELECT partition FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'dropped'), 'AccessExclusive');
+send_and_wait($two,
+	q(SELECT partition FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'dropped'), 'AccessExclusive');
 my $locks = '';
 foreach (1 .. 10_000)
 {
@@ -421,12 +426,15 @@ $node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
 $one->query('SELECT');
 $one->{stderr} = '';
 my (undef, $said, $warned) = $node->psql('postgres', q(SELECT action, partition, problem FROM uuid_partition_maintain('due', '2 years', 2)));
-like($said, qr/^not created\|public\.${due}_01_01_\w+\|55006: partition public\.$due waits to be detached\ncreated\|public\.due_\d+\|$/, 'maintain tells of a detachment that waits');
-like($warned, qr/WARNING:  partition public\.${due}_01_01_\w+ is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
+like($said, qr/^not created\|public\.${due}_01_01_\w+\|55006: partition public\.$due waits to be detached\ncreated\|public\.due_\d+\|$/,
+	'maintain tells of a detachment that waits');
+like($warned,
+	qr/WARNING:  partition public\.${due}_01_01_\w+ is not created\n.*HINT:  .*ALTER TABLE public\.due DETACH PARTITION public\.$due FINALIZE/s, 'and what to do');
 is($node->safe_psql('postgres', q(SELECT status FROM uuid_partition_check('due') LIMIT 1)), 'CRITICAL', 'as check does');
 $reader->query_safe('COMMIT');
 is(at_once(qq(ALTER TABLE public.due DETACH PARTITION $due FINALIZE)), '', 'which ends it');
-like($node->safe_psql('postgres', q(SELECT action, problem FROM uuid_partition_maintain('due', '2 years', 2))), qr/^not created\|42P07/, 'then the table is in the way');
+like($node->safe_psql('postgres', q(SELECT action, problem FROM uuid_partition_maintain('due', '2 years', 2))), qr/^not created\|42P07/,
+	'then the table is in the way');
 $node->safe_psql('postgres', "DROP TABLE $due");
 is($node->safe_psql('postgres', q(SELECT action FROM uuid_partition_maintain('due', '2 years', 2))), 'created', 'until it is not');
 
@@ -502,7 +510,8 @@ do
 {
 	$rounds++;
 	$node->safe_psql('postgres', "$patient; SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month')");
-	my $done = $node->safe_psql('postgres', "$patient; SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('events', '1 month', 1 + $rounds, '1 year')");
+	my $done = $node->safe_psql('postgres',
+		"$patient; SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('events', '1 month', 1 + $rounds, '1 year')");
 	# one a round, and another where a month ends meanwhile
 	$moved++ if $done =~ /^(created )+dropped dropped$/;
 	$pgbench->pump_nb;
@@ -514,7 +523,8 @@ is($node->safe_psql('postgres', 'SELECT client, count(*) FROM events GROUP BY cl
 
 # What the server log says of a partition holds whatever becomes of the call.
 my $before = -s $node->logfile;
-$node->safe_psql('postgres', "SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month'); CREATE VIEW dependent AS SELECT * FROM events_2020_02");
+$node->safe_psql('postgres',
+	"SELECT uuid_partition_create('events', '2020-01-01', '2020-03-01', '1 month'); CREATE VIEW dependent AS SELECT * FROM events_2020_02");
 $node->psql('postgres', q(BEGIN; SELECT uuid_partition_maintain('events', '1 month', 1, '1 year'); ROLLBACK));
 my @told = slurp_file($node->logfile, $before) =~ /LOG:  (partition .*)/g;
 isnt(scalar @told, 0, 'the log tells of partitions');
@@ -540,7 +550,8 @@ is($status, 0, 'maintenance of a backlog') or diag($hint);
 like($done, qr/^created\|\d+\ndropped\|100$/, 'makes what is missing and drops a hundred');
 like($hint, qr/WARNING:  old partitions of table \S*logs are left for the next call: 200\n.*HINT:  /s, 'and tells of the rest');
 is($small->safe_psql('postgres', $old), 200, 'which is there');
-like($small->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('logs', keep => '31 days'))), qr/partitions older than 31 days: 200,/, 'and seen');
+like($small->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('logs', keep => '31 days'))),
+	qr/partitions older than 31 days: 200,/, 'and seen');
 like(($small->psql('postgres', $upkeep =~ s/keep =>/dry_run => true, keep =>/r))[1], qr/^to be dropped\|100$/m, 'so would another call');
 $small->safe_psql('postgres', $upkeep) foreach 1 .. 2;
 is($small->safe_psql('postgres', $old), 0, 'two calls more, and none is left');
@@ -550,7 +561,8 @@ $small->safe_psql('postgres', q(CREATE TABLE wide (id uuid, n int, line text, PR
 	CREATE TABLE wide_old PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) PARTITION BY LIST (n);
 	CREATE TABLE wide_new PARTITION OF wide FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-02-02'))));
 $small->safe_psql('postgres', join ';', map { "CREATE TABLE wide_$_ PARTITION OF wide_old FOR VALUES IN ($_)" } 1 .. 1000);
-($status, $done, $hint) = $small->psql('postgres', q(SELECT DISTINCT action, left(problem, 5) FROM uuid_partition_maintain('wide', '1 year', 2, keep => '1 year') ORDER BY 1));
+($status, $done, $hint) = $small->psql('postgres',
+	q(SELECT DISTINCT action, left(problem, 5) FROM uuid_partition_maintain('wide', '1 year', 2, keep => '1 year') ORDER BY 1));
 is($done, "created|\nnot dropped|53200", 'what has no room stays, and the rest is done');
 $small->stop;
 done_testing();

@@ -111,7 +111,8 @@ foreach my $key (sort keys %key)
 
 	run($key, $create);
 	is(partitions($key), '202603 202604 202605 202606 202607 202608', "$key: partitions from March to three months ahead");
-	is( run($key, "SELECT child_start_time, child_end_time, suffix FROM partman.show_partition_info('public.orders_p20260501', p_parent_table := 'public.orders')"),
+	is( run($key,
+		"SELECT child_start_time, child_end_time, suffix FROM partman.show_partition_info('public.orders_p20260501', p_parent_table := 'public.orders')"),
 		'2026-05-01 00:00:00+00|2026-06-01 00:00:00+00|20260501', "$key: their bounds are read back");
 	is( run($key, "SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'orders_p20260501'"),
 		"FOR VALUES FROM ('019de0d5-c800-0000-0000-000000000000') TO ('019e807a-ec00-0000-0000-000000000000')",

@@ -73,7 +73,8 @@ is($node->safe_psql('postgres', "INSERT INTO orders (item) VALUES ('a') RETURNIN
 
 like(first_run($failing), qr/^succeeded\|4 rows/, 'a job goes on when one partition cannot be made');
 is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_list('events') WHERE kind = 'partition'"), '3', 'and makes the others');
-like(slurp_file($node->logfile), qr/WARNING:  partition public\.events_\w+ is not created\n.*\bDETAIL:  23514: default partition public\.events_rest has rows of this period/,
+like(slurp_file($node->logfile),
+	qr/WARNING:  partition public\.events_\w+ is not created\n.*\bDETAIL:  23514: default partition public\.events_rest has rows of this period/,
 	'the log says which, and why');
 
 $node->stop;

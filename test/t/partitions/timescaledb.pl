@@ -136,7 +136,8 @@ SKIP:
 	  foreach "gen_comb_at('2020-02-10')", "gen_iuid_at('2020-02-10', 76, 1)", "gen_uuidv6_at('2020-02-10')", "uuid_boundary('2020-02-10')";
 
 	like(failure("SELECT * FROM events WHERE $february"), $not_v7, 'so is a time predicate with literals');
-	like(failure(join '; ', 'SET plan_cache_mode = force_custom_plan', sprintf($prepare, 'events'), $execute), $not_v7, 'and one with a parameter in a custom plan');
+	like(failure(join '; ', 'SET plan_cache_mode = force_custom_plan', sprintf($prepare, 'events'), $execute), $not_v7,
+		'and one with a parameter in a custom plan');
 	(my $bounds = $february) =~ s/timestamptz ('[^']*')/uuid_v7_bound($1)/g;
 	my ($first) = chunks_read('SELECT * FROM events') =~ /^(\d+)/;
 	is(chunks_read("SELECT * FROM events WHERE $bounds") - $first, 2, 'bounds of v7 exclude chunks');

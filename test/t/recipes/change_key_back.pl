@@ -36,7 +36,8 @@ sub new_code_writes
 
 	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
 	new_code_writes($shop, 'new');
-	refused($recipe, $shop, 'back', 'new code has written 1 rows of table shop.orders without id.*HINT:  To go back give each its old key: UPDATE shop.orders SET id = ... WHERE id IS NULL.*do=drop',
+	refused($recipe, $shop, 'back',
+		'new code has written 1 rows of table shop.orders without id.*HINT:  To go back give each its old key: UPDATE shop.orders SET id = ... WHERE id IS NULL.*do=drop',
 		'after a row of new code');
 	new_code_writes($shop, 'newer');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = uid_generate('ksuid') WHERE id IS NULL));
@@ -88,7 +89,8 @@ foreach (
 
 	succeeds($recipe, $shop, $_, "a $kind") foreach qw(prepare fill);
 	sql($shop->{database}, $add->('uid'));
-	refused($recipe, $shop, 'back', 'the new column would take with it: constraint ours on table shop.lines.*HINT:  Make them anew for the old column', "a $kind of the new column");
+	refused($recipe, $shop, 'back',
+		'the new column would take with it: constraint ours on table shop.lines.*HINT:  Make them anew for the old column', "a $kind of the new column");
 	sql($shop->{database}, $drop);
 	sql($shop->{database}, $add->('id'));
 	succeeds({ %$recipe, new_after => undef }, $shop, 'back', "a $kind of the old one");

@@ -73,7 +73,8 @@ foreach my $name ('zzz_link', 'заказ', 'zz_change_kez')
 	sql($shop->{database}, qq(SET ROLE keeper; ALTER TRIGGER link ON shop.sold_items RENAME TO "$name"));
 	is(step($recipe, $shop, 'fill', variables => { table => 'shop.sold' })->{status}, 0, 'fill');
 	is(sql($shop->{database}, 'SELECT count(*) FROM shop.sold_items JOIN shop.sold ON sold_uid = uid'), 10, 'and rows get both');
-	like(step($recipe, $shop, 'switch', variables => { table => 'shop.sold' })->{said}, qr/ERROR:  nothing has been changed: trigger $name/, 'renamed meanwhile');
+	like(step($recipe, $shop, 'switch', variables => { table => 'shop.sold' })->{said}, qr/ERROR:  nothing has been changed: trigger $name/,
+		'renamed meanwhile');
 	is(step($recipe, $shop, 'back', variables => { table => 'shop.sold' })->{status}, 0, 'undone');
 }
 
@@ -123,7 +124,8 @@ refuses('shop.notes', 'CREATE TABLE shop.notes (id bigint PRIMARY KEY); GRANT IN
 sql($shop->{database}, 'GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC');
 
 # What others by default give a role is none of this change's.
-sql($shop->{database}, 'ALTER DEFAULT PRIVILEGES IN SCHEMA shop GRANT SELECT ON TABLES TO keeper; SET ROLE keeper; CREATE TABLE shop.plain (id bigint PRIMARY KEY)');
+sql($shop->{database},
+	'ALTER DEFAULT PRIVILEGES IN SCHEMA shop GRANT SELECT ON TABLES TO keeper; SET ROLE keeper; CREATE TABLE shop.plain (id bigint PRIMARY KEY)');
 is(prepares('shop.plain')->{status}, 0, "a default of another's tables");
 
 # A filter by a column that stays
@@ -136,7 +138,8 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 {
 	sql($shop->{database}, subscription($shop));
 	my $result = prepares('shop.orders');
-	like($result->{said}, qr/WARNING:  a subscription fills table shop.lines.*WARNING:  a subscription fills table shop.orders.*cannot be changed/s, 'a table of a subscriber');
+	like($result->{said},
+		qr/WARNING:  a subscription fills table shop.lines.*WARNING:  a subscription fills table shop.orders.*cannot be changed/s, 'a table of a subscriber');
 	sql($shop->{database}, 'DROP SUBSCRIPTION fills');
 }
 
@@ -156,7 +159,8 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 		CREATE FUNCTION shop.seal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF OLD.sealed THEN RETURN NULL; END IF; RETURN NEW; END';
 		CREATE TRIGGER seal BEFORE UPDATE ON shop.deeds FOR EACH ROW EXECUTE FUNCTION shop.seal()));
 	is(prepares('shop.deeds')->{status}, 0, 'a table of which some rows stay as they are');
-	like($fill->()->{said}, qr/ERROR:  a trigger or a rule keeps rows of table shop.deeds from being updated\nHINT:  .* ctid = '\(\d+,\d+\)'/, 'ends, and says why');
+	like($fill->()->{said},
+		qr/ERROR:  a trigger or a rule keeps rows of table shop.deeds from being updated\nHINT:  .* ctid = '\(\d+,\d+\)'/, 'ends, and says why');
 	sql($shop->{database}, q(CREATE OR REPLACE FUNCTION shop.seal() RETURNS trigger LANGUAGE plpgsql AS
 		'BEGIN IF pg_trigger_depth() > 1 THEN RETURN NEW; END IF; UPDATE shop.deeds SET uid = NEW.uid WHERE id = OLD.id; RETURN NULL; END'));
 	is($fill->()->{status}, 0, 'and is filled by a trigger that does it by itself');
@@ -168,7 +172,8 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 		CREATE TABLE shop.uses (word_id varchar(36) REFERENCES shop.words); CREATE INDEX uses_like ON shop.uses (word_id varchar_pattern_ops)));
 	like(prepares('shop.words', from => 'uuid')->{said}, qr/NOTICE:  do=drop drops index shop.words_like for LIKE/, 'an index for LIKE');
 	is(step($recipe, $shop, $_, variables => { table => 'shop.words' })->{status}, 0, $_) foreach qw(fill switch drop);
-	is(sql($shop->{database}, q(SELECT string_agg(indexrelid::regclass::text, ' ' ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid IN ('shop.words'::regclass, 'shop.uses'::regclass))),
+	is(sql($shop->{database},
+		q(SELECT string_agg(indexrelid::regclass::text, ' ' ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid IN ('shop.words'::regclass, 'shop.uses'::regclass))),
 		'shop.uses_like shop.words_pkey', 'has no successor beside the primary key');
 }
 

@@ -27,7 +27,8 @@ foreach my $entity ([ 1, 'Work at home' ], [ 2, 'text.file' ], [ 3, 'ext' ], [ 4
 	foreach my $step (qw(prepare fill))
 	{
 		my $result = step($recipe, $shop, $step,
-			variables => { table => 'shop.k', from => 'number', created => 'at', to => 'iuid', country => $name eq $number ? 76 : 'BR', service_entity => $name });
+			variables => { table => 'shop.k', from => 'number', created => 'at', to => 'iuid', country => $name eq $number ? 76 : 'BR',
+				service_entity => $name });
 		is($result->{status}, 0, "service_entity=$name: $step") or diag($result->{said});
 	}
 	sql($shop->{database}, 'INSERT INTO shop.k VALUES (6)');
@@ -36,7 +37,8 @@ foreach my $entity ([ 1, 'Work at home' ], [ 2, 'text.file' ], [ 3, 'ext' ], [ 4
 }
 
 # A scheme with words of its own, and keys that are called so.
-sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.at (k text PRIMARY KEY); INSERT INTO shop.at SELECT uid_generate('ksuid') FROM generate_series(1, 5)));
+sql($shop->{database},
+	q(SET ROLE keeper; CREATE TABLE shop.at (k text PRIMARY KEY); INSERT INTO shop.at SELECT uid_generate('ksuid') FROM generate_series(1, 5)));
 is(step($recipe, $shop, $_, variables => { table => 'shop.at', from => 'ksuid' })->{status}, 0, "keys called k: $_") foreach qw(prepare fill);
 is(sql($shop->{database}, q(SELECT count(*) FROM shop.at WHERE uid = uid_to_uuid(k, 'ksuid'))), 5, 'each is its own');
 

@@ -64,7 +64,8 @@ sub start_recipe
 	return IPC::Run::start([ command($database, 'detach', %told) ], '>', $said, '2>&1');
 }
 
-sub attached { return sql($_[0], 'SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname) FROM (SELECT inhparent::regclass::text, count(*) FROM pg_inherits JOIN pg_class ON oid = inhparent AND relkind = $$p$$ GROUP BY 1) AS p (relname, n)') }
+sub attached { return sql($_[0],
+	'SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname) FROM (SELECT inhparent::regclass::text, count(*) FROM pg_inherits JOIN pg_class ON oid = inhparent AND relkind = $$p$$ GROUP BY 1) AS p (relname, n)') }
 sub old { my ($table, $back) = @_; return "SELECT '${table}_' || to_char($months AT TIME ZONE 'UTC' - interval '$back months', 'YYYY_MM')" }
 my $pending = q(SELECT count(*) FROM pg_inherits WHERE inhdetachpending);
 my $one_pending = $pending =~ s/count\(\*\)/count(*) = 1/r;
@@ -162,7 +163,8 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 
 	my $today = sql($database, old('orders', 0));
 	my $lines = sql($database, old('lines', 0));
-	sql($database, "ALTER TABLE lines DETACH PARTITION $lines; ALTER TABLE orders DETACH PARTITION $today; ALTER TABLE $lines RENAME TO l; ALTER TABLE $today RENAME TO o");
+	sql($database,
+		"ALTER TABLE lines DETACH PARTITION $lines; ALTER TABLE orders DETACH PARTITION $today; ALTER TABLE $lines RENAME TO l; ALTER TABLE $today RENAME TO o");
 	($status, $said) = play_recipe($database, 'detach');
 	isnt($status, 0, 'refused: without a partition for today');
 	like($said, qr/there is no partition \S+ for today\nHINT/, 'with the reason and the way');

@@ -34,21 +34,26 @@ my @refused = (
 	[ 'a CHECK', 'ALTER TABLE {part} ADD CONSTRAINT alone CHECK (n > 0)', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'CHECK \(\(n > 0\)\)' ],
 	[ 'a CHECK of the key', 'ALTER TABLE {part} ADD CONSTRAINT alone CHECK (uuidv7_is_valid(id))', 'ALTER TABLE {part} DROP CONSTRAINT alone', 'CHECK' ],
 	[ 'NOT NULL', 'ALTER TABLE {part} ALTER page SET NOT NULL', 'ALTER TABLE {part} ALTER page DROP NOT NULL', 'NOT NULL of column page' ],
-	[ 'a trigger that is off', 'ALTER TABLE {part} DISABLE TRIGGER seen', 'ALTER TABLE {part} ENABLE TRIGGER seen', 'trigger seen of partition \S+ is enabled otherwise than that of the table' ]);
+	[ 'a trigger that is off', 'ALTER TABLE {part} DISABLE TRIGGER seen', 'ALTER TABLE {part} ENABLE TRIGGER seen',
+		'trigger seen of partition \S+ is enabled otherwise than that of the table' ]);
 my @told = (
 	[ 'an index', 'CREATE INDEX alone ON {part} (page)', 'DROP INDEX shop.alone', 'index shop.alone' ],
 	[ 'a default', 'ALTER TABLE {part} ALTER n SET DEFAULT 77', 'ALTER TABLE {part} ALTER n DROP DEFAULT', 'default 77 of column n' ],
-	[ 'a statistics target', 'ALTER TABLE {part} ALTER n SET STATISTICS 77', 'ALTER TABLE {part} ALTER n SET STATISTICS -1', 'statistics target 77 of column n' ],
+	[ 'a statistics target', 'ALTER TABLE {part} ALTER n SET STATISTICS 77', 'ALTER TABLE {part} ALTER n SET STATISTICS -1',
+		'statistics target 77 of column n' ],
 	[ 'n_distinct', 'ALTER TABLE {part} ALTER n SET (n_distinct = 7)', 'ALTER TABLE {part} ALTER n RESET (n_distinct)', 'option n_distinct=7 of column n' ],
-	[ 'a storage of a column', 'ALTER TABLE {part} ALTER page SET STORAGE EXTERNAL', 'ALTER TABLE {part} ALTER page SET STORAGE EXTENDED', 'storage e of column page' ],
+	[ 'a storage of a column', 'ALTER TABLE {part} ALTER page SET STORAGE EXTERNAL', 'ALTER TABLE {part} ALTER page SET STORAGE EXTENDED',
+		'storage e of column page' ],
 	[ 'a comment of a column', q(COMMENT ON COLUMN {part}.n IS 'seen'), 'COMMENT ON COLUMN {part}.n IS NULL', 'comment of column n: seen' ],
 	[ 'a comment', q(COMMENT ON TABLE {part} IS 'special'), 'COMMENT ON TABLE {part} IS NULL', 'comment: special' ],
 	[ 'a right', 'GRANT SELECT ON {part} TO reader', 'REVOKE SELECT ON {part} FROM reader', 'right SELECT of reader' ],
 	[ 'a right on a column', 'GRANT UPDATE (n) ON {part} TO reader', 'REVOKE UPDATE (n) ON {part} FROM reader', 'right UPDATE \(n\) of reader' ],
 	[ 'a storage parameter', 'ALTER TABLE {part} SET (fillfactor = 50)', 'ALTER TABLE {part} RESET (fillfactor)', 'option fillfactor=50' ],
-	[ 'a storage parameter of TOAST', 'ALTER TABLE {part} SET (toast.autovacuum_enabled = off)', 'ALTER TABLE {part} RESET (toast.autovacuum_enabled)', 'option toast.autovacuum_enabled=off' ],
+	[ 'a storage parameter of TOAST', 'ALTER TABLE {part} SET (toast.autovacuum_enabled = off)',
+		'ALTER TABLE {part} RESET (toast.autovacuum_enabled)', 'option toast.autovacuum_enabled=off' ],
 	[ 'a replica identity', 'ALTER TABLE {part} REPLICA IDENTITY FULL', 'ALTER TABLE {part} REPLICA IDENTITY DEFAULT', 'replica identity f' ],
-	[ 'CLUSTER', 'ALTER TABLE {part} CLUSTER ON visits_2026_01_03_pkey', 'ALTER TABLE {part} SET WITHOUT CLUSTER', 'storage parameters of index \S+, or CLUSTER' ],
+	[ 'CLUSTER', 'ALTER TABLE {part} CLUSTER ON visits_2026_01_03_pkey', 'ALTER TABLE {part} SET WITHOUT CLUSTER',
+		'storage parameters of index \S+, or CLUSTER' ],
 	[ 'statistics', 'CREATE STATISTICS shop.alone ON page, n FROM {part}', 'DROP STATISTICS shop.alone', 'statistics alone' ],
 	[ 'UNLOGGED', 'ALTER TABLE {part} SET UNLOGGED', 'ALTER TABLE {part} SET LOGGED', 'UNLOGGED' ],
 	[ 'a policy without row security', 'CREATE POLICY alone ON {part} USING (n > 0)', 'DROP POLICY alone ON {part}', 'policy alone for' ]);
@@ -87,8 +92,10 @@ is(play_step($_)->{status}, 0, $_) foreach qw(prepare fill);
 sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part ADD CONSTRAINT alone CHECK (n > 0)");
 like(play_step('switch')->{said}, qr/WARNING:  partition $part alone has this: [^\n]*CHECK.*ERROR:  the rows cannot/s, 'a CHECK of after fill');
 sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part DROP CONSTRAINT alone; COMMENT ON TABLE $part IS 'late'");
-like(play_step('switch')->{said}, qr/NOTICE:  the new partition will not have this of partition $part: comment: late\n.*switch is done/s, 'a comment of after fill');
+like(play_step('switch')->{said}, qr/NOTICE:  the new partition will not have this of partition $part: comment: late\n.*switch is done/s,
+	'a comment of after fill');
 is(play_step('drop')->{status}, 0, 'drop');
-is(sql($shop->{database}, q(SELECT count(*), (SELECT count(*) FROM uuid_partition_list('shop.visits')) FROM shop.visits)), '700|1', 'all rows are in one partition');
+is(sql($shop->{database}, q(SELECT count(*), (SELECT count(*) FROM uuid_partition_list('shop.visits')) FROM shop.visits)), '700|1',
+	'all rows are in one partition');
 
 done_testing();

@@ -81,7 +81,8 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 		UNION ALL SELECT format('ALTER TABLE %s ALTER touched SET DEFAULT nextval(''shop.alone'')', partition) FROM uuid_partition_list('shop.orders')
 		WHERE from_time = '$shop->{from_time}' \\gexec));
 	succeeds($recipe, $shop, $_, 'sequences') foreach @steps;
-	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.unknown'), to_regclass('shop.alone'))), 'shop.orders_tally_seq|shop.unknown|', 'what others use, or may use, stays');
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.unknown'), to_regclass('shop.alone'))),
+		'shop.orders_tally_seq|shop.unknown|', 'what others use, or may use, stays');
 }
 
 #
@@ -143,7 +144,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
 	truncate_refused($shop, $node);
-	old_snapshot($recipe, $shop, $node, 'shop.orders_merge', "id >= uuid_boundary('$shop->{from_time}') AND id < uuid_boundary(timestamptz '$shop->{from_time}' + interval '28 days')");
+	old_snapshot($recipe, $shop, $node, 'shop.orders_merge',
+		"id >= uuid_boundary('$shop->{from_time}') AND id < uuid_boundary(timestamptz '$shop->{from_time}' + interval '28 days')");
 	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
 }
 
@@ -164,7 +166,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	is(while_waiting($recipe, $shop, 'switch', qr/attach_merged/, 'LOCK TABLE shop.orders IN ROW EXCLUSIVE MODE',
 			"UPDATE $part SET shop_id = 1; CREATE TABLE play.seen AS SELECT * FROM shop.orders; COMMIT")->{status}, 0,
 		'switch, while a transaction goes on');
-	is(sql($shop->{database}, 'SELECT count(*) FROM shop.orders FULL JOIN play.seen s USING (id) WHERE orders::text IS DISTINCT FROM s::text'), 0, 'whose writes are there');
+	is(sql($shop->{database},
+		'SELECT count(*) FROM shop.orders FULL JOIN play.seen s USING (id) WHERE orders::text IS DISTINCT FROM s::text'), 0, 'whose writes are there');
 	succeeds($recipe, $shop, 'drop', 'nested writes');
 }
 
@@ -175,22 +178,29 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	my $shop = weeks('problems');
 	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
 
-	problem($recipe, $shop, 'SET ROLE keeper; CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id; ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID',
+	problem($recipe, $shop,
+		'SET ROLE keeper; CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id; ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID',
 		'DROP TABLE shop.strays', 'an orphan');
-	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later CHECK (total > 1) NOT VALID', 'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a CHECK that is not proved');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later CHECK (total > 1) NOT VALID',
+		'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a CHECK that is not proved');
 	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
-	problem($recipe, $shop, "CREATE TRIGGER alone BEFORE UPDATE ON $part FOR EACH ROW EXECUTE FUNCTION shop.touch()", "DROP TRIGGER alone ON $part", 'a trigger of a partition');
-	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone FOREIGN KEY (shop_id) REFERENCES shop.shops", "ALTER TABLE $part DROP CONSTRAINT alone", 'a foreign key of a partition');
+	problem($recipe, $shop, "CREATE TRIGGER alone BEFORE UPDATE ON $part FOR EACH ROW EXECUTE FUNCTION shop.touch()",
+		"DROP TRIGGER alone ON $part", 'a trigger of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone FOREIGN KEY (shop_id) REFERENCES shop.shops",
+		"ALTER TABLE $part DROP CONSTRAINT alone", 'a foreign key of a partition');
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
-	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
+	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)',
+		'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, label($part), unlabel(), 'a security label');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');
 	problem($recipe, $shop, q(CREATE FUNCTION shop.merge_partitions_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-		COMMENT ON FUNCTION shop.merge_partitions_orders IS '{"ext": "evil", "start": "2026-01-01"}'), 'DROP FUNCTION shop.merge_partitions_orders', 'a function of that name', 'belongs to role');
+		COMMENT ON FUNCTION shop.merge_partitions_orders IS '{"ext": "evil", "start": "2026-01-01"}'),
+		'DROP FUNCTION shop.merge_partitions_orders', 'a function of that name', 'belongs to role');
 	{
-		local $shop->{from_time} = sql($shop->{database}, "SELECT min(from_time) - interval '14 days' FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'");
+		local $shop->{from_time} = sql($shop->{database},
+			"SELECT min(from_time) - interval '14 days' FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'");
 		sql($shop->{database}, 'SET ROLE keeper; CREATE TABLE shop.orders_default PARTITION OF shop.orders DEFAULT');
 		my $result = step($recipe, $shop, 'prepare');
 		like($result->{said}, qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s, 'a gap is told');
@@ -199,7 +209,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	sql($shop->{database}, "ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app;
 		SELECT format('GRANT SELECT (label) ON %s TO reader', partition) FROM uuid_partition_list('shop.orders') \\gexec");
 	succeeds($recipe, $shop, 'prepare', 'without all that');
-	is(sql($shop->{database}, q(SELECT DISTINCT has_any_column_privilege(r, c.oid, 'SELECT') FROM unnest('{app,reader}'::text[]) r, pg_class c WHERE relname ~ '^orders_merge' AND relkind IN ('r', 'p'))),
+	is(sql($shop->{database},
+		q(SELECT DISTINCT has_any_column_privilege(r, c.oid, 'SELECT') FROM unnest('{app,reader}'::text[]) r, pg_class c WHERE relname ~ '^orders_merge' AND relkind IN ('r', 'p'))),
 		'f', 'neither default privileges nor those of the small ones open it before the switch');
 }
 
@@ -229,7 +240,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	succeeds($recipe, $shop, 'fill', 'in order');
 	succeeds($recipe, $shop, 'switch', 'in order');
 	refused($recipe, $shop, $_, 'have been merged', 'after it') foreach qw(prepare fill back);
-	my ($status, $out, $error) = $node->psql($shop->{database}, q(SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_merged_[0-9_]*$' \gexec));
+	my ($status, $out, $error) = $node->psql($shop->{database},
+		q(SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_merged_[0-9_]*$' \gexec));
 	like($error, qr/has been merged into another partition/, 'the small partitions stand still');
 	sql($shop->{database}, q(SET session_replication_role = replica; SELECT format('ALTER TABLE %s DISABLE TRIGGER "00_merge_partitions"', tgrelid::regclass)
 		FROM pg_trigger WHERE tgname = '00_merge_partitions' ORDER BY tgrelid LIMIT 1 \gexec));

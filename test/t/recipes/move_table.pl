@@ -88,7 +88,9 @@ sub there_and_back
 		$shop->{told} = { into => 'partitions', ahead => $one->[1] };
 		succeeds($one->[0], $shop, $_, 'a pair') foreach @steps;
 	}
-	cmp_ok(sql($shop->{database}, "$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3, 'the child gets the months that it has not');
+	cmp_ok(sql($shop->{database},
+		"$as_owner SELECT count(*) FROM uuid_partition_follow('shop.lines', 'shop.orders') WHERE action = 'created'"), '>=', 3,
+		'the child gets the months that it has not');
 	is(sql($shop->{database}, q(SELECT from_time, to_time FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'
 		EXCEPT SELECT from_time, to_time FROM uuid_partition_list('shop.lines') WHERE kind = 'partition')), '', 'and has all of them');
 	my $key = q(regexp_replace(pg_get_constraintdef(oid), 'orders\w*', 'orders') FROM pg_constraint WHERE conname);
@@ -96,11 +98,14 @@ sub there_and_back
 	my ($actions) = $whole =~ /(ON .*)$/;
 	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'notes'/'shop.lines'/r =~ s/ON DELETE CASCADE/$actions/r
 		  =~ s/TABLE notes DROP CONSTRAINT notes/TABLE shop.lines DROP CONSTRAINT lines/r);
-	is(sql($shop->{database}, "$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")
+	is(sql($shop->{database},
+		"$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")
 			> 4, 1, 'and each pair its key');
 	is(sql($shop->{database}, "SELECT DISTINCT $key = 'pair'"), $whole, 'as that to the whole was');
 	like($whole, qr/ON DELETE CASCADE/, 'with its action');
-	is(sql($shop->{database}, "$as_owner SELECT message FROM uuid_partition_check('shop.orders', '0', followers => '{shop.lines}') WHERE message ~ 'follower'"), '', 'and nothing is wrong');
+	is(sql($shop->{database},
+		"$as_owner SELECT message FROM uuid_partition_check('shop.orders', '0', followers => '{shop.lines}') WHERE message ~ 'follower'"),
+		'', 'and nothing is wrong');
 	is(differences($shop, 'old'), '', 'no row lost, no reference');
 
 	# Tables whose keys begin with an id of their own, which carries no time.
@@ -140,7 +145,8 @@ sub there_and_back
 	my $halfway = sub {
 		my ($step) = @_;
 		my $exchanged;
-		return step($recipe, $shop, $step, between => sub { $exchanged ||= $_[0] =~ /exchange_tables/; return $exchanged && $_[0] !~ /exchange_tables/ ? 'x' : undef });
+		return step($recipe, $shop, $step,
+			between => sub { $exchanged ||= $_[0] =~ /exchange_tables/; return $exchanged && $_[0] !~ /exchange_tables/ ? 'x' : undef });
 	};
 
 	succeeds($recipe, $shop, $_, 'halfway') foreach qw(prepare fill);
@@ -228,7 +234,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
 	sql($shop->{database}, 'ALTER TABLE shop.orders DISABLE TRIGGER "00_move_table"');
 	refused($recipe, $shop, 'switch', 'nothing has been changed, for trigger', 'with the trigger switched off');
-	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE label = (SELECT min(label) FROM shop.orders); ALTER TABLE shop.orders ENABLE ALWAYS TRIGGER "00_move_table"');
+	sql($shop->{database},
+		'UPDATE shop.orders SET shop_id = 2 WHERE label = (SELECT min(label) FROM shop.orders); ALTER TABLE shop.orders ENABLE ALWAYS TRIGGER "00_move_table"');
 	refused($recipe, $shop, 'switch', 'nothing has been changed, for 1 rows', 'and a row changed meanwhile');
 	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE shop_id = 2');
 	succeeds($recipe, $shop, 'switch', 'mended');
@@ -243,14 +250,17 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 {
 	my $shop = shop('problems');
 
-	problem($recipe, $shop, "INSERT INTO shop.orders (id, label) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'far'); INSERT INTO play.orders VALUES ('far', 1)",
+	problem($recipe, $shop,
+		"INSERT INTO shop.orders (id, label) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'far'); INSERT INTO play.orders VALUES ('far', 1)",
 		"DELETE FROM shop.orders WHERE label = 'far'; DELETE FROM play.orders WHERE label = 'far'", 'a key of the far future', 'table shop.orders has keys of');
-	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD UNIQUE (number)', 'ALTER TABLE shop.orders DROP CONSTRAINT orders_number_key', 'a unique key without the id');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD UNIQUE (number)', 'ALTER TABLE shop.orders DROP CONSTRAINT orders_number_key',
+		'a unique key without the id');
 	problem($recipe, $shop, 'ALTER TABLE shop.lines ADD CHECK (n > 0) NOT VALID, ADD FOREIGN KEY (other_id) REFERENCES shop.orders NOT VALID',
 		'ALTER TABLE shop.lines DROP CONSTRAINT lines_n_check, DROP CONSTRAINT lines_other_id_fkey', 'a reference that is not proved');
 	problem($recipe, $shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
-	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of arrays of them');
+	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f',
+		'a function of arrays of them');
 	problem($recipe, $shop, 'CREATE TABLE shop.kept (o shop.orders[])', 'DROP TABLE shop.kept', 'a column of such arrays');
 	problem($recipe, $shop, q(CREATE TABLE shop.kept (n int DEFAULT cardinality('{}'::shop.orders[]))), 'DROP TABLE shop.kept', 'a default by such arrays');
 	problem($recipe, $shop, q(CREATE TABLE shop.kept (o regclass DEFAULT 'shop.orders'::regclass)), 'DROP TABLE shop.kept', 'a default that names the table');
@@ -259,12 +269,16 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
 	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
-	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id', 'DROP RULE r ON shop.totals', 'a rule of a view');
-	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later UNIQUE (id, number) DEFERRABLE', 'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a deferrable key');
+	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id',
+		'DROP RULE r ON shop.totals', 'a rule of a view');
+	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later UNIQUE (id, number) DEFERRABLE',
+		'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a deferrable key');
 	problem($recipe, $shop, label('shop.orders'), unlabel(), 'a security label');
 	problem($recipe, $shop, 'REVOKE INSERT ON shop.orders FROM keeper', 'GRANT INSERT ON shop.orders TO keeper', 'an owner without a right');
-	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)', 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
-	problem($recipe, $shop, 'ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)',
+		'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
+	problem($recipe, $shop,
+		'ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 		'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_uuidv7(); DROP TRIGGER fill ON shop.orders', 'a trigger that makes keys');
 	problem($recipe, $shop, 'CREATE TABLE shop.orders_move ()', 'DROP TABLE shop.orders_move', 'a table of that name', 'belongs to role');
 	problem($recipe, $shop, q(CREATE TABLE shop.orders_move (LIKE shop.orders); ALTER TABLE shop.orders_move OWNER TO keeper;
@@ -277,7 +291,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 		refused(recipe('shop.typed'), $shop, 'prepare', 'the rows cannot be moved like this', 'a typed table');
 	}
 	sql($shop->{database}, 'DROP TYPE shop.row CASCADE');
-	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner', "another owner's reference", 'permission denied');
+	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner',
+		"another owner's reference", 'permission denied');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
 	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');
 	finishes($recipe, $shop, 'without all that, references NULL', \@steps, between => goes_on($shop));
@@ -291,11 +306,13 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	my $part = 'shop.orders_default';
 
 	succeeds($recipe, $shop, 'prepare', 'into partitions');
-	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '300 days'), 'late'); INSERT INTO play.orders VALUES ('late', 1)));
+	sql($shop->{database},
+		q(INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '300 days'), 'late'); INSERT INTO play.orders VALUES ('late', 1)));
 	succeeds($recipe, $shop, $_, 'into partitions') foreach qw(fill switch drop);
 	$shop->{told} = { into => 'table' };
 	problem($recipe, $shop, "CREATE INDEX alone ON $part (total)", 'DROP INDEX shop.alone', 'an index of a partition');
-	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone CHECK (total < 1000000)", "ALTER TABLE $part DROP CONSTRAINT alone", 'a CHECK of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part ADD CONSTRAINT alone CHECK (total < 1000000)", "ALTER TABLE $part DROP CONSTRAINT alone",
+		'a CHECK of a partition');
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
@@ -336,7 +353,8 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	sql($shop->{database}, 'CREATE INDEX late ON shop.orders (total)');
 	refused($recipe, $shop, 'back', 'the rows cannot be moved like this', 'an index of the new table');
 	sql($shop->{database}, 'SET ROLE keeper; CREATE INDEX late_too ON shop.orders_move (total)');
-	is(sql($shop->{database}, "SET ROLE keeper; SELECT count(*) FROM uuid_partition_maintain('shop.orders', '1 month', ahead => 5)") > 0, 1, 'partitions come that are not like the others');
+	is(sql($shop->{database}, "SET ROLE keeper; SELECT count(*) FROM uuid_partition_maintain('shop.orders', '1 month', ahead => 5)") > 0, 1,
+		'partitions come that are not like the others');
 	succeeds($recipe, $shop, $_, 'with the same index') foreach qw(back switch drop);
 }
 
@@ -359,13 +377,20 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	{
 		$shop->{told} = { into => $into };
 		succeeds($recipe, $shop, $_, "into $into") foreach @steps;
-		is(sql($shop->{database}, "SELECT DISTINCT relkind, spcname, amname FROM $all JOIN pg_class c ON c.oid = relid JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace t ON t.oid = reltablespace"),
+		is(sql($shop->{database},
+			"SELECT DISTINCT relkind, spcname, amname FROM $all JOIN pg_class c ON c.oid = relid JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace t ON t.oid = reltablespace"),
 			'r|tables|odd', 'tablespace and access method are as before');
-		is(sql($shop->{database}, "SELECT DISTINCT reltablespace FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN $all ON relid = indrelid"), 0, 'as are those of indexes');
-		is(sql($shop->{database}, "SELECT DISTINCT attstattarget FROM pg_index JOIN pg_attribute ON attrelid = indexrelid JOIN $all ON relid = indrelid WHERE indexprs IS NOT NULL"), 77, 'and their statistics targets');
-		is(sql($shop->{database}, "SELECT DISTINCT has_table_privilege('app', relid, 'SELECT') FROM $all"), $into eq 'table' ? 't' : 'f', 'default privileges open no partition');
-		is(sql($shop->{database}, q(SELECT has_sequence_privilege('app', 'shop.orders_number_seq', 'UPDATE'), has_sequence_privilege('app', 'shop.orders_number_seq', 'USAGE'))), 'f|t', 'and no sequence');
-		is(sql($shop->{database}, q(SELECT last_value, is_called, obj_description('shop.orders_number_seq'::regclass) FROM shop.orders_number_seq)), '70000|f|numbers', 'and the sequence goes on');
+		is(sql($shop->{database},
+			"SELECT DISTINCT reltablespace FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN $all ON relid = indrelid"), 0, 'as are those of indexes');
+		is(sql($shop->{database},
+			"SELECT DISTINCT attstattarget FROM pg_index JOIN pg_attribute ON attrelid = indexrelid JOIN $all ON relid = indrelid WHERE indexprs IS NOT NULL"), 77, 'and their statistics targets');
+		is(sql($shop->{database}, "SELECT DISTINCT has_table_privilege('app', relid, 'SELECT') FROM $all"), $into eq 'table' ? 't' : 'f',
+			'default privileges open no partition');
+		is(sql($shop->{database},
+			q(SELECT has_sequence_privilege('app', 'shop.orders_number_seq', 'UPDATE'), has_sequence_privilege('app', 'shop.orders_number_seq', 'USAGE'))), 'f|t', 'and no sequence');
+		is(sql($shop->{database},
+			q(SELECT last_value, is_called, obj_description('shop.orders_number_seq'::regclass) FROM shop.orders_number_seq)),
+			'70000|f|numbers', 'and the sequence goes on');
 		next if $into eq 'table';
 		my @keys_by_trigger = ('ALTER TABLE shop.orders ALTER id DROP DEFAULT; CREATE TRIGGER fill BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 			'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_uuidv7(); DROP TRIGGER fill ON shop.orders');
@@ -464,10 +489,12 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	foreach my $step (qw(prepare fill switch back switch))
 	{
 		succeeds($tasks, $shop, $step, 'rights');
-		sql($shop->{database}, 'GRANT DELETE ON shop.tasks TO app; SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3); UPDATE shop.tasks SET rev = 1; DELETE FROM shop.tasks WHERE id = 2');
+		sql($shop->{database},
+			'GRANT DELETE ON shop.tasks TO app; SET ROLE app; INSERT INTO shop.tasks SELECT generate_series(1, 3); UPDATE shop.tasks SET rev = 1; DELETE FROM shop.tasks WHERE id = 2');
 		sql($shop->{database}, 'SET ROLE reader; INSERT INTO shop.todo VALUES (2); UPDATE shop.todo SET rev = rev + 1');
 		is(sql($shop->{database}, q(SELECT string_agg(m::text, ' ' ORDER BY id) FROM shop.tasks_move m)), '(1,2) (2,1) (3,2)', 'the copy follows');
-		is(sql($shop->{database}, q(SELECT has_table_privilege('app', 'shop.tasks', 'SELECT WITH GRANT OPTION') AND has_table_privilege('reader', 'shop.tasks', 'SELECT'))), 't', 'nobody lost a right');
+		is(sql($shop->{database},
+			q(SELECT has_table_privilege('app', 'shop.tasks', 'SELECT WITH GRANT OPTION') AND has_table_privilege('reader', 'shop.tasks', 'SELECT'))), 't', 'nobody lost a right');
 		sql($shop->{database}, 'DELETE FROM shop.tasks; REVOKE DELETE ON shop.tasks FROM app');
 	}
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(SET ROLE app; CREATE TEMP TABLE own (id int, rev int);

@@ -43,9 +43,11 @@ my $long = 'fifty_five_bytes_of_a_name_are_here_for_a_table_of_mine';
 keeper("CREATE TABLE $long (id uuid DEFAULT gen_uuidv7() PRIMARY KEY); INSERT INTO $long DEFAULT VALUES;
 	CREATE TABLE longer_$long (id uuid DEFAULT gen_uuidv7() PRIMARY KEY)");
 goes($long, @steps);
-is(keeper("SELECT bool_and(starts_with(relname, '${long}_')) FROM uuid_partition_list('$long'), pg_class WHERE oid = partition"), 't', 'partitions have their table\'s name');
+is(keeper("SELECT bool_and(starts_with(relname, '${long}_')) FROM uuid_partition_list('$long'), pg_class WHERE oid = partition"), 't',
+	'partitions have their table\'s name');
 is(keeper("SELECT count(*) > 0 FROM uuid_partition_create('$long', '2025-01-01 00:00+00', '2025-02-01 00:00+00', '1 month')"), 't', 'and so have later ones');
-like(play_step("longer_$long", 'prepare')->{said}, qr/WARNING:  partitions of table shop.longer_$long would have names longer than 63 bytes.*Nothing has been changed/s, 'a longer name is refused');
+like(play_step("longer_$long", 'prepare')->{said},
+	qr/WARNING:  partitions of table shop.longer_$long would have names longer than 63 bytes.*Nothing has been changed/s, 'a longer name is refused');
 is(keeper(q(SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND relname ~ '_move')), '', 'and nothing stays');
 
 # A CHECK that a partitioned table cannot have.

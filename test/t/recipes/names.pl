@@ -89,7 +89,8 @@ foreach my $name (sort keys %recipe)
 	  . q('{"ext": "evil", "start": "2026-01-01", "step": "1 month", "tz": "UTC", "into": "table", "key": "id"}');
 	my $unmade = "DROP FUNCTION shop.$function{$name}()";
 
-	problem($recipe{$name}, $shop, "SET ROLE mallory; $function", $unmade, "$name, a stranger's function", 'belongs to role mallory.*HINT:  Its name is needed');
+	problem($recipe{$name}, $shop, "SET ROLE mallory; $function", $unmade, "$name, a stranger's function",
+		'belongs to role mallory.*HINT:  Its name is needed');
 	problem($recipe{$name}, $shop, "SET ROLE mallory; $function; CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int); GRANT ALL ON shop.t_move TO PUBLIC",
 		"$unmade; DROP TABLE shop.t_move", "$name, and a copy", 'belongs to role mallory');
 
@@ -151,7 +152,8 @@ foreach my $name (sort keys %recipe)
 	my $shop = { database => $database };
 
 	sql('postgres', "CREATE DATABASE $database TEMPLATE template0");
-	sql($database, 'GRANT TEMPORARY ON DATABASE elsewhere TO keeper; CREATE SCHEMA shop AUTHORIZATION keeper; CREATE TABLE shop.t (id int); ALTER TABLE shop.t OWNER TO keeper');
+	sql($database,
+		'GRANT TEMPORARY ON DATABASE elsewhere TO keeper; CREATE SCHEMA shop AUTHORIZATION keeper; CREATE TABLE shop.t (id int); ALTER TABLE shop.t OWNER TO keeper');
 	foreach my $name (sort keys %recipe)
 	{
 		like(step($recipe{$name}, $shop, 'prepare')->{said}, qr/ERROR:  uidext is not found\nHINT:  Without CREATE EXTENSION/, "$name without uidext");
@@ -211,7 +213,8 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 		OR (SELECT id FROM shop.t WHERE uid = t_manager_uid) IS DISTINCT FROM t_manager_id);
 
 	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(prepare fill);
-	sql($database, "DELETE FROM $archive WHERE w IN (3, 4); INSERT INTO $archive VALUES (3, 5, 6, '2026-01-02', 11), (4, 6, NULL, '2026-01-02', 12); UPDATE $archive SET t_id = 7, day = '2026-01-03', kind = 10 WHERE w = 1");
+	sql($database,
+		"DELETE FROM $archive WHERE w IN (3, 4); INSERT INTO $archive VALUES (3, 5, 6, '2026-01-02', 11), (4, 6, NULL, '2026-01-02', 12); UPDATE $archive SET t_id = 7, day = '2026-01-03', kind = 10 WHERE w = 1");
 	is(sql($database, $led_astray), 0, 'each trigger follows its own column');
 	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(switch back fill switch);
 	is(sql($database, $led_astray), 0, 'there and back');
@@ -265,7 +268,8 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 
 	sql($database, "SET ROLE keeper; DELETE FROM shop.t_default;
 		SELECT uuid_partition_create('shop.t', '2026-01-03 00:00+00', '2026-01-04 00:00+00', '1 day'); $write");
-	problem($recipe{merge_partitions}, $shop, "CREATE TABLE shop.t_merged_$_->[0] ()", "DROP TABLE shop.t_merged_$_->[0]", "a table that $_->[1] will be called")
+	problem($recipe{merge_partitions}, $shop, "CREATE TABLE shop.t_merged_$_->[0] ()", "DROP TABLE shop.t_merged_$_->[0]",
+		"a table that $_->[1] will be called")
 	  foreach [ '2026_01_02', 'a small one' ], [ '2026_01_02_pkey', 'its index' ];
 	passes('merge_partitions', $shop, 'without a gap', 't');
 }

@@ -39,16 +39,23 @@ my @kinds = (
 	[ 'index', 'CREATE INDEX ours ON {on} (n, id)', $relation, 'pg_class' ],
 	[ 'index with a predicate', 'CREATE INDEX ours ON {on} (n) WHERE id IS NULL', $relation, 'pg_class' ],
 	[ 'unique index with an expression', 'CREATE UNIQUE INDEX ours ON {on} (id, (id::text))', $relation, 'pg_class' ],
-	[ 'generated column', 'ALTER TABLE {table} ADD ours text GENERATED ALWAYS AS (left(id::text, 1)) STORED', q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'ours'), 'pg_attrdef' ],
+	[ 'generated column', 'ALTER TABLE {table} ADD ours text GENERATED ALWAYS AS (left(id::text, 1)) STORED',
+		q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'ours'), 'pg_attrdef' ],
 	[ 'view', 'CREATE VIEW shop.ours AS SELECT id, n FROM {on}', $relation, 'pg_rewrite' ],
-	[ 'rule', 'CREATE RULE ours AS ON DELETE TO {on} WHERE OLD.id IS NULL DO INSTEAD NOTHING', q(SELECT count(*) FROM pg_rewrite WHERE rulename = 'ours'), 'pg_rewrite' ],
-	[ 'trigger with WHEN', 'CREATE TRIGGER ours AFTER INSERT ON {on} FOR EACH ROW WHEN (NEW.id IS NULL) EXECUTE FUNCTION shop.touch()', $trigger, 'pg_trigger' ],
+	[ 'rule', 'CREATE RULE ours AS ON DELETE TO {on} WHERE OLD.id IS NULL DO INSTEAD NOTHING',
+		q(SELECT count(*) FROM pg_rewrite WHERE rulename = 'ours'), 'pg_rewrite' ],
+	[ 'trigger with WHEN', 'CREATE TRIGGER ours AFTER INSERT ON {on} FOR EACH ROW WHEN (NEW.id IS NULL) EXECUTE FUNCTION shop.touch()',
+		$trigger, 'pg_trigger' ],
 	[ 'trigger UPDATE OF', 'CREATE TRIGGER ours AFTER UPDATE OF id ON {on} FOR EACH ROW EXECUTE FUNCTION shop.touch()', $trigger, 'pg_trigger' ],
-	[ 'function with BEGIN ATOMIC', 'CREATE FUNCTION shop.ours() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM {on}; END', $function, 'pg_proc' ],
-	[ 'function that returns rows', q(CREATE FUNCTION shop.ours() RETURNS SETOF {on} LANGUAGE sql AS 'SELECT id, at, n, paid FROM {on}'), $function, 'pg_proc' ],
+	[ 'function with BEGIN ATOMIC', 'CREATE FUNCTION shop.ours() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM {on}; END',
+		$function, 'pg_proc' ],
+	[ 'function that returns rows', q(CREATE FUNCTION shop.ours() RETURNS SETOF {on} LANGUAGE sql AS 'SELECT id, at, n, paid FROM {on}'),
+		$function, 'pg_proc' ],
 	[ 'statistics', 'CREATE STATISTICS shop.ours ON id, n FROM {on}', q(SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'ours'), 'pg_statistic_ext' ],
-	[ 'publication with a filter', 'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {on} WHERE (id IS NOT NULL) WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper', q(SELECT count(*) FROM pg_publication_rel), 'pg_publication_rel' ],
-	[ 'right on a column', 'GRANT SELECT (id) ON {on} TO reader', q(SELECT count(DISTINCT 1) FROM pg_attribute, aclexplode(attacl) WHERE grantee = 'reader'::regrole AND attname IN ('id', 'uid') AND attrelid::regclass::text ~ 'sales'), undef ],
+	[ 'publication with a filter',
+		'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {on} WHERE (id IS NOT NULL) WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper', q(SELECT count(*) FROM pg_publication_rel), 'pg_publication_rel' ],
+	[ 'right on a column', 'GRANT SELECT (id) ON {on} TO reader',
+		q(SELECT count(DISTINCT 1) FROM pg_attribute, aclexplode(attacl) WHERE grantee = 'reader'::regrole AND attname IN ('id', 'uid') AND attrelid::regclass::text ~ 'sales'), undef ],
 	[ 'comment of a column', q(COMMENT ON COLUMN {on}.id IS 'ours'), q(SELECT count(DISTINCT 1) FROM pg_description WHERE description = 'ours'), undef ]);
 
 sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = public, shop; $_[0]") }
@@ -59,9 +66,11 @@ sub make
 	my ($recipe, $set, $on) = @_;
 	my $parts = $recipe eq 'merge_partitions';
 
-	sql($shop->{database}, 'DROP PUBLICATION IF EXISTS ours; SET client_min_messages = error; DROP SCHEMA shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper');
+	sql($shop->{database},
+		'DROP PUBLICATION IF EXISTS ours; SET client_min_messages = error; DROP SCHEMA shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper');
 	keeper(q(CREATE FUNCTION shop.touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-		CREATE TABLE shop.sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), n int NOT NULL DEFAULT 1, paid bool)) . ($parts ? 'PARTITION BY RANGE (id)' : ''));
+		CREATE TABLE shop.sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), n int NOT NULL DEFAULT 1, paid bool))
+			. ($parts ? 'PARTITION BY RANGE (id)' : ''));
 	keeper(q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day'))) if $parts;
 	my $id = $recipe eq 'change_key' ? 'gen_random_uuid()' : q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'));
 	keeper("INSERT INTO shop.sales SELECT $id, now(), n FROM generate_series(1, 90) n; CREATE TABLE shop.allowed (id uuid, n int, PRIMARY KEY (id, n)); INSERT INTO shop.allowed SELECT id, n FROM shop.sales");
@@ -120,6 +129,7 @@ is(slurp_file(dirname(__FILE__) . '/../../../doc/recipe-matrix.md'), $page, 'doc
 
 # Every catalog whose rows the server lets depend on a column is in the list.
 my $catalogs = join ' ', sort keys %{ { map { ($_->[3] => 1) } grep { $_->[3] } @kinds } };
-is($catalogs, 'pg_attrdef pg_class pg_constraint pg_policy pg_proc pg_publication_rel pg_rewrite pg_statistic_ext pg_trigger', 'catalogs with objects that name a column');
+is($catalogs, 'pg_attrdef pg_class pg_constraint pg_policy pg_proc pg_publication_rel pg_rewrite pg_statistic_ext pg_trigger',
+	'catalogs with objects that name a column');
 
 done_testing();

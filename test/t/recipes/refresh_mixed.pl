@@ -52,7 +52,8 @@ sub made
 	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'default, index and trigger are there');
 	isnt(sql($shop->{database}, sprintf $size, q('shop.orders_pkey')), $before, 'the index is new');
 	is(sql($shop->{database}, q(SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id)) . q( AND id >= '00000000-0000-0000-0000-000000000000')),
-		sql($shop->{database}, q(SET enable_indexscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))), 'and finds the new ids');
+		sql($shop->{database},
+			q(SET enable_indexscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))), 'and finds the new ids');
 	finishes($recipe, $shop, 'there and back', [qw(prepare fill back)], between => $go);
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
 	refused($recipe, $shop, $_, 'are not being refreshed', 'then') foreach qw(fill back);
@@ -120,7 +121,8 @@ under_row_security($recipe, mixed('security'), 'orders');
 	my $shop = mixed('snapshot');
 
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
-	my $result = while_waiting($recipe, $shop, 'fill', qr/^CREATE INDEX CONCURRENTLY/, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders',
+	my $result = while_waiting($recipe, $shop, 'fill', qr/^CREATE INDEX CONCURRENTLY/,
+		'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders',
 		q(UPDATE shop.orders SET touched = touched WHERE label <> ''; INSERT INTO shop.orders (label) SELECT 'from an old snapshot'; COMMIT));
 	is($result->{status}, 0, 'fill beside an old snapshot') or diag($result->{said});
 	sql($shop->{database}, q(INSERT INTO play.orders VALUES ('from an old snapshot', 1)));
@@ -179,12 +181,14 @@ under_row_security($recipe, mixed('security'), 'orders');
 		my ($column, $table, $referred) = @$_;
 		my $reference = { %$recipe, variables => sub { (table => $table, column => $column) } };
 
-		refused($reference, $shop, 'prepare', "column $column of table $table refers to table $referred: new rows .* would be refused.*HINT:  Refresh the ids of table $referred", "reference $column");
+		refused($reference, $shop, 'prepare',
+			"column $column of table $table refers to table $referred: new rows .* would be refused.*HINT:  Refresh the ids of table $referred", "reference $column");
 	}
 	sql($shop->{database}, 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey');
 	my $reference = { %$recipe, variables => sub { (table => 'shop.lines', column => 'order_id') } };
 	is(step($reference, $shop, 'prepare')->{status}, 0, 'a column that refers to nothing yet');
-	sql($shop->{database}, 'ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE');
+	sql($shop->{database},
+		'ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE');
 	refused($reference, $shop, 'fill', 'column order_id of table shop.lines refers to table', 'a reference meanwhile');
 	is(step($reference, $shop, 'back')->{status}, 0, 'which back takes');
 

@@ -263,7 +263,8 @@ $node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhi
 if ($sql_edition)
 {
 	$node->safe_psql('postgres', 'CREATE FUNCTION owners_boundary() RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN late_boundary(); END $$');
-	($out, $error) = reads_while_one_commits('SELECT owners_boundary()', 'GRANT EXECUTE ON FUNCTION owners_boundary() TO nobody', 'SET SESSION AUTHORIZATION nobody',
+	($out, $error) = reads_while_one_commits('SELECT owners_boundary()', 'GRANT EXECUTE ON FUNCTION owners_boundary() TO nobody',
+		'SET SESSION AUTHORIZATION nobody',
 		q(SET uidext_internal.safe_look = '(ffffffff-ffff-ffff-ffff-ffffffffffff,1:1:)'));
 	like($error, qr/ERROR:  55000: the snapshot is too old/, 'nor is a setting that the caller has made');
 	$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
@@ -381,6 +382,7 @@ $safe = $node->safe_psql('postgres', 'SELECT uuid_safe_boundary()');
 my $lsn = $node->safe_psql('postgres', 'SELECT pg_current_wal_insert_lsn()');
 $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die 'the standby does not follow';
 refused('55000', 'SELECT uuid_safe_boundary()', 'refused on a standby', $standby);
-is($standby->safe_psql('postgres', "SELECT count(*) FROM events WHERE id < '$safe'"), $count, 'a standby that has replayed what was there shows all rows below');
+is($standby->safe_psql('postgres', "SELECT count(*) FROM events WHERE id < '$safe'"), $count,
+	'a standby that has replayed what was there shows all rows below');
 
 done_testing();

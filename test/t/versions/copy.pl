@@ -50,7 +50,8 @@ SKIP:
 	my $known = '.gitignore Makefile module.c src/module.c src/new.c';
 	is(copied('of a clone'), $known, 'what git tracks or does not ignore, as it is now');
 
-	my $writer = IPC::Run::start([ 'perl', '-e', 'for (;;) { for (@ARGV) { open my $file, ">>", $_; print $file "more\n" } unlink "main.o" }', 'src/module.c', 'main.o' ],
+	my $writer = IPC::Run::start([ 'perl', '-e',
+		'for (;;) { for (@ARGV) { open my $file, ">>", $_; print $file "more\n" } unlink "main.o" }', 'src/module.c', 'main.o' ],
 		init => sub { chdir $tree or die $! });
 	is(copied('while a file grows, and others come and go'), $known, 'the same') foreach 1 .. 4;
 	$writer->kill_kill;

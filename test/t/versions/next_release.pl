@@ -64,7 +64,8 @@ change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
-my %named = (obstacles => ['partition_beside'], plan => [qw(partition_old_periods partition_kept)], execute => [qw(partition_related partition_lock_message)], list => ['uuid_partition_list']);
+my %named = (obstacles => ['partition_beside'], plan => [qw(partition_old_periods partition_kept)],
+	execute => [qw(partition_related partition_lock_message)], list => ['uuid_partition_list']);
 foreach my $file (qw(obstacles plan execute list))
 {
 	my $text = slurp_file("$root/sql/partitions/$file.sql");
@@ -241,7 +242,8 @@ sub run_script
 
 my @updates = map { "$next/dist/uidext-$_-portable.sql" } "$version--$patch", "$patch--$minor";
 is(run_script('shop', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'psql installs this version');
-$managed->safe_psql('shop', 'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
+$managed->safe_psql('shop',
+	'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
 like(run_script('fresh', $updates[0]), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
 like(run_script('shop', $updates[1]), qr/ERROR:  uidext \Q$patch\E is not installed in schema "uidext" by psql/, 'and no earlier one');
 {
@@ -276,7 +278,8 @@ like(run_as_superuser($updates[0]), $refused, 'a superuser who does not own it u
 like(run_as_superuser("$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable-uninstall.sql"), $refused, 'and uninstalls nothing');
 $managed->safe_psql('shop', 'DROP TRIGGER trap ON uidext_internal.installed_objects');
 is(run_script('shop', $_), '', 'psql updates it, step by step') foreach @updates;
-is( $managed->safe_psql('shop', q(SELECT oid::regprocedure FROM pg_proc WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE') ORDER BY proname)),
+is( $managed->safe_psql('shop',
+	q(SELECT oid::regprocedure FROM pg_proc WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE') ORDER BY proname)),
 	"uidext.gen_uuidv7()\nuidext.uuidv7_is_valid(uuid)", 'a REVOKE is kept');
 is( $managed->safe_psql('shop', 'INSERT INTO orders DEFAULT VALUES; SELECT count(uidext.uuid_rehearsed(id)) FROM orders WHERE uidext.uuidv7_is_valid(id)'),
 	2, 'to one with a new function, with everything that uses it');
@@ -293,16 +296,19 @@ my $columns = q(SELECT attrelid::regclass, attnum, attname, format_type(atttypid
 is($managed->safe_psql('shop', $columns), $managed->safe_psql('fresh', $columns), 'and columns');
 $managed->safe_psql('shop', 'DROP TABLE orders');
 is(run_script('shop', "$next/dist/uidext-$minor-portable-uninstall.sql"), '', 'uninstalled by the script of its version');
-is($managed->safe_psql('shop', q(SELECT count(*), (SELECT count(*) FROM public.precious) FROM pg_proc WHERE proowner = 'tenant'::regrole)), '0|0', 'with nothing left, and nothing else gone');
+is($managed->safe_psql('shop', q(SELECT count(*), (SELECT count(*) FROM public.precious) FROM pg_proc WHERE proowner = 'tenant'::regrole)),
+	'0|0', 'with nothing left, and nothing else gone');
 
 SKIP:
 {
 	skip 'pg_tle is not installed', 4 unless $has_tle;
 	$managed->safe_psql('tle', 'CREATE EXTENSION pg_tle; GRANT pgtle_admin TO tenant; GRANT CREATE ON SCHEMA public TO tenant');
 	is(run_script('tle', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'pg_tle registers this version');
-	$managed->safe_psql('tle', 'CREATE EXTENSION uidext; CREATE TABLE orders (id uuid DEFAULT gen_uuidv7()); INSERT INTO orders DEFAULT VALUES', extra_params => [ '-U', 'tenant' ]);
+	$managed->safe_psql('tle',
+		'CREATE EXTENSION uidext; CREATE TABLE orders (id uuid DEFAULT gen_uuidv7()); INSERT INTO orders DEFAULT VALUES', extra_params => [ '-U', 'tenant' ]);
 	is(run_script('tle', $_), '', 'and the next') foreach @updates;
-	is( $managed->safe_psql('tle', q(ALTER EXTENSION uidext UPDATE; SELECT extversion, uuid_rehearsed(id) = id FROM orders, pg_extension WHERE extname = 'uidext'),
+	is( $managed->safe_psql('tle',
+		q(ALTER EXTENSION uidext UPDATE; SELECT extversion, uuid_rehearsed(id) = id FROM orders, pg_extension WHERE extname = 'uidext'),
 			extra_params => [ '-U', 'tenant' ]),
 		"$minor|t", 'ALTER EXTENSION leads there');
 }

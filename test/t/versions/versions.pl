@@ -94,7 +94,8 @@ SH
 chmod 0755, "$tree/script/update-script";
 in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256; git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
 my ($stdout, $stderr) = in_tree('script/release --freeze');
-like($stderr, qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
+like($stderr,
+	qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
 unlike(slurp_file("$tree/sql/released.sha256"), qr/99\.1\.0/, 'and nothing is frozen');
 in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
 my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';

@@ -1,8 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * convert.c
- *	  Conversions between layouts, and to the byte orders of SQL Server and
- *	  MySQL.
+ *	  Conversions between layouts.
  *
  *-------------------------------------------------------------------------
  */
@@ -120,62 +119,4 @@ Datum
 uidext_short_comb_swap(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_UUID_WORDS(layout_swap_short_comb(getarg_version(fcinfo, 4)));
-}
-
-/*
- * uuid_to_sqlserver(id uuid) returns uuid and uuid_from_sqlserver(id uuid)
- * returns uuid
- *
- * From the bytes of a UUID to the text by which SQL Server shows them, and
- * back: b0-b3, b4-b5 and b6-b7 each reversed.
- */
-PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_swap);
-Datum
-uidext_uuid_sqlserver_swap(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_UUID_WORDS(layout_swap_sqlserver(PG_GETARG_UUID_WORDS(0)));
-}
-
-/*
- * uuid_to_bin(id uuid, swap bool) returns bytea
- *
- * The 16 bytes as MySQL 8's UUID_TO_BIN() gives them; with swap in the order
- * b6-b7, b4-b5, b0-b3, b8-b15, by which a UUIDv1 sorts by time.
- */
-PG_FUNCTION_INFO_V1(uidext_uuid_to_bin);
-Datum
-uidext_uuid_to_bin(PG_FUNCTION_ARGS)
-{
-	UuidWords	id = PG_GETARG_UUID_WORDS(0);
-	bool		swap = PG_GETARG_BOOL(1);
-	bytea	   *bin = (bytea *) palloc(VARHDRSZ + UUID_LEN);
-
-	SET_VARSIZE(bin, VARHDRSZ + UUID_LEN);
-	layout_store((unsigned char *) VARDATA(bin),
-				 swap ? layout_to_mysql(id) : id);
-	PG_RETURN_BYTEA_P(bin);
-}
-
-/*
- * bin_to_uuid(bin bytea, swap bool) returns uuid
- *
- * The inverse of uuid_to_bin().  Raises 22023 for another length than 16 bytes.
- */
-PG_FUNCTION_INFO_V1(uidext_bin_to_uuid);
-Datum
-uidext_bin_to_uuid(PG_FUNCTION_ARGS)
-{
-	bytea	   *bin = PG_GETARG_BYTEA_PP(0);
-	bool		swap = PG_GETARG_BOOL(1);
-	UuidWords	words;
-
-	if (VARSIZE_ANY_EXHDR(bin) != UUID_LEN)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a UUID has %d bytes, not %d",
-						UUID_LEN, (int) VARSIZE_ANY_EXHDR(bin)),
-				 errhint("To convert text to a UUID, use a cast.")));
-
-	words = layout_load((unsigned char *) VARDATA_ANY(bin));
-	PG_RETURN_UUID_WORDS(swap ? layout_from_mysql(words) : words);
 }

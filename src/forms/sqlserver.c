@@ -1,10 +1,11 @@
 /*-------------------------------------------------------------------------
  *
  * sqlserver.c
- *	  Operator class uuid_sqlserver_ops: the order in which SQL Server sorts.
+ *	  The text by which SQL Server shows the bytes of a UUID, and operator
+ *	  class uuid_sqlserver_ops: the order in which it sorts.
  *
- * The bytes of the uuid are taken for those that SQL Server stores, which it
- * sorts by b10-b15, b8-b9, b6-b7, b4-b5, b0-b3.
+ * The operators take the bytes of the uuid for those that SQL Server stores,
+ * which it sorts by b10-b15, b8-b9, b6-b7, b4-b5, b0-b3.
  *
  *-------------------------------------------------------------------------
  */
@@ -13,6 +14,20 @@
 #include "common/hashfn.h"
 #include "lib/hyperloglog.h"
 #include "utils/sortsupport.h"
+
+/*
+ * uuid_to_sqlserver(id uuid) returns uuid and uuid_from_sqlserver(id uuid)
+ * returns uuid
+ *
+ * From the bytes of a UUID to the text by which SQL Server shows them, and
+ * back: b0-b3, b4-b5 and b6-b7 each reversed.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_swap);
+Datum
+uidext_uuid_sqlserver_swap(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(layout_swap_sqlserver(PG_GETARG_UUID_WORDS(0)));
+}
 
 static int
 sqlserver_compare(const pg_uuid_t *a, const pg_uuid_t *b)

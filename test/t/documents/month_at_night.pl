@@ -1,0 +1,104 @@
+# What doc/first-week.md lets a person type at night, when a month cannot be made:
+# each line of its table is brought about, found by its SQLSTATE, and mended by
+# what the line says.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/first-week.md') =~ /^## A month cannot be made at 3 a\.m\.\n(.*)/ms;
+my %step = $chapter =~ /^### (Step \d): [^\n]+\n(.*?)(?=^### )/gms;
+my ($call) = $step{'Step 2'} =~ /^```sql\n(.*?)^```$/ms;
+my ($find) = $step{'Step 3'} =~ /^```sql\n(.*?)^```$/ms;
+my @lines = $step{'Step 3'} =~ /^\| (`\w{5}`[^|]*) \| [^|]+ \| ([^|]+) \|$/gm;
+
+my $node = PostgreSQL::Test::Cluster->new('month_at_night');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
+my $month = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')));
+
+# What the owner of the table, or another, sees: result, warnings and errors.
+sub sees
+{
+	my ($sql, $role) = @_;
+	my ($stdout, $stderr);
+
+	$node->psql('postgres', "\\set VERBOSITY verbose\n$sql", stdout => \$stdout, stderr => \$stderr, on_error_stop => 0, extra_params => [ '-U', $role // 'shop_owner' ]);
+	return "$stdout\n$stderr";
+}
+
+# The table with last month alone.
+sub orders
+{
+	sees(<<'SQL');
+DROP TABLE IF EXISTS orders;
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer bigint NOT NULL, total numeric NOT NULL) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('orders', date_trunc('month', now() - interval '1 month', 'UTC'), date_trunc('month', now(), 'UTC'), '1 month');
+SQL
+	return;
+}
+
+# What brings each SQLSTATE about; and what is in the way goes with the session that it returns.
+my %cause = (
+	'23514' => sub { sees('CREATE TABLE orders_rest PARTITION OF orders DEFAULT; INSERT INTO orders VALUES (DEFAULT, 1, 1)') },
+	'42P07' => sub { sees("CREATE TABLE orders_$month (note text)") },
+	'42710' => sub { sees("CREATE TYPE orders_$month AS ENUM ('note')") },
+	'42501' => sub { sees(q(SELECT format('REVOKE SELECT ON %s FROM shop_owner', partition) FROM uuid_partition_list('orders') \gexec)) },
+	'55006' => sub {
+		sees("SELECT uuid_partition_maintain('orders', '1 month', ahead => 0); INSERT INTO orders VALUES (DEFAULT, 1, 1)");
+		my $reader = $node->background_psql('postgres');
+		$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
+		sees("SET statement_timeout = '1s'; ALTER TABLE orders DETACH PARTITION orders_$month CONCURRENTLY");
+		$reader->quit;
+	},
+	'55P03' => sub {
+		my $other = $node->background_psql('postgres', on_error_stop => 0);
+		$other->query_safe('BEGIN; LOCK TABLE orders IN SHARE MODE');
+		return $other;
+	});
+
+my %mended;
+while (my ($codes, $type) = splice @lines, 0, 2)
+{
+	my ($code) = $codes =~ /`(\w{5})`/;
+
+	next if $codes =~ /must be owner|53200/;
+	orders();
+	my $session = $cause{$code}->();
+	my $seen = sees($call);
+	like($seen, qr/\bnot created\|public\.orders_${month}\w*\|$code: |ERROR:  $code: /, "$codes: the call says it");
+
+	my ($hint) = $seen =~ /^HINT:  .*?((?:GRANT|ALTER) .*)$/m;
+	my @commands = map { s/orders_2026_12/orders_$month/gr } $type =~ /`((?:CALL|ALTER|INSERT) [^`]+)`/g;
+	$commands[0] = $hint if $type =~ /in the HINT/;
+	if ($type =~ /query below/)
+	{
+		my ($pid) = sees($find) =~ /^(\d+)\|/m or die 'no session is found';
+		sees("SELECT pg_terminate_backend($pid, 180000)", $ENV{PGUSER} // getpwuid $<);
+		eval { $session->quit };
+	}
+	else
+	{
+		sees($_) foreach grep { !/^INSERT/ } @commands;
+	}
+	unlike(sees($call), qr/not created|ERROR/, "$codes: what the page says makes way");
+	unlike(sees($step{'Step 4'} =~ /^```sql\n(.*?)^```$/ms), qr/CRITICAL|ERROR/, "$codes: the month is there, and takes a row");
+	foreach (grep { /^INSERT/ } @commands)
+	{
+		unlike(sees($_), qr/ERROR/, "$codes: and rows come back");
+		is($node->safe_psql('postgres', 'SELECT count(*) FROM orders'), 2, "$codes: each");
+	}
+	sees("DROP TABLE IF EXISTS orders_${month}_other; DROP TYPE IF EXISTS orders_${month}_other");
+	$mended{$code} = 1;
+}
+is(join(' ', sort keys %mended), join(' ', sort keys %cause), 'each cause has a line');
+
+orders();
+like(sees($call, 'postgres') . sees($call, getpwuid $<), qr/ERROR:  42501: must be owner of table public\.orders\n.*^HINT:  Connect as shop_owner\./ms, 'a superuser is told whom to connect as');
+
+done_testing();

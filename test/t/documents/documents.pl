@@ -125,6 +125,28 @@ is(join("\n", grep { my $line = $_; !grep { $line =~ $_ } values %pattern } @exp
 
 $node->safe_psql('postgres', 'CREATE DATABASE catalog');
 $node->safe_psql('catalog', 'CREATE EXTENSION uidext');
+
+# Whoever has an SQLSTATE alone finds the line that names the function.
+my ($by_sqlstate) = slurp_file("$root/doc/troubleshooting.md") =~ /^## By SQLSTATE\n(.*?)^## /ms;
+my (%names, %raised);
+while ($by_sqlstate =~ /^\| ([0-9A-Z, ]{5,}) \| ([^|]+) \|/gm)
+{
+	my ($codes, $calls) = ($1, $2);
+	push @{ $names{$_} }, map { s/…/\\w*/gr } $calls =~ /`([^`]+)`/g foreach split /, /, $codes;
+}
+$raised{ (split)[0] }{ (split)[1] } = 1 foreach split /\n/, $node->safe_psql('catalog', <<'SQL');
+SELECT code[1] || ' ' || proname
+FROM pg_proc AS p JOIN pg_depend AS d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e',
+	regexp_matches(obj_description(p.oid, 'pg_proc'), '(?:[Rr]aises|[Ff]ails with).*') AS said,
+	regexp_matches(said[1], '\m([02-5][0-9A-Z]{4})\M', 'g') AS code
+WHERE pronamespace = 'public'::regnamespace
+SQL
+cmp_ok(scalar keys %raised, '>', 15, 'SQLSTATEs: ' . join(' ', sort keys %raised));
+foreach my $code (sort keys %raised)
+{
+	is(join(' ', grep { my $function = $_; !grep { $function =~ /^$_$/ } @{ $names{$code} } } sort keys %{ $raised{$code} }), '',
+		"doc/troubleshooting.md names the functions that raise $code");
+}
 my $reference = slurp_file("$root/doc/reference.md");
 my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('catalog'), '-f', "$root/doc/reference.sql" ]);
 is($reference, "$catalog\n", 'doc/reference.md is up to date');

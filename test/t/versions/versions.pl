@@ -38,7 +38,7 @@ like(slurp_file("$root/$_"), qr/\Q$said{$_}\E/, "$_ names the majors") foreach s
 # PGXN looks for these in the bundle.
 ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$root/META.json") =~ /"(?:doc)?file": "(.*)"/g;
 
-# What sql/released.sha256 lists, and script/release --freeze wrote, never changes.
+# What sql/released.sha256 lists, and script/freeze wrote, never changes.
 # Of a version that is frozen the parts say nothing else: what changes after it is
 # another version's.
 my @frozen = grep { /  sql.*uidext--\Q$version\E\.sql$/ } split /\n/, -e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
@@ -93,19 +93,19 @@ echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
 SH
 chmod 0755, "$tree/script/update-script";
 in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256; git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
-my ($stdout, $stderr) = in_tree('script/release --freeze');
+my ($stdout, $stderr) = in_tree('script/freeze');
 like($stderr,
 	qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
 unlike(slurp_file("$tree/sql/released.sha256"), qr/99\.1\.0/, 'and nothing is frozen');
 in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
 my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';
 my ($before) = in_tree("touch fails && $state");
-($stdout, $stderr) = in_tree('script/release --freeze');
+($stdout, $stderr) = in_tree('script/freeze');
 like($stderr, qr/99\.1\.0 is not frozen/, 'an update that cannot be drafted');
 my ($after) = in_tree($state);
 is($after, $before, 'leaves all files as they were');
 in_tree('rm fails');
-($stdout, $stderr) = in_tree('script/release --freeze');
+($stdout, $stderr) = in_tree('script/freeze');
 like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
   or diag($stderr);
 ($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});

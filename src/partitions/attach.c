@@ -16,6 +16,8 @@
  */
 #include "base/uidext.h"
 
+#include "access/heapam.h"
+#include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
@@ -29,7 +31,9 @@
 #include "partitioning/partbounds.h"
 #include "partitions/attach.h"
 #include "partitions/id_scan.h"
+#include "partitions/lock_table.h"
 #include "partitions/owner.h"
+#include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -108,6 +112,28 @@ is_shown_empty(const PartitionKey key, IdScan *scan)
 		!id_scan_next(scan, &id);
 }
 
+/*
+ * GRANT changes the catalog's row of a table without a lock on the table.
+ * Nobody waits for its transaction, and from now on it waits for this one.
+ */
+static bool
+lock_catalog_row(Oid relid)
+{
+	Relation	catalog = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple	row = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
+	TM_FailureData failure;
+	TM_Result	result;
+	Buffer		buffer;
+
+	result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true),
+							 LockTupleNoKeyExclusive, LockWaitSkip, false,
+							 &buffer, &failure);
+	ReleaseBuffer(buffer);
+	heap_freetuple(row);
+	table_close(catalog, RowExclusiveLock);
+	return result == TM_Ok;
+}
+
 /* The OID of a CHECK that excludes the range; invalid where there is no proof. */
 static Oid
 exclude_range(Relation parent, Oid relid, const IdRange *range)
@@ -122,7 +148,8 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 	{
 		PushActiveSnapshot(GetLatestSnapshot());
 		id_scan_begin(&scan, rel, range, false);
-		if (is_shown_empty(RelationGetPartitionKey(parent), &scan))
+		if (is_shown_empty(RelationGetPartitionKey(parent), &scan) &&
+			lock_catalog_row(relid))
 			result = add_valid_check(rel, excluding(parent, &scan));
 		id_scan_end(&scan);
 		PopActiveSnapshot();
@@ -131,7 +158,7 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 	return result;
 }
 
-/* The CHECKs that are added to what is beneath the default partition. */
+/* The CHECKs that are added to the default partition or beneath it. */
 static List *
 exclude_from_default(Oid parent_id, const char *from, const char *to)
 {
@@ -148,14 +175,15 @@ exclude_from_default(Oid parent_id, const char *from, const char *to)
 			.from = from,
 			.to = to
 		};
-		List	   *relids = find_all_inheritors(rest, AccessExclusiveLock,
-												 NULL);
 		ListCell   *cell;
 
-		foreach(cell, relids)
+		lock_named(rest, AccessExclusiveLock);
+		foreach(cell, find_all_inheritors(rest, NoLock, NULL))
 		{
-			Oid			check = exclude_range(parent, lfirst_oid(cell), &range);
+			Oid			check;
 
+			lock_named(lfirst_oid(cell), AccessExclusiveLock);
+			check = exclude_range(parent, lfirst_oid(cell), &range);
 			if (OidIsValid(check))
 				result = lappend_oid(result, check);
 		}

@@ -13,6 +13,7 @@
 
 #include "catalog/pg_class.h"
 #include "miscadmin.h"
+#include "partitions/lock_table.h"
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
@@ -56,11 +57,24 @@ name_the_table(void *name)
 		say_not_available(name);
 }
 
+void
+lock_named(Oid relid, LOCKMODE mode)
+{
+	ErrorContextCallback callback = {
+		.previous = error_context_stack,
+		.callback = name_the_table,
+		.arg = get_rel_name(relid)
+	};
+
+	error_context_stack = &callback;
+	LockRelationOid(relid, mode);
+	error_context_stack = callback.previous;
+}
+
 /* Whatever lock_timeout the session has, and has again afterwards. */
 static void
 lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 {
-	ErrorContextCallback callback;
 	int			level = NewGUCNestLevel();
 	char		limit[32];
 
@@ -69,12 +83,7 @@ lock_within(Oid relid, LOCKMODE mode, int64 milliseconds)
 	snprintf(limit, sizeof(limit), INT64_FORMAT, milliseconds);
 	(void) set_config_option("lock_timeout", limit, PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
-	callback.previous = error_context_stack;
-	callback.callback = name_the_table;
-	callback.arg = get_rel_name(relid);
-	error_context_stack = &callback;
-	LockRelationOid(relid, mode);
-	error_context_stack = callback.previous;
+	lock_named(relid, mode);
 	AtEOXact_GUC(true, level);
 }
 

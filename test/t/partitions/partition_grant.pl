@@ -1,0 +1,38 @@
+# GRANT changes the catalog's row of a table, and locks no table.  A transaction that has
+# granted something on the default partition and goes on keeps no partition from being made.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('grant');
+$node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql(
+	'postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE ROLE reader;
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-11-01 00:00+00' + n * interval '1 minute') FROM generate_series(1, 100) n;
+));
+my $granting = $node->background_psql('postgres');
+
+$granting->query_safe('BEGIN; GRANT SELECT ON orders_rest TO reader');
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month')));
+is("$stdout$stderr", '2', 'create makes partitions');
+($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT string_agg(DISTINCT action || coalesce(problem, ''), ', ') FROM uuid_partition_maintain('orders', '1 year', 2)));
+is("$stdout$stderr", 'created', 'maintain makes them, too');
+($status, $stdout, $stderr) = $node->psql('postgres', q(CALL uuid_partition_drain('orders', '1 month')));
+like($stderr, qr/^[^\n]*NOTICE:  partition public.orders_2019_11: 100 rows moved$/, 'and a drain moves its rows');
+$granting->query_safe('COMMIT');
+is($node->safe_psql('postgres', q(SELECT has_table_privilege('reader', 'orders_rest', 'SELECT'))), 't', 'what was granted is granted');
+is($node->safe_psql('postgres', q(SELECT count(*), (SELECT count(*) FROM orders_rest) FROM orders)), '100|0', 'and the rows are where they belong');
+$granting->quit;
+
+$node->stop;
+done_testing();

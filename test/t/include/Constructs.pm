@@ -9,7 +9,7 @@ use Exporter 'import';
 use File::Basename;
 use PostgreSQL::Test::Utils;
 
-our @EXPORT = qw(make_constructs answers_of);
+our @EXPORT = qw(make_constructs answers_of expressions_of);
 
 my $constructs = slurp_file(dirname(__FILE__) . '/constructs.sql');
 my %types = (
@@ -61,6 +61,21 @@ sub answers_of
 			(SELECT count(*) FROM pg_policy JOIN pg_class AS c ON c.oid = polrelid WHERE relnamespace = n.oid),
 			(SELECT count(*) FROM pg_statistic_ext WHERE stxnamespace = n.oid)
 		FROM pg_namespace AS n WHERE nspname ~ '_shop$' ORDER BY 1});
+}
+
+# For each column of the catalogs that stores expressions, the kinds of those that are
+# stored, as PostgreSQL writes them there: 'pg_trigger.tgqual' => 'DISTINCTEXPR OPEXPR VAR'.
+sub expressions_of
+{
+	my ($node, $database) = @_;
+	my $found = $node->safe_psql($database, <<'END');
+		SELECT format($$SELECT %1$L, string_agg(DISTINCT kind[1], ' ') FROM pg_catalog.%2$I AS t, regexp_matches(t.%3$I::text, '[{]([A-Z]+)\M', 'g') AS kind
+			WHERE (pg_identify_object(%4$L::regclass, t.%5$I, 0)).identity ~ '_shop\.'$$,
+			c.relname || '.' || a.attname, c.relname, a.attname, CASE k.attname WHEN 'oid' THEN c.relname ELSE 'pg_class' END, k.attname)
+		FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_attribute AS k ON k.attrelid = c.oid AND k.attnum = 1
+		WHERE a.atttypid = 'pg_node_tree'::regtype AND relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' \gexec
+END
+	return map { split /\|/, $_, 2 } split /\n/, $found;
 }
 
 1;

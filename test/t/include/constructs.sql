@@ -3,8 +3,9 @@
 -- in ruleutils.c, and after that the objects whose definitions have expressions.
 --
 -- They go into schema :shop.  :sample is an id, :make makes one, :ordered says whether
--- < of the type is an operator of btree, :checked_domain whether a domain over it
--- compares its values, and :row_functions whether rows are compared in BEGIN ATOMIC.
+-- < of the type is an operator of btree, and of a uuid beside it, :checked_domain
+-- whether a domain over it compares its values, and :row_functions whether rows are
+-- compared in BEGIN ATOMIC.
 
 CREATE SCHEMA :shop;
 CREATE TABLE :shop.orders (id :type PRIMARY KEY DEFAULT :make, parent :type, other :type, n int, several :type[]);
@@ -143,3 +144,124 @@ END;
 CREATE PROCEDURE :shop.forget(a :type) LANGUAGE sql BEGIN ATOMIC
 	DELETE FROM :shop.orders WHERE id = a AND id IS DISTINCT FROM other;
 END;
+
+-- parts of values: elements of arrays, fields of rows, values of domains
+CREATE VIEW :shop.subscripts AS SELECT several[1] = id AS first, several[1:2] AS slice, (ARRAY[id, other])[2] IS DISTINCT FROM id AS differs FROM :shop.orders;
+CREATE VIEW :shop.arrays AS SELECT several = several AS same, several < several AS less, several IS DISTINCT FROM several AS differs, nullif(several, several) AS changed,
+	array_position(several, id) AS place, array_remove(several, id) AS rest, several || id AS longer, ARRAY[[id], [other]] AS square FROM :shop.orders;
+CREATE VIEW :shop.arrays_of_arrays AS SELECT n FROM :shop.orders AS o WHERE several = ANY (SELECT several FROM :shop.orders) AND id <> ALL (ARRAY[ARRAY[other, NULL], several[1:2]]) IS NOT TRUE;
+CREATE VIEW :shop.fields AS SELECT (pair).id IS DISTINCT FROM (pair).known AS differs, (pair).id AS id, (SELECT (t.pair).known) AS known FROM :shop.typed AS t;
+CREATE VIEW :shop.whole_rows AS SELECT o AS o, o = o AS same, o IS DISTINCT FROM o AS differs, ROW(id, n) = ROW(other, n) AS equal, o IS NULL AS nothing FROM :shop.orders AS o;
+CREATE VIEW :shop.pairs AS SELECT pair = pair AS same, pair < pair AS less, pair IN (ROW((pair).known, (pair).id):: :shop.pair, pair) AS among, nullif(pair, pair) AS changed FROM :shop.typed;
+CREATE VIEW :shop.of_domain AS SELECT known IS DISTINCT FROM known AS differs, nullif(known, :'sample') AS changed, known = known AS same, CASE known WHEN known THEN 1 END AS kind,
+	known:: :type AS base, known IN (known, known) AS among FROM :shop.typed;
+CREATE VIEW :shop.domain_using AS SELECT known FROM :shop.typed AS a JOIN :shop.typed AS b USING (known);
+CREATE VIEW :shop.domain_and_type AS SELECT known = id AS same, known IS DISTINCT FROM id AS differs FROM :shop.typed, :shop.orders;
+CREATE VIEW :shop.to_domain AS SELECT id:: :shop.known AS known FROM :shop.orders;
+
+-- casts, of values, arrays and rows
+CREATE VIEW :shop.casts AS SELECT id::text AS text, id::uuid AS uuid, several::uuid[] AS uuids, several::text[] AS texts, several::uuid[] @> ARRAY[id::uuid] AS contained,
+	(id::text)::varchar(10) AS ten, id::text:: :type AS again FROM :shop.orders;
+CREATE VIEW :shop.casts_compared AS SELECT n FROM :shop.orders WHERE id::uuid = other::uuid OR id::uuid IS DISTINCT FROM other::uuid OR nullif(id::uuid, other::uuid) IS NULL;
+CREATE VIEW :shop.collated AS SELECT id::text COLLATE "C" AS id FROM :shop.orders ORDER BY id::text COLLATE "C";
+CREATE TABLE :shop.parent (id :type DEFAULT :make, n int, CONSTRAINT is_known CHECK (id IS DISTINCT FROM :'sample'));
+CREATE TABLE :shop.child (CHECK (nullif(id, :'sample') IS NOT NULL), PRIMARY KEY (id), UNIQUE (id, n)) INHERITS (:shop.parent);
+INSERT INTO :shop.child SELECT id, n FROM :shop.orders;
+CREATE VIEW :shop.converted AS SELECT (c.*):: :shop.parent AS p FROM :shop.child AS c;
+
+-- calls, and what is called
+CREATE FUNCTION :shop.named(a :type, b :type DEFAULT :'sample') RETURNS bool LANGUAGE sql IMMUTABLE RETURN a IS NOT DISTINCT FROM b;
+CREATE VIEW :shop.named_argument AS SELECT n, :shop.named(b => id, a => other) AS same FROM :shop.orders;
+CREATE FUNCTION :shop.first_of(VARIADIC list :type[]) RETURNS :type LANGUAGE sql IMMUTABLE RETURN list[1];
+CREATE VIEW :shop.variadic_call AS SELECT :shop.first_of(id, other) AS listed, :shop.first_of(VARIADIC several) AS array FROM :shop.orders;
+CREATE OPERATOR :shop.=== (LEFTARG = :type, RIGHTARG = :type, FUNCTION = :shop.named);
+CREATE VIEW :shop.own_operator AS SELECT id OPERATOR(:shop.===) other AS same FROM :shop.orders;
+CREATE FUNCTION :shop.second_of(a :type, b :type) RETURNS :type LANGUAGE sql IMMUTABLE RETURN CASE WHEN b IS DISTINCT FROM a THEN b ELSE a END;
+CREATE AGGREGATE :shop.last_of(:type) (SFUNC = :shop.second_of, STYPE = :type, INITCOND = :'sample');
+CREATE VIEW :shop.own_aggregate AS SELECT :shop.last_of(id ORDER BY n) AS last, :shop.last_of(id) OVER () IS NULL AS none FROM :shop.orders GROUP BY id;
+CREATE VIEW :shop.hypothetical AS SELECT rank(:'sample':::type) WITHIN GROUP (ORDER BY id) AS rank, cume_dist(:'sample':::type, 1) WITHIN GROUP (ORDER BY id DESC, n) AS part FROM :shop.orders;
+CREATE VIEW :shop.unknowns AS SELECT id IS NULL AS a, (id = other) IS NOT TRUE AS b, (id = other) IS UNKNOWN AS c, several IS NOT NULL AS d, num_nulls(id, other) AS e, current_user IS NULL AS f FROM :shop.orders;
+CREATE VIEW :shop.xml AS SELECT xmlelement(name o, xmlattributes(id AS id), other)::text AS element, xmlforest(id, other AS o)::text AS forest FROM :shop.orders;
+
+-- what rows are taken from
+CREATE VIEW :shop.xml_table AS SELECT x.id, x.n FROM xmltable('/a/b' PASSING ('<a><b/></a>'::xml) COLUMNS n FOR ORDINALITY, id :type PATH '@none' DEFAULT :'sample') AS x;
+CREATE VIEW :shop.sampled AS SELECT id FROM :shop.orders TABLESAMPLE bernoulli (CASE WHEN :'sample':::type = :'sample' THEN 100 END) REPEATABLE (1);
+CREATE VIEW :shop.unnested AS SELECT u.id, u.place FROM :shop.orders, LATERAL unnest(several) WITH ORDINALITY AS u (id, place) WHERE u.id IS NOT DISTINCT FROM orders.id;
+CREATE VIEW :shop.rows_from AS SELECT f.* FROM ROWS FROM (unnest(ARRAY[:'sample':::type]), json_to_record('{"id": null}') AS (id :type)) AS f (a, b);
+CREATE VIEW :shop.right_using AS SELECT id FROM :shop.orders AS a RIGHT JOIN :shop.lines AS b USING (id) JOIN (SELECT id FROM :shop.lines) AS c USING (id);
+CREATE VIEW :shop.naturally_full AS SELECT * FROM :shop.orders NATURAL FULL JOIN :shop.lines;
+CREATE VIEW :shop.distinct_groups AS SELECT count(*) AS n FROM :shop.orders GROUP BY DISTINCT ROLLUP (id, other), ROLLUP (id, n);
+CREATE VIEW :shop.with_ties AS SELECT id FROM :shop.orders ORDER BY id FETCH FIRST 3 ROWS WITH TIES;
+CREATE VIEW :shop.all_of_unions AS SELECT id, NULL:: :type AS other FROM :shop.orders UNION ALL SELECT :'sample', id FROM :shop.lines UNION SELECT NULL, NULL EXCEPT ALL SELECT parent, other FROM :shop.orders;
+CREATE VIEW :shop.checked_view AS SELECT id, n FROM :shop.orders WHERE id IS DISTINCT FROM :'sample' WITH CASCADED CHECK OPTION;
+ALTER VIEW :shop.checked_view ALTER id SET DEFAULT :'sample';
+
+-- what is written
+CREATE RULE fields AS ON UPDATE TO :shop.typed WHERE (new.pair).id IS DISTINCT FROM (old.pair).id DO ALSO INSERT INTO :shop.typed (pair.id, pair.known, list[2]) VALUES (NULL, NULL, :'sample');
+CREATE RULE stored AS ON DELETE TO :shop.typed DO ALSO UPDATE :shop.typed SET pair.id = (old.pair).id, list[1] = (old.pair).id WHERE (pair).id = (old.pair).id;
+CREATE FUNCTION :shop.upserted(a :type) RETURNS SETOF :type LANGUAGE sql BEGIN ATOMIC
+	WITH w AS (INSERT INTO :shop.orders AS o (id, several[1], n) VALUES (a, a, 0), (DEFAULT, NULL, 1) ON CONFLICT (id) WHERE id IS NOT NULL DO UPDATE SET several[1] = excluded.id WHERE nullif(o.id, excluded.other) IS NOT NULL RETURNING o.id, nullif(o.id, o.other) AS changed)
+	SELECT id FROM w WHERE changed IS DISTINCT FROM a;
+END;
+CREATE FUNCTION :shop.rows_of(a :type) RETURNS TABLE (id :type, is_same bool) LANGUAGE sql BEGIN ATOMIC
+	SELECT o.id, o.id IS NOT DISTINCT FROM a FROM :shop.orders AS o WHERE o.id = ANY (o.several) ORDER BY o.id DESC FOR UPDATE OF o SKIP LOCKED;
+END;
+
+-- more objects that have a type, or an expression
+CREATE TYPE :shop.id_range AS RANGE (subtype = :type);
+CREATE TABLE :shop.ranged (r :shop.id_range, EXCLUDE USING gist (r WITH &&), CHECK (r @> lower(r) OR isempty(r) OR lower(r) IS NULL), CHECK (NOT r @> :'sample':::type));
+CREATE TABLE :shop.like_checked (LIKE :shop.checked INCLUDING ALL);
+CREATE TABLE :shop.keys (id :type DEFAULT :make, n int GENERATED BY DEFAULT AS IDENTITY, PRIMARY KEY (id) INCLUDE (n), CHECK (id <> :'sample') NO INHERIT);
+CREATE UNIQUE INDEX ON :shop.keys ((id::uuid));
+CREATE INDEX ON :shop.keys ((id::text) text_pattern_ops) INCLUDE (id);
+CREATE TABLE :shop.refers (id :type REFERENCES :shop.keys ON DELETE SET DEFAULT ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED);
+ALTER TABLE :shop.orders ADD CONSTRAINT not_valid CHECK (id IS DISTINCT FROM :'sample') NOT VALID;
+CREATE CONSTRAINT TRIGGER late AFTER UPDATE OF other ON :shop.orders DEFERRABLE FOR EACH ROW WHEN (new.other IS DISTINCT FROM old.other AND new.id = ANY (new.several)) EXECUTE FUNCTION :shop.nothing();
+CREATE STATISTICS :shop.more (mcv) ON (CASE id WHEN other THEN 1 END), (id IN (other, parent)), other FROM :shop.orders;
+CREATE TABLE :shop.by_changes (id :type, old :type) PARTITION BY RANGE ((nullif(id, old)), (CASE id WHEN old THEN 1 ELSE 2 END));
+CREATE TABLE :shop.by_changes_1 PARTITION OF :shop.by_changes FOR VALUES FROM (MINVALUE, MINVALUE) TO (:'sample', 1);
+CREATE PUBLICATION :"shop" FOR TABLE :shop.orders (id, n);
+CREATE FOREIGN DATA WRAPPER :"shop";
+CREATE SERVER :"shop" FOREIGN DATA WRAPPER :"shop";
+CREATE FOREIGN TABLE :shop.far (id :type DEFAULT :'sample' CHECK (id IS DISTINCT FROM :'sample'), x bool GENERATED ALWAYS AS (nullif(id, :'sample') IS NULL) STORED) SERVER :"shop";
+
+-- what newer majors have
+SELECT v >= 160000 AS is_16, v >= 170000 AS is_17, v >= 180000 AS is_18 FROM current_setting('server_version_num') AS s, CAST(s AS int) AS v \gset
+\if :is_16
+CREATE VIEW :shop.json AS SELECT JSON_OBJECT('id': id, 'same': id IS NOT DISTINCT FROM other)::text AS object, JSON_ARRAY(id, other)::text AS array, JSON_OBJECTAGG(id::text: other)::text AS objects,
+	JSON_ARRAYAGG(id ORDER BY id)::text AS list, id::text IS JSON AS is_json, any_value(id) AS one FROM :shop.orders GROUP BY id, other;
+\endif
+\if :is_17
+CREATE VIEW :shop.json_table AS SELECT JSON_VALUE('{}', '$.id' RETURNING :type DEFAULT :'sample':::type ON EMPTY) AS value, JSON_QUERY('{}', '$.id' RETURNING :type[]) AS list, t.id
+	FROM JSON_TABLE('[{}]', '$[*]' COLUMNS (id :type PATH '$.id' DEFAULT :'sample' ON EMPTY)) AS t;
+CREATE FUNCTION :shop.merged(a :type) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
+	MERGE INTO :shop.lines AS l USING :shop.orders AS o ON o.id = l.id AND o.other IS DISTINCT FROM a WHEN NOT MATCHED BY SOURCE AND l.id IS DISTINCT FROM a THEN DELETE
+		WHEN NOT MATCHED THEN INSERT (id, n) VALUES (nullif(o.id, a), 1) RETURNING merge_action() || l.id::text;
+END;
+\endif
+\if :is_18
+CREATE FUNCTION :shop.returned(a :type) RETURNS SETOF bool LANGUAGE sql BEGIN ATOMIC UPDATE :shop.orders SET other = a WHERE id = a RETURNING old.other IS DISTINCT FROM new.other; END;
+\endif
+
+-- an id and a uuid, while columns move from one type to the other
+\if :ordered
+CREATE TABLE :shop.moving (id uuid REFERENCES :shop.orders, old :type REFERENCES :shop.orders, n int, several uuid[], pair uuid);
+INSERT INTO :shop.moving SELECT id, id, n, ARRAY[id::uuid], id FROM :shop.orders;
+CREATE TABLE :shop.plain (id uuid PRIMARY KEY, n int);
+INSERT INTO :shop.plain SELECT id, n FROM :shop.orders;
+CREATE TABLE :shop.of_plain (id :type REFERENCES :shop.plain);
+INSERT INTO :shop.of_plain SELECT id FROM :shop.plain;
+CREATE VIEW :shop.mixed_operators AS SELECT n FROM :shop.moving WHERE id = old AND old = id AND id <= old AND old >= id AND NOT id < old AND NOT old > id AND NOT id <> old;
+CREATE VIEW :shop.mixed_distinct AS SELECT id IS DISTINCT FROM old AS a, old IS NOT DISTINCT FROM id AS b, nullif(id, old) AS c, nullif(old, id) AS d, CASE id WHEN old THEN 1 END AS e, CASE old WHEN id THEN 1 END AS f FROM :shop.moving;
+CREATE VIEW :shop.mixed_lists AS SELECT id IN (old, pair) AS a, old IN (id, pair) AS b, id = ANY (ARRAY[old]) AS c, old = ANY (several) AS d, id = ALL (SELECT old FROM :shop.moving) AS e, old NOT IN (SELECT id FROM :shop.moving) AS f FROM :shop.moving;
+CREATE VIEW :shop.mixed_rows AS SELECT (id, n) = (old, n) AS a, (id, n) < (old, n) AS b, (old, n) >= (id, n) AS c, (old, n) IN (SELECT id, n FROM :shop.moving) AS d, (id, n) IS DISTINCT FROM (old, n) AS e FROM :shop.moving;
+CREATE VIEW :shop.mixed_between AS SELECT n FROM :shop.moving WHERE id BETWEEN old AND pair AND old BETWEEN SYMMETRIC pair AND id;
+CREATE VIEW :shop.mixed_joins AS SELECT id FROM :shop.orders JOIN :shop.plain USING (id) LEFT JOIN :shop.of_plain USING (id);
+CREATE VIEW :shop.mixed_full AS SELECT id FROM :shop.plain FULL JOIN :shop.orders USING (id, n);
+CREATE VIEW :shop.mixed_natural AS SELECT id FROM :shop.plain NATURAL JOIN :shop.of_plain;
+CREATE VIEW :shop.mixed_types AS SELECT coalesce(id, old) AS a, coalesce(old, id) AS b, CASE WHEN n = 1 THEN id ELSE old END AS c, greatest(old, id) AS d, ARRAY[id, old] AS e, several || old AS f FROM :shop.moving;
+CREATE VIEW :shop.mixed_union AS SELECT id FROM :shop.plain UNION SELECT id FROM :shop.orders UNION ALL SELECT old FROM :shop.moving EXCEPT SELECT id FROM :shop.plain;
+CREATE TABLE :shop.mixed_checked (id uuid, old :type, same bool GENERATED ALWAYS AS (id IS NOT DISTINCT FROM old) STORED, CHECK (id IS DISTINCT FROM old OR nullif(old, id) IS NULL), CHECK (id IN (old)), CHECK ((id, 1) <= (old, 1)));
+CREATE INDEX ON :shop.mixed_checked ((nullif(id, old))) WHERE id IS NOT DISTINCT FROM old;
+CREATE FUNCTION :shop.mixed(a uuid, b :type) RETURNS bool LANGUAGE sql RETURN a IS NOT DISTINCT FROM b OR nullif(b, a) IS NULL OR CASE a WHEN b THEN true END;
+\endif

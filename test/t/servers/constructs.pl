@@ -16,6 +16,7 @@ my $node = PostgreSQL::Test::Cluster->new('constructs');
 # as a publication wants it
 $node->init(allows_streaming => 'logical');
 $node->start;
+my $major = $node->safe_psql('postgres', "SELECT current_setting('server_version_num')::int / 10000");
 
 # By each way, the errors of a restore into a new database.
 my %restore = (
@@ -53,12 +54,34 @@ foreach my $schema ('public', 'ids')
 	}
 }
 
-# No type of an extension can be in a row filter, whatever its operators are.
+# No type of an extension can be in a row filter or a virtual column, whatever its
+# operators are.
 foreach my $type ('uuid', 'iuid', 'ulid')
 {
-	my ($status, $stdout, $stderr) = $node->psql('shop_ids', "CREATE PUBLICATION $type FOR TABLE ${type}_shop.orders WHERE (id IS DISTINCT FROM other)");
-	my $refusal = $type eq 'uuid' ? qr/^$/ : qr/DETAIL:  User-defined (types|operators) are not allowed/;
-	like($stderr, $refusal, "what PostgreSQL says of a row filter of type $type");
+	my $is_own = $type ne 'uuid';
+	my $column = $is_own ? "ids.$type" : $type;
+	my (undef, undef, $stderr) = $node->psql('shop_ids', "CREATE PUBLICATION $type FOR TABLE ${type}_shop.orders WHERE (id IS DISTINCT FROM other)");
+	like($stderr, $is_own ? qr/DETAIL:  User-defined (types|operators) are not allowed/ : qr/^$/, "what PostgreSQL says of a row filter of type $type");
+	next if $major < 18;
+	(undef, undef, $stderr) = $node->psql('shop_ids', "CREATE TABLE ${type}_shop.virtual (id $column, same bool GENERATED ALWAYS AS (id IS DISTINCT FROM NULL) VIRTUAL)");
+	like($stderr, $is_own ? qr/ERROR:  generation expression uses user-defined (type|function)/ : qr/^$/, "and of a virtual column");
+}
+
+# The list is whole: whatever this server stores in an expression is among the
+# constructs, and so is each place where it stores one.
+SKIP:
+{
+	my $header = (run_command([ 'pg_config', '--includedir-server' ]))[0] . '/nodes/primnodes.h';
+	skip 'the headers of the server are not installed', 2 unless -e $header;
+
+	# made while a query is rewritten or planned, or for a cursor of PL/pgSQL
+	my %never_stored = map { $_ => 1 } qw(AlternativeSubPlan CurrentOfExpr NextValueExpr ReturningExpr SubPlan WindowFuncRunCondition);
+	my %expressions = expressions_of($node, 'shop_ids');
+	my %stored = map { s/EXPR$//r => 1 } map { split / / } values %expressions;
+	my @kinds = grep { !$never_stored{$_} } slurp_file($header) =~ /^typedef struct (\w+)\n\{(?:\n(?:\s*(?:pg_node_attr.*|\/\*.*|\*.*))?)*\n?\s*Expr\s+xpr;/mg;
+	cmp_ok(scalar @kinds, '>', 30, 'the header is read');
+	is(join(' ', grep { !$stored{ uc s/Expr$//r } } @kinds), '', 'every kind of expression is among the constructs');
+	is(join(' ', grep { !$expressions{$_} } sort keys %expressions), '', 'every place of an expression is, too');
 }
 
 # What has no search_path finds the operators, too.

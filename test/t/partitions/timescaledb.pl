@@ -25,7 +25,7 @@ $node->restart;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 my $document = slurp_file(dirname(__FILE__) . '/../../../doc/partitioning-tools.md');
-my ($section) = $document =~ /^## TimescaleDB\n(.*?)(?=^##|\z)/ms;
+my ($section) = $document =~ /^## TimescaleDB\n(.*?)(?=^## |\z)/ms;
 my ($create, $query, $drop, $create_as_is, $bound_of_v7, $query_as_is) = $section =~ /^```sql\n(.*?)^```$/gms;
 
 sub run

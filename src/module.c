@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * module.c
- *	  What starts with the module, and what a fork changes.
+ *	  Initialization of the module, and what a forked process has to forget.
  *
  *-------------------------------------------------------------------------
  */
@@ -29,9 +29,10 @@ void		_PG_init(void);
 
 #ifndef WIN32
 /*
- * What a process and its forked child both used would give both the same ids,
- * so the child draws its own random bytes and begins its own tick.  A handler
- * costs nothing per id, and sees forks that the postmaster does not make.
+ * If a process and its forked child went on with the same random bytes or the
+ * same tick, they would make the same ids.  The child therefore draws random
+ * bytes of its own and begins a new tick.  A fork handler costs nothing per
+ * id, and also runs for forks that the postmaster does not make.
  */
 static void
 forget_in_child(void)
@@ -50,14 +51,17 @@ prepare_for_forks(void)
 				 errmsg("out of memory")));
 }
 #else
-/* There are none: every session loads the module anew. */
+/* Windows has no fork: every session loads the module itself. */
 static void
 prepare_for_forks(void)
 {
 }
 #endif
 
-/* In this order: what has a setting, a hook or shared memory gets a line. */
+/*
+ * Initialize, in this order, everything that has a setting, a hook or shared
+ * memory.
+ */
 void
 _PG_init(void)
 {
@@ -69,6 +73,6 @@ _PG_init(void)
 	ordered_uuidv7_init();
 	estimate_init();
 
-	/* the last, as it removes unknown settings */
+	/* the last one, because it removes unknown settings */
 	MarkGUCPrefixReserved("uidext");
 }

@@ -17,7 +17,7 @@
 
 #define NS_PER_US	1000
 
-/* Infinities do not fit either: they lie beyond both ends. */
+/* Infinite times are outside the range, too. */
 bool
 timestamptz_fits_unix_ms(TimestampTz at)
 {
@@ -68,7 +68,7 @@ unix_ms_to_timestamptz(uint64 unix_ms)
 	return UNIX_EPOCH + (TimestampTz) unix_ms * US_PER_MS;
 }
 
-/* The count of 100 ns is floored to PostgreSQL's microseconds. */
+/* Rounds the count of 100 ns down to PostgreSQL's microseconds. */
 TimestampTz
 gregorian_to_timestamptz(uint64 timestamp)
 {
@@ -77,13 +77,13 @@ gregorian_to_timestamptz(uint64 timestamp)
 		(TimestampTz) (timestamp / 10);
 }
 
-/* The units in which counters of 64-bit ids go. */
+/* The time in the units of uid_next()'s counters: 1/2^20 ms since 1970. */
 uint64
 clock_units(struct timespec now)
 {
 	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
 
-	/* a tick of a day fits behind */
+	/* leave room to add a tick of a day */
 	if (unlikely(ms > PG_UINT64_MAX / UID_UNITS_PER_MS -
 				 SECS_PER_DAY * MS_PER_S))
 		clock_out_of_range();

@@ -44,8 +44,8 @@ pg_noreturn extern void clock_unreadable(void);
 #define WINDOWS_UNIX_EPOCH	INT64CONST(11644473600)
 
 /*
- * Windows counts in 100 ns, which is a tick of v1 and less than one of v7: no
- * tick that an id holds is left out.
+ * Windows counts in 100 ns.  This is the tick of v1, and shorter than the tick
+ * of v7, so this clock is fine enough for every layout.
  */
 static inline bool
 clock_get(struct timespec *now)
@@ -61,7 +61,7 @@ clock_get(struct timespec *now)
 	return true;
 }
 
-/* QueryUnbiasedInterruptTime() moves on in steps of up to 16 ms. */
+/* Not QueryUnbiasedInterruptTime(), which advances in steps of up to 16 ms. */
 static inline bool
 clock_get_monotonic(struct timespec *now)
 {
@@ -94,11 +94,11 @@ clock_get_monotonic(struct timespec *now)
 
 /*
  * The clock is read in nanoseconds because a tick of UUIDv7 is shorter than a
- * microsecond.  A time that a 32-bit time_t cannot hold is refused by the C
- * library, or is negative, as is one before 1970.
+ * microsecond.  If a 32-bit time_t cannot hold the time, the C library returns
+ * an error or a negative number.  A time before 1970 is negative, too.
  *
- * Reading it is most of what an id costs, so nothing is put on top of that:
- * these are inline, and divide once.
+ * Reading the clock is most of what an id costs.  These functions are
+ * therefore inline, and divide only once.
  */
 static inline struct timespec
 clock_read(void)
@@ -112,7 +112,9 @@ clock_read(void)
 	return now;
 }
 
-/* Since some moment, at the clock's pace; nobody can set it. */
+/*
+ * The time since some moment.  It runs like the clock, but nobody can set it.
+ */
 static inline struct timespec
 clock_read_monotonic(void)
 {

@@ -51,7 +51,7 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
-/* 20 renamed this attribute, and a comparator to the width that it compares. */
+/* 20 renamed this attribute, and this comparison function. */
 #ifndef pg_always_inline
 #define pg_always_inline pg_attribute_always_inline
 #endif
@@ -59,18 +59,20 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define ssup_datum_uint64_cmp ssup_datum_unsigned_cmp
 #endif
 
-/* 16 renamed this, and 15.1, which takes the old name, too, as 15.0 does. */
+/*
+ * 16 renamed this, and so did 15.1.  All releases of 15 accept the old name.
+ */
 #if PG_VERSION_NUM < 160000
 #define InitMaterializedSRF(fcinfo, flags) SetSingleFuncCall(fcinfo, flags)
 #endif
 
-/* 16 asks for rights on any kind of object by one function. */
+/* 16 has one function that checks privileges on any kind of object. */
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(class_id, object_id, role_id, mode) \
 	pg_proc_aclcheck(object_id, role_id, mode)
 #endif
 
-/* 16 renamed what reads one entry of the backends' activity. */
+/* 16 renamed the function that reads one entry of the backends' activity. */
 #if PG_VERSION_NUM < 160000
 #define pgstat_get_local_beentry_by_index(idx) \
 	pgstat_fetch_stat_local_beentry(idx)
@@ -83,14 +85,14 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
-/* 17 lets an extension name what its sessions wait for. */
+/* From 17 on, an extension can define wait events. */
 #if PG_VERSION_NUM < 170000
 #define WaitEventExtensionNew(name) PG_WAIT_EXTENSION
 #endif
 
 /*
- * 17 gives any session named shared memory; 19 tells who initializes it an
- * argument.
+ * From 17 on, any session can create named shared memory.  From 19 on, the
+ * function that initializes it gets an argument.
  */
 #if PG_VERSION_NUM >= 190000
 #include "storage/dsm_registry.h"
@@ -104,7 +106,9 @@ DirectInputFunctionCallSafe(PGFunction function,
 	GetNamedDSMSegment(name, size, init, found)
 #endif
 
-/* 16 asks which outer join the clauses are for: NULL is an inner one. */
+/*
+ * 16 added the outer join to which the clauses belong: NULL for an inner join.
+ */
 #if PG_VERSION_NUM >= 160000
 #define join_equalities(root, relids, outer_relids, inner) \
 	generate_join_implied_equalities(root, relids, outer_relids, inner, NULL)

@@ -3,8 +3,8 @@
  * interval.c
  *	  Intervals of fixed length.
  *
- * Months have no fixed length, so they are refused; a day counts as 24 hours.
- * Infinite intervals (17 and later) carry months too.
+ * Months have no fixed length, so they raise an error.  A day counts as 24
+ * hours. Infinite intervals (17 and later) carry months too.
  *
  *-------------------------------------------------------------------------
  */
@@ -68,7 +68,8 @@ interval_to_length_ms(const Interval *interval)
 
 /*
  * Whether some moment of the tick that begins at time lies between at - past
- * and at + future, both included: an id is not older than its tick's end.
+ * and at + future, both included.  The id may have been made at any moment of
+ * its tick.
  */
 bool
 timestamptz_is_recent(TimestampTz time, int64 tick_us, const Interval *past,

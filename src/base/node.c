@@ -1,14 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * node.c
- *	  The node of v1, v6 and v13 that stays, with its clock sequence: setting
+ *	  The fixed node of v1, v6 and v13 with its clock sequence: setting
  *	  uidext.node.
  *
- * Ids of one node are told apart by the timestamp and the clock sequence alone
- * (RFC 9562, sections 5.1 and 6.3).  So whoever shares a node shares a clock:
- * each id takes a timestamp that is greater than the last one.  The clock
- * sequence begins at random, since nothing is known of what was made before,
- * and changes when the clock has been set back.
+ * Ids of one node differ only in the timestamp and the clock sequence (RFC
+ * 9562, sections 5.1 and 6.3).  All sessions that share a node therefore share
+ * a NodeClock, from which each id takes a timestamp that is greater than the
+ * last one.  The clock sequence begins with a random value, because nothing is
+ * known of earlier ids of the node, and changes when the clock is set back.
  *
  *-------------------------------------------------------------------------
  */
@@ -24,19 +24,22 @@
 #include "base/shared.h"
 #include "pure/hex.h"
 
-/* In timestamps of 100 ns: a second. */
+/* A second, in timestamps of 100 ns: see node_next(). */
 #define SET_BACK			UINT64CONST(10000000)
 
-/* No node is further ahead of its clock by the speed of ids: a millisecond. */
+/* Ids that are made fast put a node ahead of its clock by 1 ms at most. */
 #define AHEAD_BY_SPEED		10000
 
-/* A clock that shows the same for so many readings is stopped. */
+/* After so many equal readings, the clock counts as stopped. */
 #define READINGS_OF_A_TICK	256
 
-/* A node's last moment, which no two ids have under one clock sequence. */
+/*
+ * The timestamp of a node's last id.  Two ids of one clock sequence never have
+ * the same timestamp.
+ */
 typedef struct NodeClock
 {
-	uint64		node;			/* random; 0 for a clock that has not begun */
+	uint64		node;			/* random; 0 if not initialized */
 	pg_atomic_uint64 last;		/* 100 ns since 1582-10-15 */
 	pg_atomic_uint32 clock_seq; /* its last 14 bits count */
 } NodeClock;
@@ -108,7 +111,9 @@ assign_node(const char *newval, void *extra)
 	(void) parse_node(newval, &node_kind, &node_address);
 }
 
-/* A clock of random bits; no network card has such a node (section 6.10). */
+/*
+ * The multicast bit says that this is no network card's node (section 6.10).
+ */
 static void
 node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
 {
@@ -163,7 +168,7 @@ clock_of_node(void)
 	return &session_clock;
 }
 
-/* v1, v6 and v13, whose step is 1, are spared the division. */
+/* For v1, v6 and v13 the step is 1, and no division is needed. */
 static inline uint64
 whole_steps(uint64 timestamp, uint32 step)
 {
@@ -171,15 +176,17 @@ whole_steps(uint64 timestamp, uint32 step)
 }
 
 /*
- * The next moment of the node, in whole steps of so many timestamps.
+ * The next timestamp of the node, which is a multiple of step.
  *
- * Ids made faster than the clock ticks wait for it, however many sessions make
- * them, but not for one that is stopped.  A clock that was set back by less
- * than a second is caught up with by counting on; beyond, the clock sequence
- * changes and the timestamps follow the clock.
+ * If ids are made faster than the clock ticks, in one session or in many, the
+ * call waits for the clock, unless the clock has stopped.  If the clock was
+ * set back by less than a second, the timestamps count on from the last one
+ * until the clock has caught up.  If it was set back further, the clock
+ * sequence changes, and the timestamps follow the clock.
  *
- * The clock sequence is read after the last timestamp and changed before it,
- * so that a timestamp set back is never taken with the old one.
+ * The clock sequence is read after the last timestamp, and changed before it.
+ * A timestamp that was set back is therefore never combined with the old clock
+ * sequence.
  */
 NodeTick
 node_next(uint32 step)

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * node.h
- *	  The node of v1, v6 and v13 that stays, with its clock sequence: setting
+ *	  The fixed node of v1, v6 and v13 with its clock sequence: setting
  *	  uidext.node.
  *
  *-------------------------------------------------------------------------
@@ -11,16 +11,16 @@
 
 #include "postgres.h"
 
-/* What the setting says. */
+/* Values of the setting. */
 typedef enum NodeKind
 {
 	NODE_FRESH,					/* random in every id, as clock sequences are */
-	NODE_SESSION,				/* random, and stays for the session */
-	NODE_SERVER,				/* random, until the server restarts */
+	NODE_SESSION,				/* random, one for the session */
+	NODE_SERVER,				/* random, one for the server */
 	NODE_ADDRESS				/* as given */
 } NodeKind;
 
-/* What an id takes of its node. */
+/* The fields of an id that come from its node. */
 typedef struct NodeTick
 {
 	uint64		timestamp;

@@ -9,7 +9,7 @@
 
 MonotonicSeries session_series[N_SERIES];
 
-/* Parent and child would make the same ids. */
+/* Otherwise a parent and its forked child would make the same ids. */
 void
 series_leave_ticks(void)
 {

@@ -14,7 +14,10 @@
 #include "base/entropy.h"
 #include "pure/monotonic.h"
 
-/* Who has one.  A series of none of them would go on in a forked child. */
+/*
+ * The families that have a series.  A forked child leaves the ticks of these
+ * only, so every series has to be in this list.
+ */
 typedef enum SeriesOwner
 {
 	SERIES_UUIDV7,
@@ -30,7 +33,9 @@ extern MonotonicSeries session_series[N_SERIES];
 
 extern void series_leave_ticks(void);
 
-/* The next id of a series; 22008 when the clock shows what no UUID can hold. */
+/*
+ * The next id of a series.  Raises 22008 if no UUID can hold the clock's time.
+ */
 static inline void
 series_next(MonotonicSeries *series, uint64 now, int tick_bits, int tail_bits)
 {

@@ -3,8 +3,8 @@
  * shared.c
  *	  Shared memory of all sessions of a server.
  *
- * From 17 on any session can have it; before, only a library that the
- * postmaster has loaded.
+ * From 17 on, any session can create it.  Before, only a library that the
+ * postmaster has preloaded can.
  *
  *-------------------------------------------------------------------------
  */
@@ -33,7 +33,7 @@ read_start(void)
 
 #ifdef GET_NAMED_DSM
 
-/* Before 19 who begins a segment gets no argument. */
+/* Before 19, the function that initializes a segment gets no argument. */
 static SharedStruct *attaching;
 static SharedStart attaching_start;
 
@@ -94,7 +94,7 @@ create_memory(void)
 	LWLockRelease(AddinShmemInitLock);
 }
 
-/* Only the postmaster can make room. */
+/* Only the postmaster can reserve shared memory. */
 void
 shared_register(SharedStruct *shared)
 {

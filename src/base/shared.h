@@ -39,7 +39,7 @@ typedef struct SharedStruct
 extern void shared_register(SharedStruct *shared);
 extern void shared_attach(SharedStruct *shared);
 
-/* Raises 55000 where there is no shared memory. */
+/* Raises 55000 if there is no shared memory. */
 static inline void *
 shared_memory(SharedStruct *shared)
 {

@@ -25,8 +25,9 @@ static int	country_number = COUNTRY_UNSET;
 static char *country_text;
 
 /*
- * Until then no name is looked up: that may wait and fail, and a library that
- * fails to load cannot be loaded again in the session.
+ * While the library is being loaded, no name is looked up.  A look-up can wait
+ * for a lock or fail, and a library that failed to load cannot be loaded again
+ * in the session.
  */
 static bool is_loaded = false;
 
@@ -36,7 +37,10 @@ is_of_digits(const char *setting)
 	return setting[strspn(setting, "0123456789")] == '\0';
 }
 
-/* In decimal: to parse_int() alone ISO 3166's 076 is an octal 62. */
+/*
+ * Reads a decimal number. parse_int() alone would take ISO 3166's 076 for an
+ * octal 62.
+ */
 static bool
 parse_number(const char *setting, int *number)
 {
@@ -51,9 +55,10 @@ parse_number(const char *setting, int *number)
 }
 
 /*
- * A name is looked up when a person sets it, which may wait for a lock on the
- * registry; else country_setting() does so, since configuration files and ALTER
- * DATABASE speak of databases that are elsewhere.
+ * If a user sets the variable in a session, the name is looked up here, which
+ * may wait for a lock on the registry.  In all other cases country_setting()
+ * looks it up, because a configuration file or ALTER DATABASE may concern
+ * another database.
  */
 static bool
 check_country(char **newval, void **extra, GucSource source)

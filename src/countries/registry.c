@@ -3,12 +3,12 @@
  * registry.c
  *	  Ids of countries and service entities by name.
  *
- * The registry is two small tables of the extension.  A session reads them
- * whole at the first look-up, without regard to privileges, as last committed
- * or changed by itself, and keeps them until they change: triggers on the
- * tables send a relcache invalidation, which leaves with the commit and is
- * undone by a rollback.  Other sessions take it in when they next lock a table
- * or begin a transaction.
+ * The registry is two small tables of the extension.  At the first look-up, a
+ * session reads both tables without checking privileges.  It sees what is
+ * committed and what it has changed itself.  It keeps the names in memory
+ * until the tables change: triggers on the tables send a relcache
+ * invalidation, which is sent at commit and dropped by a rollback.  Other
+ * sessions process it when they next lock a table or begin a transaction.
  *
  *-------------------------------------------------------------------------
  */
@@ -55,7 +55,7 @@ typedef struct RegistryColumn
 	Oid			relid;
 	int			count;
 	RegistryEntry entries[REGISTRY_IDS];
-	const RegistryEntry *last;	/* found last: most sessions repeat one name */
+	const RegistryEntry *last;	/* found last: often wanted again */
 } RegistryColumn;
 
 static RegistryColumn country_codes = {.table = "countries",
@@ -67,13 +67,14 @@ static RegistryColumn service_entity_names = {.table = "service_entities",
 
 static MemoryContext registry_context = NULL;
 
-/* Changes of the tables heard of so far, and as of the last load. */
+/* The number of invalidations so far, and as of the last load. */
 static uint64 registry_changes = 1;
 static uint64 registry_loaded = 0;
 
 /*
- * Whether this session may have written what was loaded, in a statement of
- * which the triggers have not fired yet: no invalidation undoes that.
+ * Whether the names that were loaded may include changes of this session whose
+ * triggers have not fired yet.  If such a statement is rolled back, no
+ * invalidation comes.
  */
 static bool registry_is_own = false;
 
@@ -176,7 +177,7 @@ column_load(RegistryColumn *column, Oid schema)
 	isnull = palloc(RelationGetNumberOfAttributes(rel) * sizeof(bool));
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		/* heap_getattr() would want functions that older minors lack */
+		/* heap_getattr() needs functions that older minor releases lack */
 		heap_deform_tuple(tuple, RelationGetDescr(rel), values, isnull);
 		if (isnull[id] || isnull[name])
 			elog(ERROR, "unexpected null in table iuid.%s", column->table);
@@ -193,8 +194,9 @@ column_load(RegistryColumn *column, Oid schema)
 }
 
 /*
- * The schema of the registry, or invalid.  Anyone may make one of that name
- * while the extension is not there: it is ours as the extension's member only.
+ * The schema of the registry, or InvalidOid.  While the extension does not
+ * exist, anybody can create a schema of this name, so it counts only if it is
+ * a member of the extension.
  */
 static Oid
 registry_schema(void)
@@ -208,7 +210,7 @@ registry_schema(void)
 	return schema;
 }
 
-/* A change that arrives during the load leaves it stale. */
+/* If an invalidation arrives during the load, the next look-up loads again. */
 static void
 registry_load(Oid schema)
 {
@@ -267,7 +269,7 @@ column_find(RegistryColumn *column, const char *name, Size length)
 static inline int
 country_find(const char *name, Size length)
 {
-	/* a code goes before a name; but what was found as a name is no code */
+	/* a code goes before a name, but what was found as a name is not a code */
 	int			id = column_repeat(&country_names, name, length);
 
 	if (id < 0)
@@ -277,7 +279,7 @@ country_find(const char *name, Size length)
 	return id;
 }
 
-/* "76" in quotes is a name; whoever writes that means the id. */
+/* The text '76' is looked up as a name, but its writer meant the id 76. */
 static const char *
 hint_for(const char *name, Size length, const char *otherwise)
 {
@@ -305,8 +307,8 @@ registry_country_id(const char *name, Size length)
 }
 
 /*
- * False only when a country is not in the registry for certain: the setting
- * may be made before the extension.  The caller is in a transaction.
+ * False only if the country is certainly not in the registry: the variable may
+ * be set before the extension exists.  Needs a transaction.
  */
 bool
 registry_may_have_country(const char *name)
@@ -347,8 +349,8 @@ registry_service_entity_id(const text *name)
 /*
  * iuid_registry_changed() returns trigger
  *
- * Trigger of the registry tables: has every session read them anew once the
- * change commits.
+ * Trigger of the registry tables: makes every session read them again after
+ * the change has committed.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_registry_changed);
 Datum

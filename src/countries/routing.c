@@ -4,9 +4,10 @@
  *	  Operator classes iuid_country_ops and uuid_country_ops: placement of ids
  *	  by country.
  *
- * Both hashes are stored state, as rows lie where they put them.  Neither ever
- * raises an error: what is no iUID has a place as well, so that looking for it
- * finds nothing, under every plan.
+ * Neither hash may ever change, because they decide in which partition or
+ * bucket a row is stored.  Neither raises an error: an id that is not an iUID
+ * has a hash as well, so that a search for such an id finds no row, with every
+ * plan.
  *
  *-------------------------------------------------------------------------
  */
@@ -21,10 +22,11 @@
 /*
  * iuid_country_hash(id uuid) returns int
  *
- * The bits of the country reversed, then 24 bits of the tail; what is no iUID
- * hashes below country 0.  Citus gives each shard a range of the signed
- * integers.  Arrays, rows and hash indexes of iUIDs see 2^24 values a country;
- * GROUP BY goes by iuid_aggregate_ops instead.
+ * The bits of the country in reverse order, then 24 bits of the tail.  An id
+ * that is not an iUID is hashed as one of country 0.  Citus gives each shard a
+ * range of the signed integers.  Arrays, rows and hash indexes of iUIDs have
+ * only 2^24 hash values for a country.  GROUP BY uses iuid_aggregate_ops
+ * instead.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_country_hash);
 Datum
@@ -40,10 +42,11 @@ uidext_iuid_country_hash(PG_FUNCTION_ARGS)
  * partition whose REMAINDER is its country, and anything else into REMAINDER
  * 256.  Multiples of 257 split a country further, by bits of the random tail.
  *
- * Core calls it with one seed for that, and passes the hash of a single key
- * through hash_combine64(0, hash), which adds a constant.  With seed 0 it is
- * the hash above, as core asks of every such pair; with others it is uuid's,
- * so that whatever hashes by it sees evenly spread values.
+ * For partitions, PostgreSQL calls it with one fixed seed, and passes the hash
+ * of a single key through hash_combine64(0, hash), which adds a constant.
+ * With seed 0 the result is the hash above, as PostgreSQL requires of every
+ * such pair.  With any other seed it is the hash of type uuid, whose values
+ * are evenly spread.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_country_hash_extended);
 Datum

@@ -67,7 +67,7 @@ getarg_scheme(FunctionCallInfo fcinfo, int argument)
 													   sizeof(SchemeCache));
 	fcinfo->flinfo->fn_extra = cache;
 
-	/* none, should this fail */
+	/* no scheme is cached if this fails */
 	cache->length = -1;
 	problem = scheme_find(VARDATA_ANY(name), length, &cache->scheme);
 	if (problem != NULL)
@@ -87,7 +87,7 @@ getarg_scheme(FunctionCallInfo fcinfo, int argument)
 	return &cache->scheme;
 }
 
-/* What is wrong with a text that is no id of the scheme. */
+/* What is wrong with a text that is not an id of the scheme. */
 static char *
 syntax_fault(const UidScheme *scheme, const char *id, int length,
 			 UidProblem problem, int place)
@@ -175,7 +175,10 @@ unix_us_to_timestamptz(uint64 unix_us)
 		(TimestampTz) (unix_us % US_PER_MS);
 }
 
-/* What scheme_parse() took has a time, and so has every 64-bit number. */
+/*
+ * Every value that scheme_parse() accepts has a time, and so has every 64-bit
+ * number.
+ */
 static Datum
 value_to_time(const UidScheme *scheme, const UidValue *value)
 {
@@ -262,9 +265,9 @@ time_out_of_range(const UidScheme *scheme)
 /*
  * uid_boundary(at timestamptz, scheme text) returns bigint
  *
- * The least id of the time's tick; 0 for -infinity and the greatest bigint for
- * infinity.  Raises 22008 for times before the scheme's epoch or beyond its
- * last positive id, 22023 for schemes that are not of 64 bits.
+ * The lowest id of the time's tick; 0 for -infinity and the greatest bigint
+ * for infinity.  Raises 22008 for times before the scheme's epoch or beyond
+ * its last positive id, 22023 for schemes that are not of 64 bits.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_boundary);
 Datum
@@ -332,7 +335,7 @@ uidext_uid_to_uuid_bigint(PG_FUNCTION_ARGS)
 	return value_to_uuid(scheme, &value);
 }
 
-/* The id that a uuid was made of; false when it was made of none. */
+/* The id of which uid_to_uuid() makes this uuid; false if there is none. */
 static bool
 getarg_uuid_of_scheme(FunctionCallInfo fcinfo,
 					  const UidScheme *scheme, UidValue *value)
@@ -461,8 +464,8 @@ uidext_uid_schemes(PG_FUNCTION_ARGS)
 /*
  * uid_readings(id text) returns setof record
  *
- * Every scheme that the text fits: its name, the time, the other fields, what
- * uid_to_uuid() makes of it, and whether chance makes many such texts.
+ * Every scheme that the text fits: its name, the time, the other fields, the
+ * result of uid_to_uuid(), and whether many random texts fit this scheme.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_readings);
 Datum

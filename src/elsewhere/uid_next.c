@@ -1,22 +1,24 @@
 /*-------------------------------------------------------------------------
  *
  * uid_next.c
- *	  New ids from elsewhere.
+ *	  New ids of other systems' schemes.
  *
- * Those of other lengths are random, or hold the node of setting uidext.node.
- * 64-bit ids of one node differ by time and sequence, which all sessions take
- * from counters in shared memory.  A counter holds the moment of its last id in
- * units of 1/2^20 ms since 1970.  To a scheme a moment is a count of its own
- * unit, the tick divided by the sequence, so that the sequence tells the
- * fraction of the tick, and schemes and nodes may share a counter.  Each id
- * takes the moment of the clock or, where that is too close to the last one's,
- * the one a step after it.
+ * Ids that have not 64 bits are random, or hold the node of the setting
+ * uidext.node.  64-bit ids of one node differ by time and sequence, which all
+ * sessions take from counters in shared memory.  A counter holds the moment of
+ * its last id in units of 1/2^20 ms since 1970.  A scheme converts this moment
+ * into its own unit, which is the tick divided by the number of sequence
+ * values.  The sequence is thus the fraction of the tick, and several schemes
+ * and nodes can share a counter.  Each id takes the moment of the clock.  If
+ * this is less than a step after the last id, it takes the moment one step
+ * after the last id.
  *
- * Anybody may call uid_next(), with any epoch, tick and fields.  But all who
- * share a counter take the same step, no counter goes further ahead of its
- * clock than AHEAD_MAX, and its clock is the server's, or one that goes on from
- * there.  So whatever scheme is made up, it costs others nothing but room, as
- * much as ids of their own scheme and node, which anybody may make as well.
+ * Anybody may call uid_next(), with any epoch, tick and fields.  This does not
+ * harm other users of a counter, for three reasons: all schemes that share a
+ * counter take the same step, no counter goes further ahead of its clock than
+ * AHEAD_MAX, and its clock is that of the server, or goes on from there.  A
+ * made-up scheme can only use up moments of a counter, and anybody could do
+ * that with the usual scheme, too.
  *
  *-------------------------------------------------------------------------
  */
@@ -36,20 +38,22 @@
 #include "elsewhere/uid.h"
 
 /*
- * How far ahead of the clock an id may be: the shortest tick, and less than a
- * restart of the server takes, which forgets the last id.
+ * How far ahead of the clock an id may be: the shortest tick.  A restart of
+ * the server, which forgets the last id, takes longer than this.
  */
 #define AHEAD_MAX			UID_UNITS_PER_MS
 
 /*
- * How long a short sleep lasts.  As ids may be ahead, some can be slept through
- * and made in a row: no shorter, to leave the processor to others.
+ * The length of a short sleep.  Because ids may be ahead of the clock, the ids
+ * of this time can be made in a row afterwards.  A shorter sleep would only
+ * use more processor time.
  */
 #define SLEEP_MIN_US		250
 
 /*
- * Counters of schemes for each of so many nodes.  Those of two nodes are no
- * neighbours in memory, which sessions would contend for.
+ * So many nodes have counters of their own.  Counters of two nodes are not
+ * next to each other in memory, because sessions would contend for a cache
+ * line.
  */
 #define NODES				16
 
@@ -61,7 +65,9 @@ typedef struct UidCounter
 
 typedef UidCounter UidCounters[UID_COUNTERS];
 
-/* From now on, as ids of this moment may have been made before a restart. */
+/*
+ * Begin after this moment, for which ids may have been made before a restart.
+ */
 static void
 initialize_counters(void *memory, const SharedStart *start)
 {
@@ -92,10 +98,11 @@ uid_next_init(void)
 }
 
 /*
- * A counter's clock, which never goes back.  Where the server's was set back
- * behind the last id, it goes on from there as the monotonic clock does, until
- * the server's is there again.  Reading that one alone is most of what an id
- * costs.
+ * A counter's clock, which never goes back.  If the clock of the server was
+ * set back to before the last id, the counter's clock goes on from the last id
+ * like the monotonic clock, until the clock of the server has caught up.
+ * Reading a clock is most of what an id costs, so the monotonic one is read
+ * only then.
  */
 static uint64
 counter_clock(UidCounter *counter, uint64 last)
@@ -119,8 +126,9 @@ counter_clock(UidCounter *counter, uint64 last)
 }
 
 /*
- * A latch wakes up in milliseconds only.  Whoever sleeps for less has to look
- * for the postmaster himself: one who sleeps often would outlive it.
+ * A latch can only wait for whole milliseconds.  A shorter sleep does not
+ * notice that the postmaster has died, so check for this here.  Otherwise a
+ * session that sleeps often would survive the postmaster.
  */
 static void
 wait_for_clock(uint64 units)
@@ -146,7 +154,9 @@ wait_for_clock(uint64 units)
 	pgstat_report_wait_end();
 }
 
-/* The id of a moment and a node, which is not before the scheme's epoch. */
+/*
+ * The id of a node at a moment, which must not be before the scheme's epoch.
+ */
 static uint64
 id_of_moment(const UidScheme *scheme, uint64 moment, uint64 node)
 {
@@ -161,9 +171,9 @@ id_of_moment(const UidScheme *scheme, uint64 moment, uint64 node)
 }
 
 /*
- * The next id of a node.  What is made faster than the layout has room for
- * waits for the clock.  Nodes whose numbers are close do not take each other's
- * room.
+ * The next id of a node.  If ids are made faster than the layout has room for,
+ * the call waits for the clock.  Up to NODES consecutive node numbers do not
+ * slow each other down.
  */
 static uint64
 next_id(const UidScheme *scheme, uint64 node)
@@ -178,7 +188,10 @@ next_id(const UidScheme *scheme, uint64 node)
 		uint64		moment = Max(now, last + scheme->split->step);
 		uint64		id;
 
-		/* what a scheme cannot hold is refused before the counter moves */
+		/*
+		 * refuse a time that the scheme cannot hold before the counter
+		 * advances
+		 */
 		if ((uint64) scheme->epoch_ms > now / UID_UNITS_PER_MS)
 			time_out_of_range(scheme);
 		id = id_of_moment(scheme, moment, node);
@@ -190,7 +203,10 @@ next_id(const UidScheme *scheme, uint64 node)
 	}
 }
 
-/* A generator that guesses another sequence would make the same ids. */
+/*
+ * If it were not clear which field is the sequence, another generator of the
+ * same node could choose another field and make the same ids.
+ */
 static void
 require_sequence(const UidScheme *scheme)
 {
@@ -253,8 +269,8 @@ generate_random(const UidScheme *scheme, UidValue *value)
 }
 
 /*
- * An id of the node of setting uidext.node, for schemes that have room for a
- * whole one.  False where there is none, or no node that stays.
+ * An id with the node of the setting uidext.node, for schemes that have room
+ * for a whole node.  False for other schemes, and if no fixed node is set.
  */
 static bool
 generate_of_node(const UidScheme *scheme, UidValue *value)
@@ -283,7 +299,9 @@ generator_hint(const UidScheme *scheme)
 	return errhint("To make new ids, call gen_uuidv7(), gen_comb() or gen_suffix_comb().");
 }
 
-/* Three kinds of schemes: of 64 bits, with room for a whole node, and uuids. */
+/*
+ * The HINT is for 64-bit numbers, for schemes with a whole node, or for uuids.
+ */
 pg_noreturn static void
 cannot_generate(const UidScheme *scheme)
 {

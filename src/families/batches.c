@@ -44,7 +44,7 @@
 
 /*
  * Arguments of generate() that are not the generator's.  The second is NULL.
- * It is there because VARIADIC "any" wants one argument at least.
+ * It is there because VARIADIC "any" needs at least one argument.
  */
 #define OWN_ARGS	2
 
@@ -68,7 +68,7 @@ find_generate(Oid generator)
 
 /*
  * The generator's OID as a Const of type internal.  SQL cannot make a value of
- * that type, so nobody can have generate() call what he likes.
+ * that type, so users cannot make generate() call other functions.
  */
 static Node *
 make_generator(Oid generator)

@@ -96,7 +96,7 @@ uidext_gen_suffix_comb_at(PG_FUNCTION_ARGS)
  * comb_time(id uuid) returns timestamptz
  *
  * The first 48 bits of a version 4 as Unix milliseconds; NULL for other
- * versions.  That it is a COMB is the caller's knowledge.
+ * versions.  The caller has to know that it is a COMB.
  */
 PG_FUNCTION_INFO_V1(uidext_comb_time);
 Datum
@@ -130,8 +130,8 @@ uidext_suffix_comb_time(PG_FUNCTION_ARGS)
  * comb_is_recent(id uuid, past interval, future interval, at timestamptz)
  * returns bool
  *
- * Whether the millisecond of a COMB meets at - past ... at + future; false for
- * versions other than 4.  Raises 22023 for a negative tolerance or months,
+ * Whether the millisecond of a COMB overlaps at - past ... at + future; false
+ * for versions other than 4.  Raises 22023 for a negative tolerance or months,
  * 22008 for an at outside 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_comb_is_recent);

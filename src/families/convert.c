@@ -9,7 +9,7 @@
 
 #include "families/convert.h"
 
-/* The first argument, which has to be of the given version; else 22023. */
+/* The first argument.  Raises 22023 if it is not of the given version. */
 UuidWords
 getarg_version(FunctionCallInfo fcinfo, int version)
 {
@@ -97,7 +97,7 @@ uidext_uuidv13_to_v1(PG_FUNCTION_ARGS)
  * comb_to_suffix(id uuid) returns uuid
  * comb_from_suffix(id uuid) returns uuid
  *
- * Trade b0-b5 for b10-b15: a COMB becomes a suffix COMB, and back.  Raises
+ * Exchange b0-b5 and b10-b15: a COMB becomes a suffix COMB, and back.  Raises
  * 22023 for versions other than 4.
  */
 PG_FUNCTION_INFO_V1(uidext_comb_swap);
@@ -111,8 +111,8 @@ uidext_comb_swap(PG_FUNCTION_ARGS)
  * short_comb_to_suffix(id uuid) returns uuid and
  * short_comb_from_suffix(id uuid) returns uuid
  *
- * Trade b0-b1 for b10-b11: a short COMB becomes a short suffix COMB, and back.
- * Raises 22023 for versions other than 4.
+ * Exchange b0-b1 and b10-b11: a short COMB becomes a short suffix COMB, and
+ * back. Raises 22023 for versions other than 4.
  */
 PG_FUNCTION_INFO_V1(uidext_short_comb_swap);
 Datum

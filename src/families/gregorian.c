@@ -6,7 +6,7 @@
  *
  * Clock sequence and node are random in every tick, and the node's multicast
  * bit is set, so that it is never taken for a network card's address (RFC
- * 9562, section 6.10).  Where the setting uidext.node says so, both stay: see
+ * 9562, section 6.10).  With the setting uidext.node both can be fixed: see
  * node.c.
  *
  *-------------------------------------------------------------------------
@@ -43,7 +43,9 @@ gregorian_new(int version)
 								 gregorian_series->tail);
 }
 
-/* Nothing but chance tells ids of one moment apart, whatever the node. */
+/*
+ * Ids of a given time are told apart by random bits, even if a node is fixed.
+ */
 static UuidWords
 gregorian_new_at(int version, TimestampTz at)
 {

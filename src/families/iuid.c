@@ -17,7 +17,10 @@
 #include "countries/country.h"
 #include "countries/registry.h"
 
-/* One series for all, so that each country and entity has an increasing one. */
+/*
+ * One series for all ids, so that those of each country and entity increase,
+ * too.
+ */
 static MonotonicSeries *const iuid_series = &session_series[SERIES_IUID];
 
 static char *
@@ -26,7 +29,7 @@ uuid_text(Datum id)
 	return DatumGetCString(DirectFunctionCall1(uuid_out, id));
 }
 
-/* Why an id is none that type iuid takes. */
+/* Says why type iuid does not accept an id. */
 static int
 errdetail_no_iuid(UuidWords id)
 {
@@ -39,8 +42,8 @@ errdetail_no_iuid(UuidWords id)
 /*
  * iuid_in(cstring) returns iuid
  *
- * Text as that of uuid.  Raises 22P02 for what is neither an iUID nor a
- * boundary value: low 80 bits zero, or all bits one.
+ * Text as that of uuid.  Raises 22P02 for a uuid that is neither an iUID nor a
+ * boundary value, whose last 80 bits are zero, or all of whose bits are one.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_in);
 Datum
@@ -64,7 +67,8 @@ uidext_iuid_in(PG_FUNCTION_ARGS)
 /*
  * iuid_recv(internal) returns iuid
  *
- * 16 bytes as those of uuid.  Raises 22P03 for what iuid_in() refuses.
+ * 16 bytes as those of uuid.  Raises 22P03 for a value that iuid_in() does not
+ * accept.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_recv);
 Datum
@@ -83,7 +87,8 @@ uidext_iuid_recv(PG_FUNCTION_ARGS)
 /*
  * uuid_as_iuid(id uuid) returns iuid
  *
- * The cast: the same value.  Raises 22023 for what iuid_in() refuses.
+ * The cast: the same value.  Raises 22023 for a value that iuid_in() does not
+ * accept.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_as_iuid);
 Datum
@@ -242,8 +247,9 @@ uidext_gen_iuid_at_names(PG_FUNCTION_ARGS)
 }
 
 /*
- * Whether a UUID begins with milliseconds is certain of version 7 alone: of a
- * COMB and a ULID the caller says so.  Then they are of our times.
+ * Only a UUIDv7 certainly begins with milliseconds.  For a COMB or a ULID, we
+ * have to rely on the caller, and check only that the time is not in the far
+ * future.
  */
 static UuidWords
 iuid_from(UuidWords id, int country, int service_entity)
@@ -309,7 +315,7 @@ uidext_iuid_is_valid(PG_FUNCTION_ARGS)
 /*
  * iuid_version(id uuid) returns int
  *
- * The layout version of an iUID: 0, or that of a layout to come; NULL for other
+ * The layout version of an iUID: 0, or that of a later layout; NULL for other
  * ids.
  */
 PG_FUNCTION_INFO_V1(uidext_iuid_version);

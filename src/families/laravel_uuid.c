@@ -4,9 +4,10 @@
  *	  The ordered UUIDs of Laravel, its default until version 11: a version 4
  *	  whose first 48 bits count 10 us since 1970.
  *
- * Str::orderedUuid() takes them from ramsey/uuid: CombGenerator has the time in
- * the last 48 bits, of 5 digits behind the second, and TimestampFirstCombCodec
- * puts it first.  No bit tells them from other version 4.
+ * Str::orderedUuid() takes them from ramsey/uuid: CombGenerator has the time
+ * in the last 48 bits, of 5 digits behind the second, and
+ * TimestampFirstCombCodec puts it first.  No bit says whether a version 4 is
+ * one of them.
  *
  *-------------------------------------------------------------------------
  */

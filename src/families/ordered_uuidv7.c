@@ -4,9 +4,9 @@
  *	  UUIDv7 in one order for all sessions of a server.
  *
  * One counter in shared memory holds the time of the last id, in 1/65536 ms.
- * Each id takes the clock's reading or, where that is not greater, the next
- * count.  That would run ahead of the clock at more than 65 million ids a
- * second, but cores do not change one counter so often.
+ * Each id takes the clock's reading or, if that is not greater, the last count
+ * plus one.  At more than 65 million ids a second, the counter would run ahead
+ * of the clock, but processors cannot change one counter that often.
  *
  *-------------------------------------------------------------------------
  */

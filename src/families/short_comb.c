@@ -38,8 +38,8 @@ counter_to_block(int64 counter)
 }
 
 /*
- * A session hardly ever changes its interval, and to compare is cheaper than
- * to convert.
+ * Keeps the last interval: a session hardly ever changes it, and comparing is
+ * cheaper than converting.
  */
 static inline uint64
 block_length_ms(const Interval *interval_length)
@@ -220,8 +220,9 @@ uidext_short_comb_time(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 
 	/*
-	 * Half a wrap ahead is nearer than half a wrap back, unless near is a
-	 * start.
+	 * Of the intervals half a wrap ahead and half a wrap back, the start of
+	 * the one ahead is nearer, unless near itself is the start of an
+	 * interval.
 	 */
 	ahead = counter_to_block(layout_short_comb_block(id) - counter);
 	if (ahead > BLOCKS / 2 || (ahead == BLOCKS / 2 && near_us % length_us == 0))
@@ -253,11 +254,11 @@ getarg_tolerance_us(FunctionCallInfo fcinfo, int argument, int64 length_us)
  * short_comb_is_recent(id uuid, past interval, future interval,
  *						interval_length interval, at timestamptz) returns bool
  *
- * Whether the id's block is one that ids made between at - past and
- * at + future carry; false for versions other than 4.  A tolerance that is
- * NULL is ten times the interval's length.  Raises 22023 for a negative
- * tolerance, for months, and for a window of 65536 blocks or more; 22008 for
- * an at outside 1970-01-01 ... 10889-08-02.
+ * Whether ids that were made between at - past and at + future have the id's
+ * block; false for versions other than 4.  A tolerance that is NULL is ten
+ * times the interval's length.  Raises 22023 for a negative tolerance, for
+ * months, and for a window of 65536 blocks or more; 22008 for an at outside
+ * 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_short_comb_is_recent);
 Datum

@@ -5,8 +5,8 @@
  *	  80 random bits, written in 26 digits of Crockford's base 32.
  *
  * A ULID has no version and no variant, so any UUID can be written as one. The
- * type ulid has the same 16 bytes, and core's functions for uuid compare,
- * hash, send and receive it.
+ * type ulid has the same 16 bytes, and PostgreSQL's functions for uuid
+ * compare, hash, send and receive it.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,7 +22,7 @@
 
 static MonotonicSeries *const ulid_series = &session_series[SERIES_ULID];
 
-/* What is wrong with a text that is no ULID. */
+/* What is wrong with a text that is not a ULID. */
 static char *
 ulid_fault(const char *digits, int bytes)
 {
@@ -32,7 +32,7 @@ ulid_fault(const char *digits, int bytes)
 	if (length != BASE32_LEN)
 		return psprintf("A ULID has %d characters, not %d.",
 						BASE32_LEN, length);
-	/* up to there, bytes are characters */
+	/* all characters before it are one byte long */
 	while (place < bytes && base32_value(digits[place]) >= 0)
 		place++;
 	if (place < bytes)
@@ -98,7 +98,7 @@ uidext_ulid_out(PG_FUNCTION_ARGS)
 /*
  * ulid_to_uuid(ulid text) returns uuid
  *
- * What ulid_in() reads.  Raises 22P02 for text that is no ULID.
+ * Reads the same text as ulid_in().  Raises 22P02 for text that is not a ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_to_uuid);
 Datum
@@ -113,8 +113,9 @@ uidext_ulid_to_uuid(PG_FUNCTION_ARGS)
  * gen_ulid() returns ulid
  *
  * A ULID of the current time, greater than every earlier one of the session.
- * Of its 80 bits behind the milliseconds 12 are their fraction, as in a UUIDv7:
- * so it is also in order with those of other sessions, and the rest is random.
+ * Of the 80 bits after the milliseconds, the first 12 are their fraction, as
+ * in a UUIDv7, so that it is also in order with ids of other sessions.  The
+ * rest is random.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_ulid);
 Datum

@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * ulid_plans.c
- *	  What the planner makes of a comparison of a uuid with a ulid.
+ *	  Planner support for comparisons of a uuid with a ulid.
  *
  * The operators of both types are members of the operator families of ulid, so
  * an index on a ulid serves them as they are.  An index on a uuid does not,
- * because nothing of ours is in PostgreSQL's own families.  The operators of
- * two uuids are members of both, so they serve a join by either index.
+ * because we do not add operators to PostgreSQL's own families.  The operators
+ * of two uuids are members of both, so they serve a join by either index.
  *
  *-------------------------------------------------------------------------
  */
@@ -55,7 +55,7 @@ find_operator(Oid function, Oid type)
 			return get_opfamily_member(family, type, type,
 									   comparisons[i].strategy);
 	}
-	/* <> is in no family */
+	/* <> is not a member of the family */
 	return get_negator(get_opfamily_member(family, type, type,
 										   BTEqualStrategyNumber));
 }
@@ -79,14 +79,15 @@ relabel(Expr *expr, Oid type)
 /*
  * ulid_comparison_support(internal) returns internal
  *
- * Planner support of the comparisons of a uuid with a ulid: an operator of
- * two values of one type in their place.
+ * Planner support of the comparisons of a uuid with a ulid: replaces them by
+ * an operator for two values of one type.
  *
- * Where the uuid is one of a table, that is uuid's operator, which serves
- * indexes on both columns.  With a constant or parameter of type uuid an index
- * on the ulid is all there can be.  Then it is ulid's operator, which spares
- * btree a look-up of support functions in each search: it keeps those of an
- * index's own type alone, as where an int8 searches an index on int4.
+ * If the uuid is a column, this is the operator of uuid, which can use indexes
+ * on both columns.  If the uuid is a constant or a parameter, only the ulid
+ * can have an index, and this is the operator of ulid.  It saves btree a
+ * look-up of support functions in each search, because btree keeps only those
+ * for the index's own type.  A search for an int8 in an index on int4 has the
+ * same cost.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_comparison_support);
 Datum

@@ -35,7 +35,8 @@ uidext_gen_uuidv7(PG_FUNCTION_ARGS)
 
 /*
  * The sum by the calendar of UTC: a day is 24 hours, whatever the session's
- * TimeZone.  The usual interval, without days, does without core's arithmetic.
+ * TimeZone.  An interval without months and days, the usual case, needs no
+ * timestamp arithmetic of PostgreSQL.
  */
 static inline TimestampTz
 timestamptz_shift(TimestampTz at, Interval *shift)
@@ -83,8 +84,8 @@ uidext_gen_uuidv7_shift(PG_FUNCTION_ARGS)
 /*
  * gen_uuidv7_at(at timestamptz) returns uuid
  *
- * A UUIDv7 of the given time with a fresh tail; no order within 1/4096 ms.
- * Raises 22008 for times outside 1970-01-01 ... 10889-08-02.
+ * A UUIDv7 of the given time with a new random tail; no order within 1/4096
+ * ms. Raises 22008 for times outside 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_uuidv7_at);
 Datum

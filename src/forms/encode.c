@@ -25,8 +25,8 @@ typedef enum EncodingForm
 } EncodingForm;
 
 /*
- * Texts in one encoding are all of its width.  Where the alphabet is in the
- * order of ASCII, they sort as the ids do.
+ * All texts in one encoding have its width.  If the alphabet is in the order
+ * of ASCII, they sort as the ids do.
  */
 typedef struct Encoding
 {
@@ -34,9 +34,9 @@ typedef struct Encoding
 	EncodingForm form;
 	const char *alphabet;
 	int			width;
-	bool		may_be_short;	/* reads what lacks leading zeros */
-	bool		any_case;		/* reads the other case, too */
-	const char *excess;			/* what is wrong when digits are no 128 bits */
+	bool		may_be_short;	/* accepts missing leading zeros */
+	bool		any_case;		/* accepts either case */
+	const char *excess;			/* error for more than 128 bits */
 } Encoding;
 
 static const char greater[] = "It is a number of more than 128 bits.";
@@ -51,7 +51,7 @@ static const Encoding encodings[] = {
 	{"base64url", BASE64URL, BASE64URL_DIGITS, 22, false, false, not_zero},
 };
 
-/* As encode() of the server, in any case. */
+/* Ignores the case of the name, as PostgreSQL's encode() does. */
 static const Encoding *
 find_encoding(const text *name)
 {
@@ -69,7 +69,10 @@ find_encoding(const text *name)
 			 errhint("Encodings of a UUID are base32hex, crockford, base58, base62 and base64url.")));
 }
 
-/* Each with constants, by which the compiler divides without a division. */
+/*
+ * The arguments of each call are constants, so the compiler can replace
+ * divisions by multiplications.
+ */
 static void
 encode_digits(EncodingForm form, UuidWords id, char *digits)
 {
@@ -149,7 +152,7 @@ is_digit(const Encoding *encoding, char character)
 	return character != '\0' && strchr(encoding->alphabet, character) != NULL;
 }
 
-/* What is wrong with a text that is no UUID. */
+/* What is wrong with a text that is not a UUID. */
 static const char *
 decode_fault(const Encoding *encoding, const text *encoded)
 {
@@ -158,7 +161,7 @@ decode_fault(const Encoding *encoding, const text *encoded)
 	int			length = pg_mbstrlen_with_len(digits, bytes);
 	int			place = 0;
 
-	/* up to there, bytes are characters */
+	/* all characters before it are one byte long */
 	while (place < bytes && is_digit(encoding, digits[place]))
 		place++;
 
@@ -188,7 +191,7 @@ decode_error(const Encoding *encoding, const text *encoded)
  * The inverse of uuid_encode().  base32hex and crockford are read in either
  * case, crockford with I and L for 1 and O for 0, base58 and base62 also
  * without leading zeros.  Raises 22023 for another encoding, 22P02 for text
- * that is no UUID in this one.
+ * that is not a UUID in this one.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_decode);
 Datum

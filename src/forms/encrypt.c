@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * encrypt.c
- *	  A keyed permutation of UUIDs: what is ordered inside looks like a random
- *	  version 4 outside.
+ *	  A keyed permutation of UUIDs: turns an id of the table into one that
+ *	  looks like a random version 4.
  *
  * All bits but version and variant, 122, pass through a balanced Feistel
  * network of ten rounds (Luby and Rackoff, 1988), whose round function is
@@ -29,16 +29,19 @@
 
 #define VERSION_MAX		15
 
-/* Begins the text of which a round key is made; its zero byte belongs to it. */
+/*
+ * The beginning of the text from which a round key is made, with its zero
+ * byte.
+ */
 static const char purpose[] = "uidext uuid_encrypt v1";
 
-/* What is hashed in a round: the round key, the round's number, a half. */
+/* The bytes hashed in a round: round key, number of the round, one half. */
 #define ROUND_KEY_LEN	PG_SHA256_DIGEST_LENGTH
 #define ROUND_INPUT_LEN (ROUND_KEY_LEN + 1 + sizeof(uint64))
 
 /*
- * The round key of the session's last key and label.  These are not kept, only
- * a hash by which to know them again.
+ * The round key of the session's last key and label.  Key and label are not
+ * kept, only a hash by which they are recognized.
  */
 typedef struct RoundKey
 {
@@ -49,7 +52,7 @@ typedef struct RoundKey
 
 static RoundKey round_key;
 
-/* The arguments of which a round key is made. */
+/* The arguments from which a round key is made. */
 typedef struct Secret
 {
 	const uint8 *key;
@@ -90,7 +93,7 @@ halves_swap(Halves halves)
 	return swapped;
 }
 
-/* SHA-256 by a context that serves again, or a failure. */
+/* SHA-256 with a context that is used again later.  False on failure. */
 static bool
 sha256(pg_cryptohash_ctx *context, const uint8 *data,
 	   size_t length, uint8 *digest)
@@ -100,7 +103,10 @@ sha256(pg_cryptohash_ctx *context, const uint8 *data,
 		pg_cryptohash_final(context, digest, PG_SHA256_DIGEST_LENGTH) == 0;
 }
 
-/* A hash of key and label: the length of the key says where it ends. */
+/*
+ * A hash of the key's length, the key and the label.  The length says where
+ * the key ends and the label begins.
+ */
 static bool
 hash_of_secret(pg_cryptohash_ctx *context, Secret secret, uint8 *digest)
 {
@@ -128,7 +134,7 @@ derive_round_key(Secret secret, uint8 *key)
 	return done;
 }
 
-/* Make round_key the one of this secret. */
+/* Sets round_key for this secret, unless it is set already. */
 static bool
 set_round_key(pg_cryptohash_ctx *context, Secret secret)
 {
@@ -171,7 +177,7 @@ run_rounds(pg_cryptohash_ctx *context, Halves *halves, bool backwards)
 	return round == ROUNDS;
 }
 
-/* A round is undone by the same step on swapped halves. */
+/* The same step on exchanged halves undoes a round. */
 static bool
 permute(Secret secret, Halves *halves, bool backwards)
 {
@@ -191,8 +197,9 @@ permute(Secret secret, Halves *halves, bool backwards)
 }
 
 /*
- * A label in UTF-8, which other databases have, too.  ASCII is the same in all
- * encodings; a conversion would be one that the search_path finds.
+ * The label in UTF-8, so that databases with other encodings get the same ids.
+ * ASCII is the same in all encodings, and is not converted, because PostgreSQL
+ * finds conversions by the search_path.
  */
 static char *
 label_to_utf8(char *label, size_t *length)
@@ -211,7 +218,7 @@ label_to_utf8(char *label, size_t *length)
 	return utf8;
 }
 
-/* Where the server unpacked what is stored out of line or compressed. */
+/* Wipes the copy that PostgreSQL made to detoast a value. */
 static void
 wipe_copy(struct varlena *copy, const struct varlena *original)
 {
@@ -262,9 +269,9 @@ permute_by_arguments(FunctionCallInfo fcinfo, Halves halves, bool backwards)
 /*
  * uuid_encrypt(id uuid, key bytea, label text) returns uuid
  *
- * A version 4 that shows nothing of the id and from which uuid_decrypt() gives
- * it back.  The version is not part of what is kept.  Raises 22023 for a key
- * that has not 16 to 64 bytes and for an id that has not the variant of RFC
+ * A version 4 that shows nothing of the id, and from which uuid_decrypt()
+ * gives the id back.  It does not contain the version of the id.  Raises 22023
+ * for a key without 16 to 64 bytes, and for an id without the variant of RFC
  * 9562.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_encrypt);

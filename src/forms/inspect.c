@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * inspect.c
- *	  What an id says of itself.
+ *	  Reads the fields of an id.
  *
  *-------------------------------------------------------------------------
  */
@@ -46,8 +46,8 @@ typedef struct UuidInfo
 } UuidInfo;
 
 /*
- * The time an id carries by itself.  False for layouts without one, and for
- * version 4, where only its maker knows whether it is a COMB.
+ * The time in an id.  False for layouts without one, and for version 4, of
+ * which only its maker knows whether it is a COMB.
  */
 static bool
 words_to_time(UuidWords words, TimestampTz *time)
@@ -84,10 +84,10 @@ uidext_uuid_time(PG_FUNCTION_ARGS)
  * uuid_is_recent(id uuid, past interval, future interval, at timestamptz)
  * returns bool
  *
- * Whether the tick of uuid_time(id), 1 us of v1, v6 and v13, else 1 ms, meets
- * at - past ... at + future; false for an id without a time.  Raises 22023 for
- * a negative tolerance or months, 22008 for an at outside 1970-01-01 ...
- * 10889-08-02.
+ * Whether the tick of uuid_time(id), which is 1 us for v1, v6 and v13, else 1
+ * ms, overlaps at - past ... at + future; false for an id without a time.
+ * Raises 22023 for a negative tolerance or months, 22008 for an at outside
+ * 1970-01-01 ... 10889-08-02.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_is_recent);
 Datum
@@ -229,8 +229,9 @@ info_set_gregorian(UuidInfo *info, UuidWords words)
 }
 
 /*
- * Version 4 says nothing of a COMB's place or interval, so every reading is
- * given, and the random bits are those of a plain UUIDv4.
+ * A version 4 does not say whether it is a COMB, and of which kind.  All
+ * readings are therefore given, and the random bits are those of a plain
+ * UUIDv4.
  */
 static void
 info_set_uuidv4(UuidInfo *info, UuidWords words)
@@ -243,7 +244,7 @@ info_set_uuidv4(UuidInfo *info, UuidWords words)
 	info_set_int(info, INFO_RANDOM_BITS, 12 + 48 + 62);
 }
 
-/* Ours have 1/64 ms in the first bits of the tail. */
+/* In an iUID of the known layout, the first bits of the tail count 1/64 ms. */
 static void
 info_set_iuid(UuidInfo *info, UuidWords words)
 {
@@ -252,7 +253,7 @@ info_set_iuid(UuidInfo *info, UuidWords words)
 	info_set_int(info, INFO_RANDOM_BITS, IUID_RANDOM_BITS);
 }
 
-/* Whether an id tells a time that it may have been made at, 2000 to 2049. */
+/* Whether the time in an id is a plausible one, from 2000 to 2049. */
 static bool
 has_plausible_time(UuidWords words)
 {
@@ -264,9 +265,10 @@ has_plausible_time(UuidWords words)
 }
 
 /*
- * What another database has printed in an order of its own has no time, or an
- * impossible one, until its bytes are put in place.  Random bits and hashes,
- * in which anything can be found, are left alone.
+ * If another database has printed an id in its own byte order, the id has no
+ * time, or an implausible one, until its bytes are put in order.  Random ids
+ * and hashes are not tried, because any of them may have a plausible time by
+ * chance.
  */
 static void
 info_set_swapped(UuidInfo *info, UuidWords words)
@@ -319,7 +321,7 @@ info_result(FunctionCallInfo fcinfo, UuidInfo *info)
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	/* an earlier version of the type has fewer */
+	/* an earlier version of the type has fewer columns */
 	if (tupdesc->natts > INFO_COLUMNS)
 		elog(ERROR, "type uuid_info has %d columns, not %d", tupdesc->natts,
 			 INFO_COLUMNS);

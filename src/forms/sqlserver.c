@@ -4,8 +4,8 @@
  *	  The text by which SQL Server shows the bytes of a UUID, and operator
  *	  class uuid_sqlserver_ops: the order in which it sorts.
  *
- * The operators take the bytes of the uuid for those that SQL Server stores,
- * which it sorts by b10-b15, b8-b9, b6-b7, b4-b5, b0-b3.
+ * The operators take the bytes of the uuid as those that SQL Server stores,
+ * and which it sorts by b10-b15, b8-b9, b6-b7, b4-b5, b0-b3.
  *
  *-------------------------------------------------------------------------
  */
@@ -93,10 +93,10 @@ sqlserver_sort_compare(Datum a, Datum b, SortSupport ssup)
 }
 
 /*
- * Abbreviated keys: the first word of what is compared.  UUIDv1s of one server
- * share it, because their nodes come first in this order, and then the sort is
- * better off without: as in core's uuid.c, an estimate of how many different
- * keys there are decides.
+ * The abbreviated key is the first word of what is compared.  UUIDv1 of one
+ * server all have the same one, because the node comes first in this order,
+ * and a sort is then faster without abbreviated keys.  As in PostgreSQL's
+ * uuid.c, an estimate of the number of different keys decides.
  */
 typedef struct SqlServerSort
 {
@@ -146,7 +146,7 @@ sqlserver_abbreviate_no_more(int memtupcount, SortSupport ssup)
 /*
  * uuid_sqlserver_sortsupport(internal) returns void
  *
- * Spares sorts the call through fmgr, and most comparisons the uuids.
+ * Sorts compare without a call through fmgr, and mostly only abbreviated keys.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_sqlserver_sortsupport);
 Datum

@@ -37,7 +37,10 @@ piece_of(const text *whole)
 	return piece;
 }
 
-/* What is wrong with a prefix, or NULL; the empty one is none. */
+/*
+ * What is wrong with a prefix, or NULL.  An empty prefix means that there is
+ * none.
+ */
 static const char *
 prefix_fault(Piece prefix)
 {
@@ -56,7 +59,7 @@ prefix_fault(Piece prefix)
 	return NULL;
 }
 
-/* Take a TypeID apart.  What is wrong with it, or NULL. */
+/* Splits a TypeID into its parts.  Returns what is wrong with it, or NULL. */
 static const char *
 typeid_fault(Piece whole, Piece *prefix, unsigned char *bytes)
 {
@@ -129,7 +132,7 @@ uidext_uuid_to_typeid(PG_FUNCTION_ARGS)
 		digits += prefix.length + 1;
 	}
 	base32_encode(PG_GETARG_UUID_WORDS(0), digits);
-	/* to lower case; what is a digit stays one */
+	/* to lower case; digits stay the same */
 	for (int i = 0; i < BASE32_LEN; i++)
 		digits[i] |= 0x20;
 
@@ -140,8 +143,9 @@ uidext_uuid_to_typeid(PG_FUNCTION_ARGS)
 /*
  * typeid_to_uuid(typeid text, prefix text) returns uuid
  *
- * The inverse of uuid_to_typeid(), which insists on the prefix unless it is
- * null.  Raises 22P02 for text that is no TypeID and 22023 for another prefix.
+ * The inverse of uuid_to_typeid().  Unless the argument prefix is null, the
+ * text has to have this prefix.  Raises 22P02 for text that is not a TypeID
+ * and 22023 for another prefix.
  */
 PG_FUNCTION_INFO_V1(uidext_typeid_to_uuid);
 Datum
@@ -171,7 +175,8 @@ uidext_typeid_to_uuid(PG_FUNCTION_ARGS)
 /*
  * typeid_prefix(typeid text) returns text
  *
- * The empty text when there is none.  Raises 22P02 for text that is no TypeID.
+ * The empty text when there is none.  Raises 22P02 for text that is not a
+ * TypeID.
  */
 PG_FUNCTION_INFO_V1(uidext_typeid_prefix);
 Datum

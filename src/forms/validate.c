@@ -3,8 +3,8 @@
  * validate.c
  *	  Is this an id of the agreed form?
  *
- * What a family alone can say, and whether an id's time is about now, is
- * answered in the family's own file.
+ * Checks that need to know a family, and those of an id's time, are in the
+ * file of the family.
  *
  *-------------------------------------------------------------------------
  */

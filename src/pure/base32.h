@@ -3,7 +3,7 @@
  * base32.h
  *	  The text form of a ULID: 128 bits in Crockford's base 32.
  *
- * 26 digits of 5 bits hold 130 bits, so the first digit is 7 at most.  As
+ * 26 digits of 5 bits hold 130 bits, so the first digit is 7 at most.  Like
  * layout.h, this needs no server.
  *
  *-------------------------------------------------------------------------
@@ -18,7 +18,7 @@
 
 #define BASE32_DIGITS		"0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/* The value of each digit plus 1, so that 0 is left for what is none. */
+/* The value of each digit plus 1.  0 means that a character is not a digit. */
 static const uint8_t base32_values[256] = {
 	['0'] = 1,['1'] = 2,['2'] = 3,['3'] = 4,['4'] = 5,
 	['5'] = 6,['6'] = 7,['7'] = 8,['8'] = 9,['9'] = 10,
@@ -41,7 +41,7 @@ base32_value(char digit)
 	return base32_values[(unsigned char) digit] - 1;
 }
 
-/* A digit as base32_encode() writes it; what is none stays as it is. */
+/* A digit as base32_encode() writes it.  Other characters stay as they are. */
 static inline char
 base32_canonical(char digit)
 {
@@ -61,7 +61,10 @@ base32_encode(UuidWords words, char *digits)
 	}
 }
 
-/* False when a digit is none, or when they are more than 128 bits. */
+/*
+ * False if a character is not a digit, or if the digits are more than 128
+ * bits.
+ */
 static inline bool
 base32_decode(const char *digits, UuidWords *words)
 {

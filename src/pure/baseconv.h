@@ -10,7 +10,7 @@
  * base64url of RFC 4648.  Where the digits of an alphabet are in the order of
  * ASCII, texts of one width sort as the bytes do.
  *
- * As layout.h, this needs no server.
+ * Like layout.h, this needs no server.
  *
  *-------------------------------------------------------------------------
  */
@@ -59,8 +59,8 @@ baseconv_values(const char *alphabet, signed char *values)
 }
 
 /*
- * The digits of a group that ends at the place, from 1 to BASECONV_GROUP of
- * them.
+ * The number of digits, from 1 to BASECONV_GROUP, of the group that ends at
+ * the place.
  */
 static inline int
 baseconv_group(int place)
@@ -79,8 +79,8 @@ baseconv_power(int base, int exponent)
 }
 
 /*
- * number_encode() in a base that the compiler knows, to which dividing by it is
- * multiplying.
+ * number_encode() for a base that is a compile-time constant, so that the
+ * compiler can replace divisions by multiplications.
  */
 static inline bool
 number_encode_base(const char *alphabet, uint32_t base,
@@ -93,7 +93,7 @@ number_encode_base(const char *alphabet, uint32_t base,
 	uint32_t	rest = 0;
 	int			limbs = 0;
 
-	/* four bytes each, but for the first */
+	/* four bytes each, except the first */
 	for (int i = 0; i < length; i++)
 	{
 		limb = limb << 8 | bytes[i];
@@ -128,8 +128,8 @@ number_encode_base(const char *alphabet, uint32_t base,
 }
 
 /*
- * A number of length bytes, most significant first, as width digits.  False
- * when it needs more.
+ * A number of length bytes, most significant first, as width digits.  False if
+ * it needs more.
  */
 static inline bool
 number_encode(const char *alphabet,
@@ -159,8 +159,8 @@ number_encode(const char *alphabet,
 }
 
 /*
- * The inverse.  False when a digit is none of the alphabet's, or when the
- * number has more than length bytes.
+ * The inverse.  False if a character is not in the alphabet, or if the number
+ * has more than length bytes.
  */
 static inline bool
 number_decode_values(const signed char *values, int base,
@@ -206,7 +206,7 @@ number_decode_values(const signed char *values, int base,
 	return true;
 }
 
-/* The same of an alphabet. */
+/* The same, for an alphabet. */
 static inline bool
 number_decode(const char *alphabet, const char *digits,
 			  int width, unsigned char *bytes, int length)
@@ -218,7 +218,7 @@ number_decode(const char *alphabet, const char *digits,
 								bytes, length);
 }
 
-/* The digits that hold length bytes at digit_bits each. */
+/* The number of digits of digit_bits each that hold length bytes. */
 static inline int
 bits_width(int digit_bits, int length)
 {
@@ -246,8 +246,8 @@ bits_encode(const char *alphabet, int digit_bits,
 }
 
 /*
- * The inverse, of bits_width() digits.  False when a digit is none of the
- * alphabet's, or when bits that no byte takes are not zero.
+ * The inverse, for bits_width() digits.  False if a character is not in the
+ * alphabet, or if the bits beyond the last byte are not zero.
  */
 static inline bool
 bits_decode_values(const signed char *values,

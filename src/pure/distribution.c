@@ -40,7 +40,7 @@ distance(UuidWords a, UuidWords b)
 	return (double) hi * 18446744073709551616.0 + (double) lo;
 }
 
-/* How much of the way from a to b an id between them has behind it. */
+/* The position of an id between a and b: 0 at a, 1 at b. */
 static double
 way(UuidWords a, UuidWords b, UuidWords at)
 {
@@ -95,7 +95,7 @@ distribution_sort(UuidWords *ids, int count)
 
 /*
  * As long as the value at an end is not known, no share there is taken to be
- * smaller than a hundredth of a bin, as core does.
+ * smaller than a hundredth of a bin, as PostgreSQL does.
  */
 void
 distribution_init(Distribution *d, UuidWords *bounds, int count)
@@ -180,7 +180,7 @@ added_values(const Distribution *d, UuidWords last, double growth)
  * bound, the values above it are gone.  Where it is above, values have come
  * since the histogram was made.  growth is what the table grew by since then,
  * as far as anybody knows: 0.2 is a fifth.  Where the values that have come are
- * few beside the last bin, the bin is drawn out, as core does.
+ * few beside the last bin, the bin is drawn out, as PostgreSQL does.
  */
 void
 distribution_set_last(Distribution *d, UuidWords last, double growth)

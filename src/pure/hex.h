@@ -8,7 +8,10 @@
 #ifndef UIDEXT_HEX_H
 #define UIDEXT_HEX_H
 
-/* Of either case; -1 for others.  Not isxdigit(), which asks the locale. */
+/*
+ * The value of a digit of either case, else -1. isxdigit() would depend on the
+ * locale.
+ */
 static inline int
 hex_value(char digit)
 {

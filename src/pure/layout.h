@@ -45,8 +45,9 @@ static const UuidWords UUID_WORDS_NIL = {0, 0};
 static const UuidWords UUID_WORDS_MAX = {UINT64_MAX, UINT64_MAX};
 
 /*
- * Between a word and its bytes in network order.  Shifts mean the same on every
- * machine, and compilers know them as one load, with a byte swap where needed.
+ * Conversion between a word and its bytes in network order.  Shifts mean the
+ * same on every machine, and compilers turn them into one load, with a byte
+ * swap if needed.
  */
 static inline uint64_t
 layout_load64(const unsigned char *bytes)
@@ -61,7 +62,10 @@ layout_load64(const unsigned char *bytes)
 		(uint64_t) bytes[7];
 }
 
-/* Reading the word's own bytes so gives the word that is stored as them. */
+/*
+ * Loading the word's own bytes swaps them if the machine is little-endian.
+ * Copying the result then stores network order.
+ */
 static inline void
 layout_store64(unsigned char *bytes, uint64_t word)
 {
@@ -99,7 +103,7 @@ layout_equal(UuidWords a, UuidWords b)
 	return a.hi == b.hi && a.lo == b.lo;
 }
 
-/* The common frame. */
+/* The bits that all these layouts have in common. */
 
 static inline UuidWords
 layout_pack(int version, uint64_t head, uint64_t tail)
@@ -178,9 +182,9 @@ layout_uuidv7_ticks(uint64_t unix_ms, uint32_t ns)
 }
 
 /*
- * ULID: 48 bits of Unix milliseconds and 80 that are random, without version
- * and variant.  Ours begin as UUIDv7's head does, so that they are in order
- * within a millisecond; then come a tail and 6 bits more.
+ * ULID: 48 bits of Unix milliseconds and 80 random bits, without version and
+ * variant.  Our ULIDs begin like the head of a UUIDv7, so that they are in
+ * order within a millisecond.  Then come a tail and 6 more bits.
  */
 #define ULID_REST_BITS		(128 - HEAD_BITS - TAIL_BITS)
 
@@ -197,9 +201,10 @@ layout_ulid_pack(uint64_t ticks, uint64_t tail, uint64_t rest)
  * Laravel's ordered UUID: a version 4 whose first 48 bits count 10 us since
  * 1970.
  *
- * As a UUIDv7 it keeps that time, and its order but for the last 7 of its 74
- * random bits, which find no place: of the 4096 ticks of a millisecond there
- * are 40.96 for each 10 us, enough for 5 bits beside the time.
+ * Converted to a UUIDv7, it keeps its time and its order, except for the last
+ * 7 of its 74 random bits, for which there is no room: of the 4096 ticks of a
+ * millisecond there are 40.96 for each 10 us, enough for 5 bits beside the
+ * time.
  */
 #define LARAVEL_UUID_PER_MS		100
 #define LARAVEL_UUID_TICK_BITS	5
@@ -227,8 +232,8 @@ layout_laravel_uuid_to_v7(UuidWords words)
 }
 
 /*
- * Suffix COMB: a version 4 whose last 48 bits are the milliseconds.  Trading
- * b0-b5 for b10-b15 turns a COMB into a suffix COMB, and back.
+ * Suffix COMB: a version 4 whose last 48 bits are the milliseconds.
+ * Exchanging b0-b5 and b10-b15 turns a COMB into a suffix COMB, and back.
  */
 static inline uint64_t
 layout_suffix_unix_ms(UuidWords words)
@@ -247,8 +252,8 @@ layout_swap_comb(UuidWords words)
 }
 
 /*
- * Short COMB: a version 4 whose first 16 bits are a block number.  Trading
- * b0-b1 for b10-b11 turns it into a short suffix COMB, and back.
+ * Short COMB: a version 4 whose first 16 bits are a block number.  Exchanging
+ * b0-b1 and b10-b11 turns it into a short suffix COMB, and back.
  */
 #define SHORT_COMB_BLOCK_BITS	16
 
@@ -276,12 +281,12 @@ layout_swap_short_comb(UuidWords words)
 #define IUID_TAIL_BITS		54
 
 /*
- * The first bits of the tail are not random in a series, but the fraction of
- * the millisecond: all random, they would scatter the ids that sessions insert
- * for one country and entity at the same time.  A sorted index splits its last
- * page at nine tenths, which leaves room for some thirty late ids; 64 ticks a
- * millisecond bring no more at two million rows a second, and leave 48 random
- * bits.
+ * In a series, the first bits of the tail are the fraction of the millisecond,
+ * and not random.  Random bits would scatter the ids that sessions insert for
+ * one country and entity at the same time.  An index that grows at its end
+ * leaves a tenth of each page free, which is room for about thirty late ids.
+ * With 64 ticks a millisecond, there are no more late ids than that at two
+ * million rows a second, and 48 random bits remain.
  */
 #define IUID_FRACTION_BITS	6
 #define IUID_RANDOM_BITS	(IUID_TAIL_BITS - IUID_FRACTION_BITS)
@@ -320,10 +325,11 @@ layout_iuid_service_entity(UuidWords words)
 }
 
 /*
- * An iUID of a layout to come keeps version, variant, the time and the place of
- * the layout version; the rest is not known here.  Version 8 is everybody's: of
- * ids that others make from hashes, 63 of 64 would be of a time after
- * 2109-05-15, and are not taken for one.
+ * An iUID of a later layout will keep the version, the variant, the time and
+ * the place of the layout version.  Nothing else is known about it here.
+ * Anybody may use version 8 for ids of their own.  If they are made from
+ * hashes, 63 of 64 have a time after 2109-05-15, and these are not taken for
+ * iUIDs.
  */
 #define NEAR_MS_BITS		42
 
@@ -343,8 +349,8 @@ layout_is_later_iuid(UuidWords words)
 /*
  * An id that begins as a UUIDv7 does, as an iUID: its milliseconds and the 12
  * bits behind the version, which in a UUIDv7 are their fraction, and its last
- * 42 bits.  Of the 74 these are the ones that differ wherever two ids of a tick
- * do: generators count up in the last bits.
+ * 42 bits.  Of the 74 random bits these are kept, because generators count up
+ * in the last bits, so that two ids of one tick differ there.
  */
 #define IUID_LAST_BITS		(IUID_TAIL_BITS - 12)
 
@@ -356,7 +362,10 @@ layout_to_iuid(UuidWords words, uint8_t country, uint8_t service_entity)
 							(words.lo & LAYOUT_MASK(IUID_LAST_BITS)));
 }
 
-/* What type iuid takes: iUIDs and boundary values, nil and max among these. */
+/*
+ * Whether type iuid accepts an id: iUIDs and boundary values, including nil
+ * and max.
+ */
 static inline bool
 layout_fits_iuid(UuidWords words)
 {
@@ -407,7 +416,7 @@ layout_gregorian_pack(int version, uint64_t timestamp, uint64_t random)
 	return layout_pack(version, head, tail);
 }
 
-/* The same of a clock sequence and a node that are given. */
+/* The same for a given clock sequence and node. */
 static inline UuidWords
 layout_gregorian_pack_node(int version, uint64_t timestamp,
 						   uint64_t clock_seq, uint64_t node)
@@ -501,9 +510,10 @@ layout_from_sqlserver_key(UuidWords key)
 }
 
 /*
- * Suffix COMB of ticks and a tail as a COMB has them, each bit where SQL
- * Server looks for it in turn: the milliseconds, and behind the variant, which
- * comes before the version here, their fraction.
+ * A suffix COMB from the ticks and the tail of a COMB, with the bits in the
+ * order in which SQL Server compares them: first the milliseconds, then the
+ * variant, which is compared before the version, then the fraction of the
+ * millisecond.
  */
 static inline UuidWords
 layout_suffix_comb_pack(uint64_t ticks, uint64_t tail)

@@ -3,8 +3,8 @@
  * routing.h
  *	  Where an iUID is placed, by its country.
  *
- * As layout.h, this needs no server.  Both numbers are stored state, as rows
- * lie where they put them.
+ * Like layout.h, this needs no server.  Neither number may ever change,
+ * because they decide where rows are stored.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,9 +14,10 @@
 #include "pure/layout.h"
 
 /*
- * Where an id is placed: in the slot of its country, or in one more for what
- * is no iUID, with the tail times the number of slots added, so that multiples
- * of that number split a slot.  Less than 2^63: nothing wraps.
+ * The slot of an iUID is its country.  All other ids have one more slot.  The
+ * tail times the number of slots is added, so that a modulus that is a
+ * multiple of the number of slots splits a slot.  The result is less than
+ * 2^63, so it does not overflow.
  */
 #define IUID_SLOTS			257
 
@@ -31,10 +32,12 @@ iuid_route(UuidWords words)
 }
 
 /*
- * The same in 32 bits, of which an engine gives each shard a range: the bits of
- * the country reversed, so that neighbours are far apart, and below them 24
- * bits of the tail, by which a range splits further.  What is no iUID lies with
- * country 0, spread by its first 48 bits as well: a boundary value has no tail.
+ * The same in 32 bits, for a database that gives each shard a range of hashes.
+ * The first bits are those of the country in reverse order, so that countries
+ * with neighbouring ids are far apart.  The 24 bits of the tail after them let
+ * a range be split further.  Ids that are not iUIDs are placed with country 0,
+ * and spread by their first 48 bits as well, because a boundary value has no
+ * tail.
  */
 #define IUID_SPREAD_BITS	24
 

@@ -11,7 +11,9 @@
 
 #include "pure/baseconv.h"
 
-/* The value of every byte as a digit of the scheme, -1 for what is none. */
+/*
+ * The value of every byte as a digit of the scheme; -1 if it is not a digit.
+ */
 void
 scheme_values(const UidScheme *scheme, signed char *values)
 {
@@ -28,7 +30,7 @@ scheme_values(const UidScheme *scheme, signed char *values)
 	}
 }
 
-/* Reads a text of digits and no more. */
+/* Reads a text that has digits only. */
 UidProblem
 scheme_parse_digits(const UidScheme *scheme, const char *str,
 					int length, UidValue *value, int *place)
@@ -70,8 +72,8 @@ has_own_format(const UidScheme *scheme)
 }
 
 /*
- * The bytes in hex, as psql shows a bytea, or after 0x, with which other texts
- * may begin.
+ * Whether a text is the bytes in hex: as psql shows a bytea, or after 0x, with
+ * which other texts may begin, too.
  */
 static bool
 is_hex(const UidScheme *scheme, const char *str, int length)
@@ -105,7 +107,7 @@ parse_hex(const UidScheme *scheme, const char *str,
 	return problem;
 }
 
-/* What is wrong where bits are not those that a field has in every id. */
+/* What is wrong if a field does not have the bits that it has in every id. */
 static UidProblem
 fixed_problem(const UidField *field)
 {
@@ -150,8 +152,8 @@ scheme_check(const UidScheme *scheme, const UidValue *value)
 }
 
 /*
- * The id of a text.  What is not UID_OK is no id of the scheme, and the place
- * is that of a bad digit.
+ * The id of a text.  If the result is not UID_OK, the text is not an id of the
+ * scheme, and place is that of the wrong digit.
  */
 UidProblem
 scheme_parse(const UidScheme *scheme, const char *str, int length,

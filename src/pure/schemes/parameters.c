@@ -5,8 +5,9 @@
  *
  * "name:epoch" or "name:key=number,..." where the keys are epoch and tick,
  * both in milliseconds, or names of fields with their bits.  Fields replace
- * those of the scheme, and the time gets the bits that they leave.  Names
- * with a dot or a hyphen are no field's, and left for later parameters.
+ * those of the scheme, and the time gets the bits that they leave.  A field's
+ * name has no dot or hyphen.  Names with one are reserved for later
+ * parameters.
  *
  *-------------------------------------------------------------------------
  */
@@ -58,7 +59,7 @@ is_taken(const char *pairs, const char *name, int length)
 	return false;
 }
 
-/* Puts a field after those that there are; NULL, or what is wrong. */
+/* Adds a field after the others.  Returns NULL, or what is wrong. */
 static const char *
 add_field(UidScheme *scheme, int *count, const char *name, int length,
 		  uint64_t bits)
@@ -89,7 +90,7 @@ set_tick(UidScheme *scheme, uint64_t ms)
 	return NULL;
 }
 
-/* Takes over one pair, of which there are count fields so far. */
+/* Applies one pair; the scheme has count own fields so far. */
 static const char *
 set_parameter(UidScheme *scheme, int *count, const char *name, int length,
 			  uint64_t number)

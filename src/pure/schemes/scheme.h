@@ -37,7 +37,7 @@ typedef enum UidFieldKind
 	UID_END,
 	UID_TIME,					/* ticks since the epoch */
 	UID_NUMBER,
-	UID_HEX,					/* whole bytes, which say nothing as a number */
+	UID_HEX,					/* whole bytes, shown in hex */
 	UID_BASE36,					/* a number of 4 digits in 21 bits, or of 8 in
 								 * 42 */
 	UID_RANDOM,					/* not worth showing */
@@ -151,7 +151,7 @@ struct UidScheme
 /* The table, ended by an entry without a name. */
 extern const UidScheme uid_schemes[];
 
-/* What no table can say. */
+/* Texts and times that need functions. */
 extern const UidText uid_groups;
 extern const UidText uid_halves;
 extern const UidText uid_or_decimal;
@@ -162,10 +162,13 @@ extern bool uid_draft_seconds(const UidValue *value, uint64_t *unix_us);
 
 #define HEX_DIGITS			"0123456789abcdef"
 #define BASE36_DIGITS		"0123456789abcdefghijklmnopqrstuvwxyz"
-#define UID_BASE36_BITS		5	/* whole ones of a digit */
+#define UID_BASE36_BITS		5	/* whole digits */
 #define UID_BIGINT_BYTES	8
 
-/* Whether ids are 64-bit numbers, whose epoch and split may be other ones. */
+/*
+ * Whether ids are 64-bit numbers, which may have parameters for epoch and
+ * fields.
+ */
 static inline bool
 scheme_is_bigint(const UidScheme *scheme)
 {

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * sequence.c
- *	  Ids that hold the number of a node: how one follows the other.
+ *	  Ids that hold the number of a node, each of which follows the last one.
  *
  *-------------------------------------------------------------------------
  */
@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-/* Of a TSID's random bits, as its Java library deals them out by default. */
+/*
+ * How many of a TSID's random bits its Java library uses for the node by
+ * default.
+ */
 #define TSID_NODE_BITS	10
 
 #define HUNDRED_NS		100
@@ -53,7 +56,7 @@ split_fields(const UidScheme *scheme, UidSplit *split)
 			split->shift = 0;
 		}
 	}
-	/* random bits alone have to tell nodes apart, too */
+	/* if all other bits are random, some of them become the node */
 	if (split->sequence_bits == split->below &&
 		strcmp(field[-1].name, "random") == 0 &&
 		split->sequence_bits > TSID_NODE_BITS)
@@ -110,8 +113,8 @@ find_counter(const UidScheme *scheme, UidSplit *split)
 }
 
 /*
- * Where a 64-bit id has its sequence, and how many fields are named as one: new
- * ids want one.  All other bits behind the time are the node's.
+ * Where a 64-bit id has its sequence, and how many fields are named as one:
+ * new ids need exactly one.  All other bits after the time are the node.
  */
 void
 scheme_split(const UidScheme *scheme, UidSplit *split)
@@ -166,7 +169,7 @@ scheme_node_step(const UidScheme *scheme)
 /*
  * The id of a node at a time in 100 ns since 1970.  The clock sequence stands
  * in front of the node or of the fraction of the millisecond, as far as there
- * is room.  False when the scheme has no such time.
+ * is room.  False if the scheme has no such time.
  */
 bool
 scheme_node_pack(const UidScheme *scheme, uint64_t unix_100ns,

@@ -12,8 +12,9 @@
 #include "pure/baseconv.h"
 
 /*
- * CUID: the letter c and groups of base 36, each of which is a field.  Digits
- * of base 36 are no whole bits, so that a field may hold more than its group.
+ * CUID: the letter c and groups of base 36, each of which is a field.  A digit
+ * of base 36 is not a whole number of bits, so a field may hold more than its
+ * group.
  */
 static UidProblem
 groups_parse(const UidScheme *scheme, const char *str,

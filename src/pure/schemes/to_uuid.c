@@ -15,11 +15,11 @@
  *
  *		48 bits Unix ms · version 7 · 12 and 62 bits of the id's other fields
  *
- * Bits that all ids of the scheme have in common, as a version, are left out.
- * 74 bits hold the others whole but for some schemes, which uid_schemes() says
- * are not reversible: of a KSUID's 128 and a CUID's 84 the first 74.  Ids of
- * one scheme sort as uuids as they do by themselves, because what follows a
- * millisecond comes first among the others.
+ * Bits that all ids of the scheme have in common, such as a version, are left
+ * out.  For most schemes, 74 bits hold all others.  A KSUID has 128 and a CUID
+ * 84, of which the first 74 are kept; uid_schemes() says that such schemes are
+ * not reversible.  Ids of one scheme keep their order as uuids, because the
+ * bits that follow the millisecond come first among the others.
  */
 #define V7_OTHER_BITS	(12 + TAIL_BITS)
 
@@ -85,7 +85,9 @@ get_others(const UidScheme *scheme, const UidValue *value)
 	return others;
 }
 
-/* The inverse: others into their fields, and what is fixed into all. */
+/*
+ * The inverse: puts the others into their fields, and fills in all fixed bits.
+ */
 static void
 set_others(const UidScheme *scheme, const UidValue *others, UidValue *value)
 {
@@ -110,14 +112,14 @@ set_others(const UidScheme *scheme, const UidValue *others, UidValue *value)
 	}
 }
 
-/* Whether uuids give the id back. */
+/* Whether the id can be converted back from a uuid. */
 bool
 scheme_fits_uuid(const UidScheme *scheme)
 {
 	return scheme->same_bits || other_bits(scheme) <= V7_OTHER_BITS;
 }
 
-/* False when the id has no time that a UUID can have. */
+/* False if the id's time is none that a UUID can hold. */
 bool
 scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 			   UuidWords *words)
@@ -139,7 +141,7 @@ scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 	return true;
 }
 
-/* The id of which scheme_to_uuid() makes this; false when there is none. */
+/* The id of which scheme_to_uuid() makes this; false if there is none. */
 bool
 scheme_from_uuid(const UidScheme *scheme, UuidWords words, UidValue *value)
 {

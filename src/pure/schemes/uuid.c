@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * uuid.c
- *	  Ids that are written as a UUID, but whose time no version tells.
+ *	  Ids that are written as a UUID, but whose version does not say where
+ *	  the time is.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,7 +12,7 @@
 
 #include "pure/hex.h"
 
-/* In either case, of which a URN has any. */
+/* Ignores case, as URNs do. */
 static bool
 begins_with(const char *str, const char *end, const char *start)
 {
@@ -45,9 +46,9 @@ parse_hex_digits(const char *str, const char *end, UuidWords *words)
 }
 
 /*
- * A UUID as the server's own input takes it: 32 digits, hyphens after any four
- * of them, braces around all; and with urn:uuid: in front (RFC 9562, section
- * 4), or as a bytea or a number in hex.
+ * A UUID as PostgreSQL's uuid input reads it: 32 digits, hyphens after any
+ * four of them, braces around all; and with urn:uuid: in front (RFC 9562,
+ * section 4), or as a bytea or a number in hex.
  */
 bool
 uid_parse_uuid(const char *str, int length, UuidWords *words)

@@ -59,15 +59,15 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| I want | call |'
 \qecho '|---|---|'
 \qecho '| a sortable id for a primary key | `gen_uuidv7()` |'
-\qecho '| one order for the server | `gen_ordered_uuidv7()` |'
+\qecho '| one order of ids for all sessions of a server | `gen_ordered_uuidv7()` |'
 \qecho '| an id of a given time | `gen_uuidv7_at(at)` |'
 \qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
-\qecho '| an id whose time is read only by who knows its date to within 22 days | [`gen_short_comb()`](choosing.md#what-a-short-comb-tells) |'
-\qecho '| an id that tells nothing | `uuid_encrypt(id, key)` of another |'
+\qecho '| a random-looking id that keeps inserts close together in the index | [`gen_short_comb()`](choosing.md#what-a-short-comb-tells) |'
+\qecho '| to show clients an id that tells nothing | `uuid_encrypt(id, key)` |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
-\qecho '| all fields of an id | `uuid_inspect(id)`, of an iUID with names `iuid_describe(id)` |'
-\qecho '| the country of an iUID, and its rows | `iuid_country(id)`, and `FROM` its partition |'
-\qecho '| what an unknown id is | `uid_inspect(id)` |'
+\qecho '| all fields of an id | `uuid_inspect(id)`; `iuid_describe(id)` of an iUID, with names |'
+\qecho '| the country of an iUID | `iuid_country(id)`. To query the rows of a country, write its partition after `FROM` |'
+\qecho '| to know what an unknown id is | `uid_inspect(id)` |'
 \qecho '| the rows of a period | `WHERE id >= timestamptz ''…'' AND id < timestamptz ''…''`, or `WHERE id <@ tstzrange(…)` |'
 \qecho '| bounds of a range partition | `uuid_boundary(at)` |'
 \qecho '| partitions made ahead and dropped when old | `uuid_partition_maintain(parent, step, ahead, keep)` |'
@@ -75,18 +75,18 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| a list of partitions | `uuid_partition_list(parent)` |'
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
 \qecho '| a table partitioned like its parent | [`uuid_partition_follow(child, parent)`](families.md) |'
-\qecho '| an empty default partition | `CALL uuid_partition_drain(parent, step)` |'
-\qecho '| each new row read exactly once | [`uuid_safe_boundary()`](ordering.md) |'
+\qecho '| to move rows out of the default partition | `CALL uuid_partition_drain(parent, step)` |'
+\qecho '| to read each new row exactly once | [`uuid_safe_boundary()`](ordering.md) |'
 \qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'
-\qecho '| ranges of a table | `uuid_key_ranges(relation, n)` |'
-\qecho '| the cost of random keys here | `uuid_key_report()` |'
+\qecho '| ranges of a table, to work on it in parallel | `uuid_key_ranges(relation, n)` |'
+\qecho '| to know what the keys of this database cost | `uuid_key_report()` |'
 \qecho '| partitions by country | `iuid_partition_create(parent, countries)` |'
-\qecho '| the server of an iUID | `iuid_route(id)` |'
-\qecho '| only new ids from clients | `uuid_is_recent(id)`, `comb_is_recent(id)`, `short_comb_is_recent(id)` |'
-\qecho '| a short or prefixed form | `uuid_encode(id, encoding)`, `uuid_to_typeid(id, prefix)` |'
+\qecho '| the server that has the row of an iUID | `iuid_route(id)` |'
+\qecho '| to accept only new ids from clients | `uuid_is_recent(id)`, `comb_is_recent(id)`, `short_comb_is_recent(id)` |'
+\qecho '| a short text for an id, or one with a prefix | `uuid_encode(id, encoding)`, `uuid_to_typeid(id, prefix)` |'
 \qecho '| an id of another system as a uuid | `uid_to_uuid(id, scheme)` |'
 \qecho '| a unique 64-bit id | `uid_next(scheme, node)` |'
-\qecho '| v1 ids in the order of time | `uuidv1_to_v6(id)` |'
+\qecho '| ids of version 1 in the order of time | `uuidv1_to_v6(id)` |'
 \qecho '| the bytes of SQL Server or MySQL | `uuid_to_sqlserver(id)`, `uuid_to_bin(id)` |'
 
 SELECT format('%s- `%s`%s: %s',
@@ -99,7 +99,7 @@ ORDER BY place, oid;
 CREATE FUNCTION pg_temp.operand(oid) RETURNS text LANGUAGE sql
 	RETURN (SELECT pg_temp.short(CASE typtype WHEN 'd' THEN typbasetype ELSE oid END::regtype::text) FROM pg_type WHERE oid = $1);
 
-SELECT E'\n## Operators\n\nOf `uuid` and a time they hold for v7, iUID and COMB; `~` is the order of SQL Server.\n';
+SELECT E'\n## Operators\n\nA comparison of a `uuid` with a time is right for UUIDv7, iUID and COMB. Operators with `~` compare in the order of SQL Server.\n';
 SELECT format('- `%s %s %s`', l, string_agg(oprname, ' ' ORDER BY length(replace(oprname, '~', '')), oprname), r)
 FROM (SELECT DISTINCT pg_temp.operand(oprleft) AS l, oprname, pg_temp.operand(oprright) AS r, oprname ~ '~' AS other
 	FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'

@@ -3,17 +3,18 @@
 \echo Use "CREATE EXTENSION uidext" to load this file. \quit
 
 -- [both]
--- What nobody calls by hand: implementations of operators, planner support,
--- what the other functions share.
+-- Functions that users do not call: implementations of operators, planner support, and what other
+-- functions share.
 
--- With it in their search_path functions call each other by short names: it is made
--- here or not at all, and nobody but its owner creates in it.
+-- Functions have this schema in their search_path, and call each other by short names. The schema
+-- must therefore be created here, and only its owner may create objects in it.
 CREATE SCHEMA uidext_internal;
-COMMENT ON SCHEMA uidext_internal IS 'machinery of the extension uidext; not for use by hand';
+COMMENT ON SCHEMA uidext_internal IS
+	'internal functions of the extension uidext, which users do not call';
 GRANT USAGE ON SCHEMA uidext_internal TO PUBLIC;
 
--- The registry's own: a table among the user's would be one more for every tool
--- that compares or dumps a schema.
+-- The registry has a schema of its own. In a schema of the user, every tool that compares or dumps
+-- schemas would find its tables.
 DO $$
 BEGIN
 	IF pg_catalog.to_regnamespace('iuid') IS NOT NULL THEN

@@ -262,4 +262,7 @@ BEGIN ATOMIC
 	SELECT count(*)::int FROM added;
 END;
 COMMENT ON FUNCTION iuid_load_iso_3166() IS
-	'adds the 249 countries of ISO 3166-1 to iuid.countries; returns how many were new; countries whose ISO number is at most 255 have that for an id, the others one of ours, because an iUID has 8 bits for it: Kazakhstan, ISO 398, is 82; their ids never change; a list of your own is inserted into iuid.countries instead; raises 23505 when an id, code or name is taken by another country';
+	'adds the 249 countries of ISO 3166-1 to iuid.countries; returns how many were new; if the ISO number is at '
+	'most 255, it is the id; other countries have an id of ours, because an iUID has 8 bits for it: Kazakhstan, '
+	'ISO 398, is 82; ids never change; for a list of your own, insert into iuid.countries instead; raises 23505 '
+	'when an id, code or name is taken by another country';

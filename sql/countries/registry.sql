@@ -36,13 +36,14 @@ CREATE TABLE iuid.routes (
 	CONSTRAINT routes_service_or_entity_check CHECK (service = '' OR service_entity = -1)
 );
 COMMENT ON TABLE iuid.routes IS
-	'which node serves which ids: a service entity''s row before its service''s, and that before the country''s; dumped with '
-	'the database';
+	'which node serves which ids: the row of a service entity takes precedence over that of its service, and that '
+	'over the row of the country; dumped with the database';
 COMMENT ON COLUMN iuid.routes.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid.routes.service_entity IS 'service entity id, 0 to 255; -1, the default, for any';
 COMMENT ON COLUMN iuid.routes.node IS 'where the rows are: a host, a service name, a connection string';
 COMMENT ON COLUMN iuid.routes.description IS 'free text';
-COMMENT ON COLUMN iuid.routes.region IS 'the region of the node, such as sa-east-1; NULL where nobody asks';
+COMMENT ON COLUMN iuid.routes.region IS
+	'the region of the node, such as sa-east-1; NULL if nobody needs it';
 COMMENT ON COLUMN iuid.routes.service IS
 	'all entities of this service in iuid.service_entities; empty, the default, for any; only where service_entity is -1';
 
@@ -53,7 +54,8 @@ SELECT pg_catalog.pg_extension_config_dump('iuid.service_entities', '');
 SELECT pg_catalog.pg_extension_config_dump('iuid.routes', '');
 GRANT SELECT ON iuid.countries, iuid.service_entities, iuid.routes TO PUBLIC;
 
--- a trusted extension's tables belong to the bootstrap superuser; not TO @extowner@, a role that may go
+-- the tables of a trusted extension belong to the bootstrap superuser; not TO @extowner@, because
+-- that role may be dropped
 GRANT INSERT, UPDATE, DELETE, TRUNCATE ON iuid.countries, iuid.service_entities, iuid.routes
 	TO pg_database_owner WITH GRANT OPTION;
 
@@ -62,10 +64,11 @@ CREATE FUNCTION uidext_internal.iuid_registry_changed() RETURNS trigger
 	AS 'MODULE_PATHNAME', 'uidext_iuid_registry_changed'
 	LANGUAGE C;
 COMMENT ON FUNCTION uidext_internal.iuid_registry_changed() IS
-	'trigger of the registry tables: sessions read them anew once the change commits, at their next transaction at the latest; raises 39P01 when called otherwise';
+	'trigger of the registry tables: makes sessions read them again after the change has committed, at their next '
+	'transaction at the latest; raises 39P01 when called otherwise';
 
--- For each row, because logical replication fires no other triggers, and ALWAYS
--- for its sake; TRUNCATE has none for rows.
+-- For each row and ENABLE ALWAYS, because logical replication fires no other triggers. TRUNCATE has
+-- no row triggers.
 CREATE TRIGGER iuid_registry_changed
 	AFTER INSERT OR UPDATE OR DELETE ON iuid.countries
 	FOR EACH ROW EXECUTE FUNCTION uidext_internal.iuid_registry_changed();
@@ -103,7 +106,9 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION iuid_route(uuid) IS
-	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else of its country and the entity''s service, else of its country, else NULL; the one way to go by country in the SQL edition, where PARTITION BY HASH of an iuid spreads the rows of a country over all partitions';
+	'row of iuid.routes that serves an iUID, with node and region: that of its country and entity, else of its '
+	'country and the entity''s service, else of its country, else NULL; use it to route by '
+	'country in the SQL edition, where PARTITION BY HASH of an iuid spreads the rows of a country over all partitions';
 
 CREATE TYPE iuid_info AS (
 	"time" timestamptz,
@@ -118,7 +123,8 @@ CREATE TYPE iuid_info AS (
 	entity text,
 	region text
 );
-COMMENT ON TYPE iuid_info IS 'what an iUID and the registry tell together';
+COMMENT ON TYPE iuid_info IS
+	'the fields of an iUID with the names of the registry';
 COMMENT ON COLUMN iuid_info."time" IS 'creation time, to the millisecond';
 COMMENT ON COLUMN iuid_info.country IS 'country id, 0 to 255';
 COMMENT ON COLUMN iuid_info.country_code IS 'its code in iuid.countries; NULL when it is not there';
@@ -143,7 +149,8 @@ BEGIN ATOMIC
 	WHERE iuid_is_valid(given.id);
 END;
 COMMENT ON FUNCTION iuid_describe(uuid) IS
-	'what an iUID and the registry tell together: time, country, service entity, node and region, with the names of the registry; NULL for other ids';
+	'the fields of an iUID with the names of the registry: time, country, service entity, node and region; NULL '
+	'for other ids';
 
 CREATE FUNCTION iuid_registry_script() RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -158,4 +165,5 @@ BEGIN ATOMIC
 		) t(relation, rows);
 END;
 COMMENT ON FUNCTION iuid_registry_script() IS
-	'a statement that copies the registry to another database: makes the one there equal to the one here, whatever it holds';
+	'a statement that copies the registry to another database: run there, it makes the registry equal to the one '
+	'here';

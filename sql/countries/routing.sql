@@ -1,23 +1,26 @@
 -- Routing by country
 --
--- One family of two classes, for which = of two uuids is core's own.  Joins and
--- aggregates of uuids hash by core's family uuid_ops all the same: the server
--- takes the family with the lowest OID.
+-- One operator family with two classes, in which = of two uuids is PostgreSQL's own operator. Joins
+-- and aggregates of uuids still hash with PostgreSQL's family uuid_ops, because the planner takes
+-- the family with the lowest OID.
 
 -- [c]
 CREATE FUNCTION uidext_internal.iuid_country_hash(id uuid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash(uuid) IS
-	'where Citus places an id: the bits of the country reversed, then 24 bits of the tail; what is no iUID hashes below country 0';
+	'where Citus places an id: the bits of the country in reverse order, then 24 bits of the tail; an id that is '
+	'not an iUID is placed with country 0';
 
 CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id uuid, seed bigint) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash_extended'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(uuid, bigint) IS
-	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
+	'where PARTITION BY HASH places an id: with MODULUS 257 the REMAINDER is the country, and 256 for an id that '
+	'is not an iUID';
 
--- The same for a class of iuid, whose functions 18 wants to have its type
+-- The same for the class of iuid. From 18 on, its support functions must take the type of the
+-- class.
 CREATE FUNCTION uidext_internal.iuid_country_hash(id iuid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_iuid_country_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -30,9 +33,10 @@ CREATE FUNCTION uidext_internal.iuid_country_hash_extended(id iuid, seed bigint)
 COMMENT ON FUNCTION uidext_internal.iuid_country_hash_extended(iuid, bigint) IS
 	'the same for type iuid';
 
--- GROUP BY, DISTINCT and UNION hash by the first family that has their =, and the
--- 2^24 values of a country in the next one are few for millions of ids.  Beside it
--- and before it by name, for pg_upgrade makes families in that order.
+-- GROUP BY, DISTINCT and UNION hash with the first family that has their =. The family after this
+-- one has only 2^24 hash values for a country, which are few for millions of ids. This one is
+-- created before it, and its name sorts before it, because pg_upgrade creates families in the order
+-- of their names.
 CREATE FUNCTION uidext_internal.iuid_hash(id iuid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -57,7 +61,8 @@ CREATE OPERATOR CLASS uuid_country_ops FOR TYPE uuid USING hash FAMILY iuid_coun
 	FUNCTION 1 uidext_internal.iuid_country_hash(uuid),
 	FUNCTION 2 uidext_internal.iuid_country_hash_extended(uuid, bigint);
 COMMENT ON OPERATOR CLASS uuid_country_ops USING hash IS
-	'PARTITION BY HASH (id uuid_country_ops) for a uuid column: with MODULUS 257 the REMAINDER is the country, and 256 for what is no iUID';
+	'PARTITION BY HASH (id uuid_country_ops) for a uuid column: with MODULUS 257 the REMAINDER is the country, '
+	'and 256 for an id that is not an iUID';
 
 ALTER OPERATOR FAMILY iuid_country_ops USING hash ADD
 	OPERATOR 1 uidext_internal.= (iuid, uuid),

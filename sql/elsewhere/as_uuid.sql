@@ -6,8 +6,8 @@ CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- A UUID as the server's own input takes it, and with urn:uuid: in front (RFC 9562,
--- section 4), or as a bytea or a number in hex; NULL for any other text.
+-- A UUID as PostgreSQL's uuid input reads it, and with urn:uuid: in front (RFC 9562, section 4), or
+-- as a bytea or a number in hex; NULL for any other text.
 CREATE FUNCTION uidext_internal.uid_as_uuid(id text) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp

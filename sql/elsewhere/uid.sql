@@ -58,7 +58,8 @@ CREATE FUNCTION uid_time(id text, scheme text) RETURNS timestamptz
 		uidext_internal.uid_scheme(scheme COLLATE "C")));
 -- [both]
 COMMENT ON FUNCTION uid_time(text, text) IS
-	'creation time in an id of the scheme, floored to 1 us; raises 22P02 for text that is none, 22023 for an unknown scheme';
+	'creation time in an id of the scheme, floored to 1 us; raises 22P02 for other text, 22023 for an unknown '
+	'scheme';
 
 -- [sql]
 -- Every number that is not negative has a time.
@@ -121,8 +122,9 @@ CREATE FUNCTION uid_is_valid(id bigint, scheme text) RETURNS bool
 	RETURN CASE WHEN (uidext_internal.uid_bigint_scheme(scheme COLLATE "C")).bits = 64 THEN id >= 0 END;
 -- [both]
 COMMENT ON FUNCTION uid_is_valid(bigint, text) IS
-	'whether the 64-bit id is not negative; as CHECK it tells uuid_partition_create() and its kin the scheme of a bigint key; a later '
-	'version may take more ids, never fewer; raises 22023 as uid_time()';
+	'whether the 64-bit id is not negative; as a CHECK it tells uuid_partition_create() and the other partition '
+	'functions the scheme of a bigint key; a later version may take more ids, never fewer; raises 22023 as '
+	'uid_time()';
 
 -- [c]
 CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
@@ -163,7 +165,8 @@ CREATE FUNCTION uidext_internal.random_bits(a bytea, b bytea) RETURNS bit
 		overlay(overlay(('x' || encode(b, 'hex'))::bit(128) PLACING B'' FROM 65 FOR 2) PLACING B'' FROM 49 FOR 4));
 COMMENT ON FUNCTION uidext_internal.random_bits(bytea, bytea) IS '244 random bits, of the bytes of two version 4';
 
--- Apart from the clock and chance: a parallel plan takes no VOLATILE function in PL/pgSQL.
+-- The clock's reading and the random bytes are arguments: a VOLATILE function in PL/pgSQL would not
+-- run in a parallel plan.
 CREATE FUNCTION uidext_internal.uid_generate(scheme text, unix_us bigint, random bit) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -188,7 +191,7 @@ BEGIN
 	FOREACH field IN ARRAY s.fields LOOP
 		bits := bits || CASE field.kind
 			WHEN 'time' THEN substring(ticks::bit(64), 65 - field.bits)
-			-- digits of base 36 are no whole bits
+			-- a digit of base 36 is not a whole number of bits
 			WHEN 'base36' THEN substring((substring(random, field.at + 1, field.bits)::bigint % (36 ^ (field.bits / 5))::bigint)::bit(64), 65 - field.bits)
 			ELSE coalesce(uidext_internal.uid_fixed_bits(field), substring(random, field.at + 1, field.bits))
 		END;
@@ -221,7 +224,11 @@ CREATE FUNCTION uid_next(scheme text, node int) RETURNS bigint
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
 	SUPPORT uidext_internal.generator_support;
 COMMENT ON FUNCTION uid_next(text, int) IS
-	'new 64-bit id of the scheme and node, greater than every earlier one (of all sessions of the server); at most 1 ms ahead of the clock, for which it waits when a tick is used up, and which goes on where it was set back; raises 22023 as uid_time() and for parameters without one field named sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
+	'new 64-bit id of the scheme and node, greater than every earlier one (of all sessions of the server); at '
+	'most 1 ms ahead of the clock; waits for the clock if all ids of a tick are used up; if the clock is set '
+	'back, ids count on from the last one; raises 22023 as uid_time() and for parameters without one field named '
+	'sequence, seq, counter, count, increment or random, 22003 for a node that the layout does not hold, 22008 '
+	'for a clock outside the times of the scheme, 55000 before PostgreSQL 17 unless uidext is preloaded';
 
 -- What is this id?
 
@@ -260,4 +267,4 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uidext_internal.uid_readings(text) IS
-	'every scheme of uid_schemes() that the text fits, and whether chance makes many such texts';
+	'every scheme of uid_schemes() that the text fits, and whether many random texts fit it';

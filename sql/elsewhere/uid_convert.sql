@@ -43,7 +43,8 @@ CREATE FUNCTION uid_from_uuid(id uuid, scheme text) RETURNS text
 		uidext_internal.uid_scheme(scheme COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uid_from_uuid(uuid, text) IS
-	'inverse of uid_to_uuid(); NULL for a uuid that was made of no id of the scheme; raises 22023 for schemes whose ids a uuid does not hold whole';
+	'inverse of uid_to_uuid(); NULL for a uuid that uid_to_uuid() does not make; raises 22023 for schemes whose '
+	'ids do not fit into a uuid';
 
 -- [c]
 CREATE FUNCTION uid_bigint_from_uuid(id uuid, scheme text) RETURNS bigint

@@ -1,10 +1,9 @@
 -- What is this id?
 
--- How people and programs write an id, and what is left of it: the list of
--- uid_inspect() for both editions, and of the page in site/.  The patterns take the
--- id's bytes of UTF-8 in octal with % before each, so that neither the encoding of
--- the database nor its locale matters, and have no backslash, so that no setting
--- does.  No id has a +, a / or a = in it.
+-- How people and programs write an id, and what to replace in each case. uid_inspect() of both
+-- editions and the page in site/ use this list. The patterns match the id's bytes in UTF-8, written
+-- in octal with % before each, so that neither the encoding of the database nor its locale matters.
+-- They have no backslash, so that no setting matters. No id contains +, / or =.
 CREATE FUNCTION uidext_internal.uid_spellings() RETURNS TABLE (n bigint, pattern text, part text)
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 18
 BEGIN ATOMIC
@@ -27,7 +26,7 @@ BEGIN ATOMIC
 		(9, '^[][:space:]["''`,;<>]+|[][:space:]["''`,;<>]+$', ''),
 		-- the type before a constant
 		(10, '^[a-z][a-z0-9_]*[[:space:]]*["'']', ''),
-		-- base64, and what fills it up
+		-- base64, and its padding
 		(11, '[+]', '-'),
 		(12, '/', '_'),
 		(13, '=+$', ''),
@@ -40,7 +39,8 @@ BEGIN ATOMIC
 	) AS s (n, pattern, part);
 END;
 COMMENT ON FUNCTION uidext_internal.uid_spellings() IS
-	'what ids are written with that is no part of them, in the order in which it is replaced';
+	'what people and programs write around an id or in place of its characters, in the order in which it is '
+	'replaced';
 
 -- Bytes of a database without an encoding are taken for UTF-8.
 CREATE FUNCTION uidext_internal.uid_pasted(id text) RETURNS text
@@ -62,13 +62,12 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.uid_pasted(text) IS
-	'an id as uid_inspect() looks for it, without quotes, blanks, types and calls around it';
+	'the id in a pasted text, without quotes, blanks, types and calls around it';
 
--- CASE, not WHERE, because what is refused must not be read while planning, either.
--- A time between 2000 and tomorrow comes first, then what has none, then what
--- hardly can be.  A third of all random UUIDs look like ordered ones of Laravel,
--- so that these never come first; and an id of the scheme's first day is more
--- likely none at all.
+-- CASE, not WHERE, because text that does not fit must not be read during planning, either.
+-- Readings with a time between 2000 and tomorrow come first, then those without a time, then those
+-- with an implausible time. A third of all random UUIDs look like Laravel's ordered ones, so these
+-- never come first. A reading of the first day of a scheme is probably wrong, too.
 CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OUT fields jsonb, OUT uuid uuid)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 5
@@ -83,7 +82,7 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 				CASE WHEN p.id ~ t.form THEN pg_catalog.jsonb_build_object('prefix', typeid_prefix(p.id)) END
 			FROM pasted AS p, (VALUES ('^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$')) AS t (form)
 			UNION ALL
-			-- of the digits that hold 130 bits and more, those that are no more than the last uuid's
+			-- 26 or 22 digits hold more than 128 bits: only texts up to that of the highest uuid
 			SELECT d.uuid, pg_catalog.jsonb_build_object('encoding', e.encoding)
 			FROM pasted AS p,
 				(VALUES ('base58', '^[1-9A-HJ-NP-Za-km-z]{22}$'), ('base62', '^[0-9A-Za-z]{22}$'),
@@ -99,7 +98,8 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			FROM uuids AS u
 			WHERE u.uuid IS NOT NULL
 			UNION ALL
-			-- as another database prints or stores it; in a version 4, which has no time, any may be found
+			-- as another database prints or stores it; not version 4, whose random bits may look
+			-- like any time
 			SELECT 0, 'uuid', uuid_time(w.uuid),
 				u.fields || pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(uuid_inspect(w.uuid))) - '{time}'::text[] || pg_catalog.jsonb_build_object('swapped_by', w.swapped_by), w.uuid,
 				(uuid_inspect(u.uuid)).version = 4, false
@@ -122,4 +122,6 @@ CREATE FUNCTION uid_inspect(id text, OUT scheme text, OUT "time" timestamptz, OU
 			END, r.place;
 	END;
 COMMENT ON FUNCTION uid_inspect(text) IS
-	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid that uid_to_uuid() makes of it; also as SQL Server prints and MySQL stores it, and among quotes, blanks, types and calls';
+	'every reading of an id of unknown origin, most plausible first: scheme, time, other fields, and the uuid '
+	'that uid_to_uuid() makes of it; also as SQL Server prints it and MySQL stores it, and with quotes, blanks, '
+	'types or calls around it';

@@ -15,7 +15,8 @@ COMMENT ON FUNCTION gen_comb() IS
 	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random bits; greater than every earlier one of the session';
 -- [sql]
 COMMENT ON FUNCTION gen_comb() IS
-	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random bits; in the session''s order as far as microseconds differ';
+	'new COMB: a version 4 with Unix milliseconds in its first 48 bits, 12 bits of their fraction, and 62 random '
+	'bits; in order within a session, to the microsecond';
 
 -- [c]
 CREATE FUNCTION gen_comb_at(at timestamptz) RETURNS uuid
@@ -53,7 +54,9 @@ COMMENT ON FUNCTION gen_suffix_comb() IS
 	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, 12 bits of their fraction, which it sorts next, and 62 random bits; SQL Server sorts it behind every earlier one of the session';
 -- [sql]
 COMMENT ON FUNCTION gen_suffix_comb() IS
-	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, 12 bits of their fraction, which it sorts next, and 62 random bits; in the session''s order as far as microseconds differ';
+	'new suffix COMB: a version 4 with Unix milliseconds in its last 48 bits, where SQL Server sorts first, 12 '
+	'bits of their fraction, which it sorts next, and 62 random bits; in order within a session, to the '
+	'microsecond';
 
 -- [c]
 CREATE FUNCTION gen_suffix_comb_at(at timestamptz) RETURNS uuid
@@ -113,7 +116,8 @@ CREATE FUNCTION comb_to_suffix(id uuid) RETURNS uuid
 	END;
 -- [both]
 COMMENT ON FUNCTION comb_to_suffix(uuid) IS
-	'suffix COMB from a COMB: b0-b5 and b10-b15 trade places, nothing is lost; raises 22023 for other versions than 4';
+	'suffix COMB from a COMB: b0-b5 and b10-b15 are exchanged, nothing is lost; raises 22023 for versions other '
+	'than 4';
 
 -- [c]
 CREATE FUNCTION comb_from_suffix(id uuid) RETURNS uuid
@@ -126,4 +130,4 @@ CREATE FUNCTION comb_from_suffix(id uuid) RETURNS uuid
 	RETURN comb_to_suffix(id);
 -- [both]
 COMMENT ON FUNCTION comb_from_suffix(uuid) IS
-	'inverse of comb_to_suffix(); raises 22023 for other versions than 4';
+	'inverse of comb_to_suffix(); raises 22023 for versions other than 4';

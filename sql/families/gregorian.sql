@@ -74,7 +74,8 @@ COMMENT ON FUNCTION gen_uuidv6() IS
 	'new UUIDv6: Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session, unless with uidext.node the clock steps back';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv6() IS
-	'new UUIDv6: Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';
+	'new UUIDv6: Gregorian time in microseconds, random clock sequence and node (61 bits); in order within a '
+	'session, to the microsecond';
 
 -- [c]
 CREATE FUNCTION gen_uuidv6_at(at timestamptz) RETURNS uuid
@@ -105,7 +106,8 @@ COMMENT ON FUNCTION gen_uuidv13() IS
 	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in 100 ns, random clock sequence and node (61 bits), or those of the setting uidext.node; greater than every earlier one of the session, unless with uidext.node the clock steps back';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv13() IS
-	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in microseconds, random clock sequence and node (61 bits); in the session''s order as far as microseconds differ';
+	'new Lambert v13 (a UUIDv1 with its timestamp in order): Gregorian time in microseconds, random clock '
+	'sequence and node (61 bits); in order within a session, to the microsecond';
 
 -- [c]
 CREATE FUNCTION gen_uuidv13_at(at timestamptz) RETURNS uuid
@@ -122,7 +124,7 @@ COMMENT ON FUNCTION gen_uuidv13_at(timestamptz) IS
 	'new Lambert v13 of the given time: a UUIDv1 with its timestamp in order; no order within a microsecond; raises 22008 for times outside 1970-01-01 to 5236-03-31 and infinities';
 
 -- [sql]
--- The count of a v6 or v13 is its head, that of a v1 begins with its last digits.
+-- In v6 and v13 the count is the head. A v1 begins with the last digits of the count.
 CREATE FUNCTION uidext_internal.uuid_gregorian(id uuid) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE get_byte(uuid_send(id), 6) >> 4

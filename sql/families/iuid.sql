@@ -1,7 +1,6 @@
--- iUID: in the SQL edition in order within a session as far as the clock tells ids
--- apart, 1 us
+-- iUID. In the SQL edition, the ids of a session are in order to the microsecond of the clock.
 --
--- To uuid what varchar is to text: the same bytes, of which input takes some only.
+-- iuid is to uuid what varchar is to text: the same bytes, but input accepts only some of them.
 
 -- [c]
 CREATE TYPE iuid;
@@ -41,10 +40,12 @@ CREATE TYPE iuid (
 	LIKE = uuid
 );
 COMMENT ON TYPE iuid IS
-	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other text raises 22P02';
+	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); accepted wherever a '
+	'uuid is. Other text raises 22P02';
 -- [sql]
 COMMENT ON TYPE iuid IS
-	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); a uuid wherever one is asked for. Other values raise 23514';
+	'an iUID of layout version 0, or a boundary value (low 80 bits zero, or all bits one); accepted wherever a '
+	'uuid is. Other values raise 23514';
 
 -- [c]
 CREATE CAST (iuid AS uuid) WITHOUT FUNCTION AS IMPLICIT;
@@ -70,9 +71,9 @@ CREATE FUNCTION uidext_internal.iuid_field(field text, value int) RETURNS int
 COMMENT ON FUNCTION uidext_internal.iuid_field(text, int) IS
 	'the value; raises 22003 when it is not from 0 to 255';
 
--- Behind the milliseconds go 26 bits: 1000 0000, the country, 10, the service entity.
--- The tail has 10 bits of the milliseconds' fraction, so that a microsecond counts,
--- 4 of zero up to the next byte, and 40 random ones.
+-- After the milliseconds come 26 bits: 1000 0000, the country, 10, the service entity. The tail has
+-- 10 bits for the fraction of the millisecond, which are enough for a microsecond, then 4 zero bits
+-- up to the next byte, and 40 random bits.
 CREATE FUNCTION uidext_internal.iuid_new(country int, service_entity int) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN encode(overlay(uidext_internal.random_bytes()
@@ -99,7 +100,9 @@ COMMENT ON FUNCTION gen_iuid(int, int) IS
 	'new iUID: Unix milliseconds, country, service entity, 6 bits of the milliseconds'' fraction, 48 random bits; greater than every earlier one of the session with the same country and entity; the registry need not have the ids; raises 22003 for ids outside 0 to 255';
 -- [sql]
 COMMENT ON FUNCTION gen_iuid(int, int) IS
-	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random bits; in the session''s order for a country and entity as far as microseconds differ; the registry need not have the ids; raises 22003 for ids outside 0 to 255';
+	'new iUID: Unix milliseconds, country, service entity, 10 bits of the milliseconds'' fraction, 40 random '
+	'bits; in order within a session for a country and entity, to the microsecond; the registry need not have the '
+	'ids; raises 22003 for ids outside 0 to 255';
 
 -- [c]
 CREATE FUNCTION gen_iuid(country text, service_entity text) RETURNS iuid
@@ -124,7 +127,8 @@ CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
 	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
--- What is no plain pair of ids goes the long way: a call that asks for the country first.
+-- If the service entity is out of range, or the setting is not a plain id, own_country() looks up
+-- the country or raises the error.
 CREATE FUNCTION gen_iuid(service_entity int) RETURNS iuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE
@@ -201,7 +205,7 @@ CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS i
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- The tail is the 12 bits behind the version and the last 42.
+-- The tail is the 12 bits after the version and the last 42.
 CREATE FUNCTION uidext_internal.iuid_from(country int, service_entity int, id uuid) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN encode(substr(pg_catalog.varbit_send(
@@ -227,7 +231,9 @@ CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS i
 	END;
 -- [both]
 COMMENT ON FUNCTION uuid_to_iuid(uuid, int, int) IS
-	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 12 bits of its fraction, its last 42 random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that does not begin with a time: no UUIDv7, and after 2109-05-15';
+	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 12 bits of its fraction, its last 42 '
+	'random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that is not a UUIDv7 and has a time '
+	'after 2109-05-15';
 
 -- [c]
 CREATE FUNCTION uuid_to_iuid(id uuid, country text, service_entity text) RETURNS iuid
@@ -255,7 +261,7 @@ CREATE FUNCTION iuid_is_valid(id uuid) RETURNS bool
 	RETURN get_byte(uuid_send(id), 6) = 128 AND get_byte(uuid_send(id), 8) >> 6 = 2;
 -- [both]
 COMMENT ON FUNCTION iuid_is_valid(uuid) IS
-	'whether an id is an iUID that type iuid takes: version 8, RFC 9562 variant, layout version 0';
+	'whether an id is an iUID that type iuid accepts: version 8, RFC 9562 variant, layout version 0';
 
 -- [c]
 CREATE FUNCTION iuid_version(id uuid) RETURNS int
@@ -270,7 +276,8 @@ CREATE FUNCTION iuid_version(id uuid) RETURNS int
 	END;
 -- [both]
 COMMENT ON FUNCTION iuid_version(uuid) IS
-	'layout version of an iUID: 0, or 1 to 15 for a layout to come, of a version 8 whose time is before 2109-05-15; NULL for other ids';
+	'layout version of an iUID: 0, or 1 to 15 for a later layout: a version 8 with a time before 2109-05-15; NULL '
+	'for other ids';
 
 -- [c]
 CREATE FUNCTION iuid_country(id uuid) RETURNS int

@@ -1,12 +1,12 @@
 -- Order and equality of iUIDs
 
 -- [c]
--- Expressions find the operators of uuid.  The ones here are out of their sight,
--- in uidext_internal: the server wants a type whose default hash operator class
--- is not uuid's (routing.sql) to have an equality of its own, which a default
--- btree operator class shares; without, it could not group ids by hash.  The
--- btree family holds uuid's operators as well, so that they use the index, and
--- those of iuid and uuid: amvalidate() wants all pairs of its types.
+-- Expressions use the operators of uuid. The operators here are in uidext_internal, so that
+-- expressions do not find them. They exist because the default hash operator class of iuid is not
+-- that of uuid (routing.sql). PostgreSQL then requires that iuid has an equality of its own, which
+-- is also in a default btree operator class. Otherwise it could not group ids by hash. The btree
+-- family also contains the operators of uuid, so that these use the index, and those of iuid and
+-- uuid, because amvalidate() requires all pairs of its types.
 
 CREATE FUNCTION uidext_internal.iuid_lt(iuid, iuid) RETURNS bool
 	AS 'MODULE_PATHNAME', 'uidext_as_uuid_lt'

@@ -23,8 +23,8 @@ CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- The first 5 of the 12 bits behind the version go to the head, the other 7 begin
--- the tail, which loses its last 7.
+-- The first 5 of the 12 bits after the version go to the head. The other 7 become the first of the
+-- tail, whose last 7 bits are dropped.
 CREATE FUNCTION laravel_uuid_to_v7(id uuid) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN uidext_internal.uuid_is(id, 4)

@@ -1,5 +1,5 @@
--- Validation of ids made elsewhere: what is wrong with an argument raises
--- whatever the others are
+-- Validation of ids that clients make. A wrong argument raises an error, whatever the other
+-- arguments are.
 
 -- [c]
 CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
@@ -7,7 +7,7 @@ CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- Both tolerances are asked for before anything is compared.
+-- Both tolerances are checked before anything is compared.
 CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
@@ -18,7 +18,9 @@ CREATE FUNCTION uuid_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	END;
 -- [both]
 COMMENT ON FUNCTION uuid_is_recent(uuid, interval, interval, timestamptz) IS
-	'whether an id was made from at - past to at + future: the tick of uuid_time(id) (1 us of v1, v6, v13, else 1 ms) meets that span; false for an id without a time; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether an id was made from at - past to at + future: the tick of uuid_time(id) (1 us for v1, v6, v13, else '
+	'1 ms) overlaps that span; false for an id without a time; raises 22023 for a negative tolerance or months, '
+	'22008 for an at outside 1970-01-01 to 10889-08-02';
 
 -- [c]
 CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
@@ -36,7 +38,9 @@ CREATE FUNCTION comb_is_recent(id uuid, past interval DEFAULT '10 minutes', futu
 	END;
 -- [both]
 COMMENT ON FUNCTION comb_is_recent(uuid, interval, interval, timestamptz) IS
-	'whether a COMB was made from at - past to at + future: the millisecond of comb_time(id) meets that span; false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether a COMB was made from at - past to at + future: the millisecond of comb_time(id) overlaps that span; '
+	'false for versions other than 4; raises 22023 for a negative tolerance or months, 22008 for an at outside '
+	'1970-01-01 to 10889-08-02';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.short_comb_tolerance_us(tolerance interval, interval_length interval) RETURNS bigint
@@ -80,7 +84,8 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future
 			uidext_internal.short_comb_tolerance_us(future, interval_length), uidext_internal.timestamptz_to_unix_us(at)) > 0 THEN NULL
 		WHEN (uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length) - 1)
 				/ (uidext_internal.interval_to_length_ms(interval_length) * 1000) + 2 >= 65536
-			-- of all that the condition is of, or it could raise while planning
+			-- the value depends on all arguments of the condition, or it could raise an error
+			-- during planning
 			THEN uidext_internal.fail(uidext_internal.short_comb_tolerance_us(past, interval_length) + uidext_internal.short_comb_tolerance_us(future, interval_length)
 					+ uidext_internal.interval_to_length_ms(interval_length), '22023',
 				'tolerance covers all 65536 blocks and would accept every id',
@@ -92,4 +97,8 @@ CREATE FUNCTION short_comb_is_recent(id uuid, past interval DEFAULT NULL, future
 	END;
 -- [both]
 COMMENT ON FUNCTION short_comb_is_recent(uuid, interval, interval, interval, timestamptz) IS
-	'whether a short COMB can have been made from at - past to at + future: it has a block of then, also across the wrap, as has one that is older by a multiple of the wrap (45.5 days of minutes), and by default one random version 4 in 3,100; a tolerance left out or NULL is ten interval_lengths; false for other versions than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as comb_is_recent()';
+	'whether a short COMB can have been made from at - past to at + future: it has a block of that span, also '
+	'across the wrap; so has an id that is older by a multiple of the wrap (45.5 days for minutes) and, by '
+	'default, one random version 4 in 3,100; a tolerance that is left out or NULL is ten interval_lengths; false '
+	'for versions other than 4; raises 22023 for a window of 65536 blocks or more, 22023 and 22008 as '
+	'comb_is_recent()';

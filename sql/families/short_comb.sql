@@ -1,5 +1,5 @@
--- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 that takes the
--- last two bytes of a counter
+-- Short COMB, short suffix COMB and sequence COMB: a random UUIDv4 with the last two bytes of a
+-- counter in it
 
 -- [c]
 CREATE FUNCTION gen_short_comb(interval_length interval DEFAULT '1 minute') RETURNS uuid
@@ -112,7 +112,8 @@ COMMENT ON FUNCTION short_suffix_comb_block(uuid) IS
 	'block of a short suffix COMB: b10 and b11 of a version 4, 0 to 65535; NULL for other versions';
 
 -- [sql]
--- Half a wrap ahead is nearer than half a wrap back, unless near is a start.
+-- Of the intervals half a wrap ahead and half a wrap back, the start of the one ahead is nearer,
+-- unless near itself is the start of an interval.
 CREATE FUNCTION uidext_internal.short_comb_counter(block bigint, near_us bigint, length_us bigint) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN near_us / length_us - 32767 - (near_us % length_us = 0)::int
@@ -142,7 +143,8 @@ BEGIN ATOMIC
 END;
 -- [both]
 COMMENT ON FUNCTION short_comb_time(uuid, timestamptz, interval) IS
-	'time of a short COMB, nearest to near (of two, the earlier): start of the interval with its block; NULL for other versions than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
+	'time of a short COMB, nearest to near (of two, the earlier): start of the interval with its block; NULL for '
+	'versions other than 4; raises 22008 for times outside 1970-01-01 to 10889-08-02, 22023 as gen_short_comb()';
 
 -- [c]
 CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid
@@ -159,7 +161,8 @@ CREATE FUNCTION short_comb_to_suffix(id uuid) RETURNS uuid
 	END;
 -- [both]
 COMMENT ON FUNCTION short_comb_to_suffix(uuid) IS
-	'short suffix COMB from a short COMB: b0-b1 and b10-b11 trade places, nothing is lost; raises 22023 for other versions than 4';
+	'short suffix COMB from a short COMB: b0-b1 and b10-b11 are exchanged, nothing is lost; raises 22023 for '
+	'versions other than 4';
 
 -- [c]
 CREATE FUNCTION short_comb_from_suffix(id uuid) RETURNS uuid
@@ -172,4 +175,4 @@ CREATE FUNCTION short_comb_from_suffix(id uuid) RETURNS uuid
 	RETURN short_comb_to_suffix(id);
 -- [both]
 COMMENT ON FUNCTION short_comb_from_suffix(uuid) IS
-	'inverse of short_comb_to_suffix(); raises 22023 for other versions than 4';
+	'inverse of short_comb_to_suffix(); raises 22023 for versions other than 4';

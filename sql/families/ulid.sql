@@ -1,5 +1,4 @@
--- ULID: in the SQL edition in order within a session as far as the clock tells ids
--- apart, 1 us
+-- ULID. In the SQL edition, the ids of a session are in order to the microsecond of the clock.
 
 -- [c]
 CREATE TYPE ulid;
@@ -20,16 +19,17 @@ CREATE FUNCTION uidext_internal.ulid_fault(digits text) RETURNS text
 		ELSE 'A ULID begins with a digit from 0 to 7, because it has 128 bits.'
 	END;
 COMMENT ON FUNCTION uidext_internal.ulid_fault(text) IS
-	'what is wrong with a text that is no ULID';
+	'what is wrong with a text that is not a ULID';
 
--- What the type of the C edition prints, which sorts as its bytes do.
+-- The text that the type of the C edition prints. It sorts as the bytes do.
 CREATE DOMAIN ulid AS text COLLATE "C" CHECK (uidext_internal.is_ulid(VALUE));
 
 -- [c]
 CREATE FUNCTION uidext_internal.ulid_in(cstring) RETURNS ulid
 	AS 'MODULE_PATHNAME', 'uidext_ulid_in'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uidext_internal.ulid_in(cstring) IS 'input of type ulid; raises 22P02 for text that is no ULID';
+COMMENT ON FUNCTION uidext_internal.ulid_in(cstring) IS
+	'input of type ulid; raises 22P02 for text that is not a ULID';
 
 CREATE FUNCTION uidext_internal.ulid_out(ulid) RETURNS cstring
 	AS 'MODULE_PATHNAME', 'uidext_ulid_out'
@@ -56,14 +56,15 @@ COMMENT ON TYPE ulid IS
 	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
 
 -- [sql]
--- Behind the time go the last 70 bits of a version 4 but for what is not random.
+-- After the time come 70 bits of a version 4, without those that are not random.
 CREATE FUNCTION uidext_internal.ulid_text(ticks bigint, random bytea, middle bigint) RETURNS ulid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN uidext_internal.base32_text(ticks, middle, (get_byte(random, 0) << 8 | get_byte(random, 1))::bigint)::ulid;
 COMMENT ON FUNCTION uidext_internal.ulid_text(bigint, bytea, bigint) IS
 	'a ULID of 58 bits of time, 60 bits in the middle and 10 of the first two random bytes';
 
--- Apart from the clock and chance: a parallel plan takes no VOLATILE function in PL/pgSQL.
+-- The clock's reading and the random bytes are arguments: a VOLATILE function in PL/pgSQL would not
+-- run in a parallel plan.
 CREATE FUNCTION uidext_internal.ulid_of_ticks(ticks bigint, random bytea) RETURNS ulid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
@@ -93,7 +94,8 @@ COMMENT ON FUNCTION gen_ulid() IS
 	'new ULID: Unix milliseconds, 12 bits of their fraction, 68 random bits; greater than every earlier one of the session';
 -- [sql]
 COMMENT ON FUNCTION gen_ulid() IS
-	'new ULID: Unix milliseconds, 10 bits of their fraction, 70 random bits; in the session''s order as far as microseconds differ';
+	'new ULID: Unix milliseconds, 10 bits of their fraction, 70 random bits; in order within a session, to the '
+	'microsecond';
 
 -- [c]
 CREATE FUNCTION gen_ulid_at(at timestamptz) RETURNS ulid
@@ -138,10 +140,10 @@ COMMENT ON FUNCTION ulid_boundary(timestamptz) IS
 -- [c]
 -- Casts
 --
--- A ulid is taken for a uuid, and a uuid for a ulid, wherever one is wanted: so a
--- column of either type can refer to a key of the other (FOREIGN KEY refuses
--- "incompatible types" otherwise), and tables move from one to the other one by one.
--- Readers of uuid to which its version matters have an overload for ulid, below.
+-- A ulid is accepted where a uuid is needed, and a uuid where a ulid is needed. A column of either
+-- type can therefore refer to a key of the other (otherwise FOREIGN KEY raises "incompatible
+-- types"), and tables can change from one type to the other one by one. Functions that depend on
+-- the version of a uuid have an overload for ulid, below.
 
 CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (uuid AS ulid) IS 'the same 128 bits';
@@ -162,7 +164,7 @@ COMMENT ON CAST (timestamptz AS ulid) IS 'ulid_boundary(at)';
 -- The same 128 bits as a uuid, and back
 
 -- [c]
--- Nothing but those casts: a plan has no call of either.
+-- These functions are only those casts. They are inlined, so a plan has no call of either.
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 	RETURN id::ulid;
@@ -173,7 +175,7 @@ CREATE FUNCTION ulid_to_uuid(ulid ulid) RETURNS uuid
 COMMENT ON FUNCTION ulid_to_uuid(ulid) IS
 	'inverse of uuid_to_ulid(); its time is ulid_time(), because a ULID has no version';
 
--- What has no type is a text.
+-- A literal without a type is read as text.
 CREATE FUNCTION ulid_to_uuid(ulid text) RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_ulid_to_uuid'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -201,11 +203,12 @@ $$;
 COMMENT ON FUNCTION uuid_to_ulid(uuid) IS
 	'the 128 bits as a ULID; sorts as the uuid does';
 COMMENT ON FUNCTION ulid_to_uuid(text) IS
-	'inverse of uuid_to_ulid(); takes upper or lower case, and I and L for 1, O for 0; its time is ulid_time(), because a ULID has no version; raises 22P02 for text that is no ULID';
+	'inverse of uuid_to_ulid(); takes upper or lower case, and I and L for 1, O for 0; its time is ulid_time(), '
+	'because a ULID has no version; raises 22P02 for text that is not a ULID';
 
--- What finds the layout of an id out takes a ulid, too: bits of a ULID that are random
--- would be taken for a version, and one id in twenty would have a wrong time.  A literal
--- may stand for a uuid or a ulid, so the text of either is read.
+-- Functions that find out the layout of an id have an overload for ulid. Otherwise they would take
+-- random bits of a ULID for a version, and give a wrong time for one ULID in twenty. A literal may
+-- be a uuid or a ulid, so the text of both is read.
 
 -- [c]
 CREATE FUNCTION uuid_time(id ulid) RETURNS timestamptz
@@ -222,7 +225,8 @@ CREATE FUNCTION uuid_is_recent(id ulid, past interval DEFAULT '10 minutes', futu
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN uuid_is_recent(uuid_boundary(ulid_time(id)), past, future, at);
 COMMENT ON FUNCTION uuid_is_recent(ulid, interval, interval, timestamptz) IS
-	'whether a ULID was made from at - past to at + future; its millisecond meets that span; raises 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
+	'whether a ULID was made from at - past to at + future; its millisecond overlaps that span; raises 22023 for '
+	'a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
 
 CREATE FUNCTION uidext_internal.ulid_inspect(id text) RETURNS uuid_info
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -245,7 +249,7 @@ CREATE FUNCTION uuid_inspect(id text) RETURNS uuid_info
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN octet_length(id) = 26 THEN uidext_internal.ulid_inspect(id) ELSE uuid_inspect(id::uuid) END;
 COMMENT ON FUNCTION uuid_inspect(text) IS
-	'everything that the text of a uuid or a ULID tells; the latter has 26 characters; raises 22P02 for other text';
+	'all fields of an id that is given as text: a uuid, or a ULID of 26 characters; raises 22P02 for other text';
 
 CREATE FUNCTION uuid_is_recent(id text, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE

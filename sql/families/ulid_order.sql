@@ -53,9 +53,9 @@ CREATE FUNCTION uidext_internal.ulid_hash_extended(id ulid, seed bigint) RETURNS
 COMMENT ON FUNCTION uidext_internal.ulid_hash_extended(ulid, bigint) IS 'hash of a ULID, that of the same uuid';
 
 -- [sql]
--- A literal beside a domain is else of its base type, where each time is greater
--- than all ids.  A plan has the operators of text; = is theirs, since lists of ids
--- would not be searched by an index.
+-- Without these operators, a literal beside the domain would be of its base type, text, in which
+-- every time sorts after all ids. They are inlined, so plans have the operators of text. = is the
+-- operator of text itself, because an index could not search for a list of ids otherwise.
 CREATE FUNCTION uidext_internal.ulid_lt(a ulid, b ulid) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN a::text OPERATOR(pg_catalog.<) b::text;
@@ -336,7 +336,7 @@ CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
 COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'the order of ULIDs, by time';
 COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'the order of ULIDs, by time';
 
--- amvalidate() wants all pairs of the types in a family.
+-- amvalidate() requires all pairs of the types in a family.
 ALTER OPERATOR FAMILY ulid_ops USING btree ADD
 	OPERATOR 1 pg_catalog.< (ulid, uuid),
 	OPERATOR 2 pg_catalog.<= (ulid, uuid),

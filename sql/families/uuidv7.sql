@@ -1,5 +1,4 @@
--- UUIDv7: in the SQL edition in order within a session as far as the clock tells
--- ids apart, 1 us
+-- UUIDv7. In the SQL edition, the ids of a session are in order to the microsecond of the clock.
 
 -- [c]
 CREATE FUNCTION gen_uuidv7() RETURNS uuid
@@ -25,7 +24,8 @@ COMMENT ON FUNCTION gen_uuidv7() IS
 	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; greater than every earlier one of the session';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv7() IS
-	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in the session''s order as far as microseconds differ, where it was made on 18 or later always';
+	'new UUIDv7: Unix milliseconds, 12 bits of their fraction, 62 random bits; in order within a session to the '
+	'microsecond, and always if the edition was installed on 18 or later';
 
 -- [c]
 CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
@@ -40,7 +40,7 @@ CREATE FUNCTION gen_uuidv7_at(at timestamptz) RETURNS uuid
 		CASE
 			WHEN at BETWEEN timestamptz '1970-01-01 00:00+00' AND timestamptz '2500-01-01 00:00+00'
 				THEN uidext_internal.timestamptz_us(at) * 512 / 125
-			-- later ones would not fit while they are multiplied
+			-- a later time would overflow in the multiplication
 			ELSE (uidext_internal.timestamptz_to_unix_us(at) / 1000 << 12) + uidext_internal.timestamptz_to_unix_us(at) % 1000::bigint * 512 / 125
 		END,
 		uidext_internal.random_bytes());
@@ -55,8 +55,8 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	SUPPORT uidext_internal.generator_support;
 
 -- [sql]
--- The call of gen_uuidv7_at() checks its argument, and costs more than the rest:
--- it is for what a look at the clock beforehand cannot say is well within range.
+-- gen_uuidv7_at() checks its argument, and costs more than everything else here. It is called only
+-- if the shifted time may be out of range.
 CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE
@@ -68,10 +68,12 @@ CREATE FUNCTION gen_uuidv7(shift interval) RETURNS uuid
 	END;
 -- [c]
 COMMENT ON FUNCTION gen_uuidv7(interval) IS
-	'new UUIDv7 of the current time plus shift, by the calendar of UTC; keeps the session''s order among ids of one shift without months; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'new UUIDv7 of the current time plus shift, by the calendar of UTC; ids of one shift without months are in '
+	'order within a session; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 -- [sql]
 COMMENT ON FUNCTION gen_uuidv7(interval) IS
-	'new UUIDv7 of the current time plus shift, by the calendar of UTC; in the session''s order as far as microseconds differ; raises 22008 for times outside 1970-01-01 to 10889-08-02';
+	'new UUIDv7 of the current time plus shift, by the calendar of UTC; in order within a session, to the '
+	'microsecond; raises 22008 for times outside 1970-01-01 to 10889-08-02';
 
 -- [c]
 CREATE FUNCTION gen_ordered_uuidv7() RETURNS uuid

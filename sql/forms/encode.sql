@@ -13,9 +13,12 @@ COMMENT ON TYPE uidext_internal.uuid_encoding IS 'how the 128 bits of a UUID are
 COMMENT ON COLUMN uidext_internal.uuid_encoding.encoding IS 'its name';
 COMMENT ON COLUMN uidext_internal.uuid_encoding.alphabet IS 'the digits in the order of their values';
 COMMENT ON COLUMN uidext_internal.uuid_encoding.width IS 'how many there are';
-COMMENT ON COLUMN uidext_internal.uuid_encoding.behind IS 'where digits are cut from the left (RFC 4648), zeros that fill up the last one';
-COMMENT ON COLUMN uidext_internal.uuid_encoding.any_case IS 'reads the other case, too';
-COMMENT ON COLUMN uidext_internal.uuid_encoding.may_be_short IS 'reads what lacks leading zeros';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.behind IS
+	'if digits are cut from the left (RFC 4648): the zero bits at the end of the last one';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.any_case IS
+	'accepts either case';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.may_be_short IS
+	'accepts missing leading zeros';
 
 CREATE FUNCTION uidext_internal.uuid_encoding(name text) RETURNS uidext_internal.uuid_encoding
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -58,7 +61,8 @@ BEGIN
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_decode_fault(text, uidext_internal.uuid_encoding) IS 'what is wrong with a text that is no UUID';
+COMMENT ON FUNCTION uidext_internal.uuid_decode_fault(text, uidext_internal.uuid_encoding) IS
+	'what is wrong with a text that is not a UUID';
 
 CREATE FUNCTION uidext_internal.uuid_encode(id uuid, e uidext_internal.uuid_encoding) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -118,4 +122,5 @@ CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid
 	RETURN uidext_internal.uuid_decode(encoded COLLATE "C", uidext_internal.uuid_encoding(encoding COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uuid_decode(text, text) IS
-	'inverse of uuid_encode(); also of base58 and base62 without leading zeros; raises 22P02 for text that is no UUID in it, 22023 for another encoding';
+	'inverse of uuid_encode(); also of base58 and base62 without leading zeros; raises 22P02 for text that is not '
+	'a UUID in this encoding, 22023 for another encoding';

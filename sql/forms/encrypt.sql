@@ -23,8 +23,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.hmac_sha256(bytea, bytea) IS 'HMAC-SHA-256 (RFC 2104) of a message under a key of up to 64 bytes';
 
--- Ten rounds of a Feistel network over the 122 bits that are not version and
--- variant.  A round is undone by the same step on swapped halves.
+-- Ten rounds of a Feistel network over the 122 bits that are not version and variant. The same step
+-- on exchanged halves undoes a round.
 CREATE FUNCTION uidext_internal.uuid_permute(id uuid, key bytea, label text, backwards bool, version int) RETURNS uuid
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -61,10 +61,12 @@ BEGIN
 		substring(bits, 1, 48) || version::bit(4) || substring(bits, 49, 12) || b'10' || substring(bits, 61, 62));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_permute(uuid, bytea, text, bool, int) IS 'ten rounds of a Feistel network over the 122 bits that are not version and variant; raises 22023 for a key that has not 16 to 64 bytes';
+COMMENT ON FUNCTION uidext_internal.uuid_permute(uuid, bytea, text, bool, int) IS
+	'ten rounds of a Feistel network over the 122 bits that are not version and variant; raises 22023 for a key '
+	'without 16 to 64 bytes';
 
 -- [c]
--- Twelve SHA-256 cost as much as a hundred functions that look at an id.
+-- The COST: twelve SHA-256 take as long as a hundred functions that read an id.
 CREATE FUNCTION uuid_encrypt(id uuid, key bytea, label text DEFAULT '') RETURNS uuid
 	AS 'MODULE_PATHNAME', 'uidext_uuid_encrypt'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -83,7 +85,8 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uuid_encrypt(uuid, bytea, text) IS
-	'the id as a version 4 that shows nothing of it; key of 16 to 64 bytes, equal ids under two labels share nothing; raises 22023 for another key or variant';
+	'the id as a version 4 that shows nothing of it; key of 16 to 64 bytes, the same id looks different under '
+	'each label; raises 22023 for another key or variant';
 
 -- [c]
 CREATE FUNCTION uuid_decrypt(id uuid, key bytea, label text DEFAULT '', version int DEFAULT 7) RETURNS uuid
@@ -107,4 +110,5 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uuid_decrypt(uuid, bytea, text, int) IS
-	'inverse of uuid_encrypt() for ids of that version, 0 to 15; a forged id gives some id that nobody has; raises 22023 for another key, or an id that is not version 4';
+	'inverse of uuid_encrypt() for ids of that version, 0 to 15; an id that was not encrypted gives an id that no '
+	'row has; raises 22023 for another key, or an id that is not version 4';

@@ -1,4 +1,4 @@
--- What the bits of any id tell
+-- The fields of any id
 
 CREATE TYPE uuid_info AS (
 	version int,
@@ -19,7 +19,7 @@ CREATE TYPE uuid_info AS (
 	unswapped uuid
 );
 COMMENT ON TYPE uuid_info IS
-	'everything that the bits of a UUID tell; a column is NULL where the layout has no such field';
+	'all fields of a UUID; a column is NULL if the layout has no such field';
 COMMENT ON COLUMN uuid_info.version IS 'version, 0 to 15; NULL when the variant is not that of RFC 9562';
 COMMENT ON COLUMN uuid_info.variant IS 'NCS, RFC 9562, Microsoft or future';
 COMMENT ON COLUMN uuid_info.layout IS 'UUIDv1 to UUIDv8, "UUIDv4 or COMB", ULID, iUID, "iUID, layout 1" and so on, of which no more than the time is known, Lambert v13, boundary, nil, max or unknown';
@@ -32,10 +32,14 @@ COMMENT ON COLUMN uuid_info.country IS 'country of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.service_entity IS 'service entity of an iUID, 0 to 255';
 COMMENT ON COLUMN uuid_info.clock_seq IS 'clock sequence of a v1, v6 or v13, 0 to 16383';
 COMMENT ON COLUMN uuid_info.node IS 'node of a v1, v6 or v13; a network card''s address unless its multicast bit (01:00:00:00:00:00) is set';
-COMMENT ON COLUMN uuid_info.random_bits IS 'random bits of an id of this layout as the C edition makes it in a new tick, or of a version 4 as gen_random_uuid() makes it; an id that others made may have more, which nothing in it tells, up to 54 in an iUID and 74 in a UUIDv7; NULL where the layout does not say';
+COMMENT ON COLUMN uuid_info.random_bits IS
+	'how many bits are random in an id of this layout, as the C edition makes it in a new tick, or '
+	'gen_random_uuid() a version 4; ids of other programs may have more, up to 54 in an iUID and 74 in a UUIDv7; '
+	'NULL if the layout does not say';
 COMMENT ON COLUMN uuid_info.count_100ns IS 'the timestamp of a v1, v6 or v13 as it is: 100 ns since 1582-10-15';
 COMMENT ON COLUMN uuid_info.swapped_by IS 'SQL Server or MySQL, whose byte order gives the id a time between 2000 and 2049; NULL for an id that has such a time as it is, and for versions 3, 4 and 5';
-COMMENT ON COLUMN uuid_info.unswapped IS 'the id with its bytes in place, where swapped_by is known: uuid_inspect() reads it';
+COMMENT ON COLUMN uuid_info.unswapped IS
+	'the id with its bytes in the usual order, if swapped_by is known; pass it to uuid_inspect()';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.uuid_is_gregorian(id uuid) RETURNS bool
@@ -67,7 +71,8 @@ CREATE FUNCTION uuid_time(id uuid) RETURNS timestamptz
 	END;
 -- [both]
 COMMENT ON FUNCTION uuid_time(uuid) IS
-	'creation time in a v1, v6, v7, v13 or iUID (of layouts to come, too), and the time of a boundary value; floored to 1 us (v1, v6, v13) or 1 ms; NULL for every other layout';
+	'creation time in a v1, v6, v7, v13 or iUID (also of later layouts), and the time of a boundary value; '
+	'floored to 1 us (v1, v6, v13) or 1 ms; NULL for every other layout';
 
 -- [sql]
 CREATE FUNCTION uidext_internal.uuid_has_plausible_time(id uuid) RETURNS bool
@@ -75,7 +80,7 @@ CREATE FUNCTION uidext_internal.uuid_has_plausible_time(id uuid) RETURNS bool
 	RETURN get_byte(uuid_send(id), 8) >> 6 = 2
 		AND coalesce(uuid_time(id) >= timestamptz '2000-01-01 00:00:00+00' AND uuid_time(id) < timestamptz '2050-01-01 00:00:00+00', false);
 COMMENT ON FUNCTION uidext_internal.uuid_has_plausible_time(uuid) IS
-	'whether an id tells a time that it may have been made at, 2000 to 2049';
+	'whether the time in an id is a plausible one, from 2000 to 2049';
 
 CREATE FUNCTION uidext_internal.uuid_swapped_by(id uuid) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -154,4 +159,5 @@ CREATE FUNCTION uuid_inspect(id uuid) RETURNS uuid_info
 	)::uuid_info END;
 -- [both]
 COMMENT ON FUNCTION uuid_inspect(uuid) IS
-	'everything that the bits of an id tell, one column a field; a version 4 may be a COMB, so all its readings are given';
+	'all fields of an id, one column for each; a version 4 may be a COMB, so there are columns for each kind of '
+	'COMB';

@@ -1,8 +1,8 @@
 -- min(uuid), max(uuid)
 --
--- Servers have them from 20 on, and there theirs go first: pg_catalog is searched
--- before any other schema.  These stay, or the views that were made with them
--- would restore no more.
+-- From 20 on, PostgreSQL has aggregates of these names, and calls find those first, because
+-- pg_catalog is searched before any other schema. Ours stay, because otherwise views that use them
+-- could not be restored from a dump.
 
 -- [c]
 CREATE FUNCTION uidext_internal.id_smaller(a uuid, b uuid) RETURNS uuid

@@ -34,4 +34,4 @@ CREATE FUNCTION bin_to_uuid(bin bytea, swap bool DEFAULT false) RETURNS uuid
 	END;
 -- [both]
 COMMENT ON FUNCTION bin_to_uuid(bytea, bool) IS
-	'inverse of uuid_to_bin(); raises 22023 for another length than 16 bytes';
+	'inverse of uuid_to_bin(); raises 22023 for a length other than 16 bytes';

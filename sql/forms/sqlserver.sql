@@ -14,7 +14,7 @@ CREATE FUNCTION uuid_to_sqlserver(id uuid) RETURNS uuid
 		|| substr(uuid_send(id), 9), 'hex')::uuid;
 -- [both]
 COMMENT ON FUNCTION uuid_to_sqlserver(uuid) IS
-	'what SQL Server prints for the same 16 bytes: b0-b3, b4-b5 and b6-b7 each reversed';
+	'the text that SQL Server prints for the same 16 bytes: b0-b3, b4-b5 and b6-b7 each reversed';
 
 -- [c]
 CREATE FUNCTION uuid_from_sqlserver(id uuid) RETURNS uuid

@@ -10,7 +10,8 @@ CREATE FUNCTION uidext_internal.typeid_prefix_fault(prefix text) RETURNS text
 		WHEN length(prefix) > 63 THEN 'The prefix has more than 63 characters.'
 		WHEN prefix COLLATE "C" ~ '^_|_$' THEN 'The prefix begins or ends with an underscore.'
 	END;
-COMMENT ON FUNCTION uidext_internal.typeid_prefix_fault(text) IS 'what is wrong with a prefix, or NULL; the empty one is none';
+COMMENT ON FUNCTION uidext_internal.typeid_prefix_fault(text) IS
+	'what is wrong with a prefix, or NULL; an empty one means that there is none';
 
 -- [c]
 CREATE FUNCTION uuid_to_typeid(id uuid, prefix text) RETURNS text
@@ -50,7 +51,8 @@ BEGIN
 	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.typeid_fault(text) IS 'what is wrong with a text that is no TypeID';
+COMMENT ON FUNCTION uidext_internal.typeid_fault(text) IS
+	'what is wrong with a text that is not a TypeID';
 
 -- [c]
 CREATE FUNCTION typeid_to_uuid(typeid text, prefix text DEFAULT NULL) RETURNS uuid
@@ -73,7 +75,8 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION typeid_to_uuid(text, text) IS
-	'inverse of uuid_to_typeid(); raises 22P02 for text that is no TypeID, 22023 when it has another prefix than asked for';
+	'inverse of uuid_to_typeid(); raises 22P02 for text that is not a TypeID, 22023 if it has a prefix other than '
+	'the one given';
 
 -- [c]
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
@@ -95,4 +98,4 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION typeid_prefix(text) IS
-	'the prefix of a TypeID, empty when there is none; raises 22P02 for text that is no TypeID';
+	'the prefix of a TypeID, empty when there is none; raises 22P02 for text that is not a TypeID';

@@ -70,7 +70,7 @@ COMMENT ON FUNCTION uidext_internal.key_range_column(regclass) IS
 	'the column by which uuid_key_ranges() divides a table, how its ids are read (uuid, ulid or bigint), and whether one '
 	'may be NULL';
 
--- Who may read no partition sees their bounds all the same.
+-- A role that may not read the partitions can still see their bounds.
 CREATE FUNCTION uidext_internal.key_range_members(
 	relation regclass, column_name name, column_number smallint, layout text,
 	OUT rows float8, OUT nulls_share float8, OUT bounds text[], OUT bounds_share float8, OUT common text[], OUT common_shares real[]
@@ -112,8 +112,8 @@ COMMENT ON FUNCTION uidext_internal.key_range_members(regclass, name, smallint, 
 	'a table, or each of its leaves: rows (NULL when they were never counted), the share without an id, a histogram of '
 	'the ids or the partition''s bounds with the share of rows that they hold, and common values';
 
--- The number of rows below an id, known at some ids; between them it grows evenly,
--- and before the first are those without an id.
+-- The number of rows below an id is known at some ids, and is taken to grow evenly between them.
+-- Rows without an id come before the first.
 CREATE FUNCTION uidext_internal.key_range_steps(
 	relation regclass, column_name name, column_number smallint, layout text,
 	OUT from_position numeric, OUT to_position numeric, OUT rows_before float8, OUT rows_after float8
@@ -144,7 +144,7 @@ COMMENT ON FUNCTION uidext_internal.key_range_steps(regclass, name, smallint, te
 	'the distribution of a table''s ids as pieces: from a position of key_position() to another, with the rows before and '
 	'after; raises 22P02 for ids of another layout';
 
--- Cuts that fall on one id are one.
+-- Cuts at the same id count as one.
 CREATE FUNCTION uidext_internal.key_range_cuts(
 	relation regclass, column_name name, column_number smallint, layout text, n int,
 	OUT number int, OUT from_id text, OUT to_id text, OUT rows bigint
@@ -164,7 +164,7 @@ AS $$
 		UNION ALL
 		SELECT min(g.k), c.id, max(s.total)
 		FROM step s,
-			-- a few too many: which are in the step, the condition says
+			-- a few too many; the condition keeps those that lie in the step
 			LATERAL pg_catalog.generate_series(greatest(floor(s.rows_before * n / nullif(s.total, 0))::int, 1),
 				least(ceil(s.rows_after * n / nullif(s.total, 0))::int, n - 1)) g(k),
 			LATERAL (SELECT key_at(layout, s.from_position + (s.to_position - s.from_position)
@@ -217,7 +217,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_key_ranges(regclass, int) IS
-	'at most n ranges of a table''s key with about as many rows each; for work in parallel; from statistics and the '
-	'bounds of partitions; ids as text, NULL at the open ends, estimated rows, and a condition for a query; together they '
-	'hold every row, the first those whose key is NULL; raises 22023 unless n is from 1 to 10000, 42809 without such a '
-	'key, 55000 without statistics';
+	'at most n ranges of a table''s key with about as many rows each; for work in parallel; computed from '
+	'statistics and the bounds of partitions; from_id and to_id are text, NULL at the open ends; rows is an '
+	'estimate; condition is for a query; every row is in one range, rows with a NULL key in the first; raises '
+	'22023 unless n is from 1 to 10000, 42809 without such a key, 55000 without statistics';

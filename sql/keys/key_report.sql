@@ -25,8 +25,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_leaf_density(regclass, bool, numeric) IS
 	'how full an index''s leaf pages are, in percent: the estimate, or what pgstattuple reads; raises 55000 without pgstattuple';
 
--- The values of a sample of pg_stats, NULL where one is no uuid.  Not STRICT,
--- which would keep it from being inlined, and have it planned for each column.
+-- The values of a sample of pg_stats; NULL for a value that is not a uuid. Not STRICT, which would
+-- keep it from being inlined, and have it planned for each column.
 CREATE FUNCTION uidext_internal.key_sample(form text, ids text, OUT id uuid, OUT place bigint) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL SAFE
 BEGIN ATOMIC
@@ -41,7 +41,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.key_sample(text, text) IS
 	'the values in an array of pg_stats as uuids, NULL for those that are none, and their places from 1; form is uuid, ulid, text or bytea; raises 22P02 for what is no such array';
 
--- A UUIDv7 of a time to come may be one that was made in another layout.
+-- A UUIDv7 with a time in the future may have been made with another layout.
 CREATE FUNCTION uidext_internal.key_misread_layout(id uuid) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN (
@@ -50,7 +50,7 @@ CREATE FUNCTION uidext_internal.key_misread_layout(id uuid) RETURNS text
 		WHERE s.layout LIKE '%version 7%' AND r."time" BETWEEN '2000-01-01 00:00+00' AND now() + interval '1 year'
 	);
 COMMENT ON FUNCTION uidext_internal.key_misread_layout(uuid) IS
-	'the scheme by which a UUIDv7 was made in this century that is none of RFC 9562; NULL for others';
+	'the scheme of a UUIDv7 that is not one of RFC 9562, if it was made in this century; NULL for others';
 
 -- Not STRICT, which would keep it from being inlined.
 CREATE FUNCTION uidext_internal.key_id_layout(form text, id uuid, info uuid_info) RETURNS text
@@ -65,8 +65,8 @@ CREATE FUNCTION uidext_internal.key_id_layout(form text, id uuid, info uuid_info
 COMMENT ON FUNCTION uidext_internal.key_id_layout(text, uuid, uuid_info) IS
 	'the layout of an id, a version 4 of this century''s time counting as a COMB, or the scheme of a UUIDv7 that tells a wrong time';
 
--- By chance one random id in 300 looks like a COMB.  A common value stands for the
--- rows that have it, the bounds together for those that have none of them.
+-- By chance one random id in 300 looks like a COMB. A most common value stands for the rows that
+-- have it. The histogram bounds together stand for all other rows.
 CREATE FUNCTION uidext_internal.key_layout(
 	form text, bounds text, common text, frequencies real[], nulls real,
 	OUT layout text, OUT ordered bool, OUT random bool, OUT remark text
@@ -96,14 +96,16 @@ BEGIN ATOMIC
 			string_agg(pg_catalog.format('times are wrong: uid_to_uuid(id::text, %L) makes right ids', k.layout), '; ' ORDER BY k.layout)
 				FILTER (WHERE k.misread)), '')
 	FROM kind k
-	-- what is no uuid in this form
+	-- a value that is not a uuid in this form
 	WHERE k.share >= 0.05::float8 AND NOT EXISTS (SELECT FROM kind n WHERE n.share >= 0.05::float8
 			AND (n.layout IS NULL OR n.layout = 'unknown' AND form IN ('text', 'bytea')));
 END;
 COMMENT ON FUNCTION uidext_internal.key_layout(text, text, text, real[], real) IS
-	'layouts of the ids in the bounds and the most common values of pg_stats, with their shares of the rows where there are several; whether some come in order and some do not; what else is to be said of them; NULL when not nearly all are uuids; raises as key_sample()';
+	'layouts of the ids in the bounds and the most common values of pg_stats, with their shares of the rows where '
+	'there are several; whether some come in order and some do not; what else the report says of them; NULL when '
+	'not nearly all are uuids; raises as key_sample()';
 
--- A text that is as long as a uuid is looked at; 16 bytes are a uuid when their
+-- Columns of text are read if the values are as long as a uuid. 16 bytes are a uuid if their
 -- version and variant say so.
 CREATE FUNCTION uidext_internal.key_columns(
 	OUT relation oid, OUT number smallint, OUT name name, OUT form text, OUT width int, OUT correlation real, OUT n_distinct real,
@@ -130,13 +132,14 @@ BEGIN ATOMIC
 		AND (f.form IN ('uuid', 'ulid') OR l.layout IS NOT NULL);
 END;
 COMMENT ON FUNCTION uidext_internal.key_columns() IS
-	'every column of uuids, and of texts or bytes whose sampled values are uuids, with what pg_stats tells the caller about it';
+	'every column of uuids, and of texts or bytes whose sampled values are uuids, with what the caller may see of '
+	'it in pg_stats';
 
--- All at once: a look at pg_stats for each index would read all of it each time.
+-- For all indexes at once, because pg_stats would be read as a whole for each index.
 CREATE FUNCTION uidext_internal.key_index_widths(OUT index oid, OUT bytes float8) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	-- a NULL makes room for a bitmap, 8 bytes more
+	-- a NULL needs a bitmap, 8 bytes more
 	SELECT i.indexrelid, CASE WHEN count(*) = pg_catalog.count(w.bytes) THEN sum(w.bytes * (1::float8 - w.nulls)) + 8::float8 * max(w.nulls) END
 	FROM pg_index i
 		JOIN pg_class t ON t.oid = i.indrelid
@@ -153,7 +156,7 @@ BEGIN ATOMIC
 	GROUP BY i.indexrelid;
 END;
 COMMENT ON FUNCTION uidext_internal.key_index_widths() IS
-	'bytes of the values of each index''s entries on average, NULL where pg_stats does not tell the caller';
+	'bytes of the values of each index''s entries on average, NULL if the caller may not see them in pg_stats';
 
 CREATE FUNCTION uidext_internal.key_indexes(
 	OUT relation oid, OUT number smallint, OUT index oid, OUT place bigint, OUT by_sqlserver bool, OUT equals bool,
@@ -169,7 +172,7 @@ BEGIN ATOMIC
 		JOIN pg_class x ON x.oid = i.indexrelid AND x.relkind = 'i'
 		JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
 		JOIN uidext_internal.key_index_widths() w ON w.index = x.oid
-	-- which pgstattuple would refuse
+	-- pgstattuple raises an error for an invalid index
 	WHERE i.indisvalid;
 END;
 COMMENT ON FUNCTION uidext_internal.key_indexes() IS
@@ -208,7 +211,7 @@ CREATE FUNCTION uidext_internal.key_kind(form text, layout text, ordered bool, r
 		ELSE 'in order'
 	END;
 COMMENT ON FUNCTION uidext_internal.key_kind(text, text, bool, bool, bigint, numeric, bool) IS
-	'what is to be said of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
+	'the kind of a key: unknown, text, bytea, mixed, random, composite, wide or in order';
 
 CREATE FUNCTION uidext_internal.key_note(kind text, remark text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -226,16 +229,16 @@ CREATE FUNCTION uidext_internal.key_note(kind text, remark text) RETURNS text
 		END);
 COMMENT ON FUNCTION uidext_internal.key_note(text, text) IS 'what to do about a kind of key';
 
--- What a kind of key writes more than the other one, in bench/run index: ten
--- batches of 100,000 rows, a checkpoint before each.
+-- How much more WAL a kind of key writes than the other, measured with bench/run index: ten batches
+-- of 100,000 rows, a checkpoint before each.
 CREATE FUNCTION uidext_internal.key_wal(kind text, random bool) RETURNS int
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE kind WHEN 'text' THEN 51 WHEN 'bytea' THEN 9 WHEN 'composite' THEN 39 ELSE 0 END
 		+ CASE WHEN random AND kind <> 'mixed' THEN 143 ELSE 0 END;
 COMMENT ON FUNCTION uidext_internal.key_wal(text, bool) IS 'bytes of WAL a row that another key would have saved';
 
--- Full pages of ordered ids are 90 % full.  Behind other columns only entries of up
--- to 28 bytes are packed: no wider key would be smaller than a random one there.
+-- Full pages of ordered ids are 90 % full. If the id comes after other columns, only entries of up
+-- to 28 bytes are packed. A wider key would not be smaller there than a random one.
 CREATE FUNCTION uidext_internal.key_lines(
 	exact bool, OUT relation oid, OUT name name, OUT index oid, OUT kind text, OUT layout text, OUT correlation real,
 	OUT bytes bigint, OUT density numeric, OUT part_left float8, OUT wal int, OUT remark text
@@ -245,7 +248,7 @@ BEGIN ATOMIC
 	WITH col AS MATERIALIZED (
 		SELECT c.*, c.random AND (c.ordered OR coalesce(abs(c.correlation), 0::real) < 0.9::real) AS scattered FROM uidext_internal.key_columns() c
 	), key AS (
-		-- the first whose values are nearly all different decides where an entry goes
+		-- the first column whose values are nearly all different decides where an entry goes
 		SELECT DISTINCT ON (i.index) c.*, i.index, i.place, i.pages, i.entries, i.by_sqlserver,
 			CASE WHEN i.by_sqlserver THEN c.layout <> 'suffix COMB' ELSE c.scattered END AS out_of_order, e.*
 		FROM col c JOIN uidext_internal.key_indexes() i ON i.relation = c.relation AND i.number = c.number,
@@ -284,4 +287,7 @@ BEGIN ATOMIC
 	ORDER BY s.saved + s.inserts * l.wal DESC NULLS LAST, l.bytes DESC, l.relation::regclass::text, l.index::regclass::text;
 END;
 COMMENT ON FUNCTION uuid_key_report(bool) IS
-	'what the uuid keys of a database cost, the greatest saving first; valid btree indexes with a uuid, iuid or ulid among their keys, and texts and bytes that are uuids; kind and order from pg_stats, size, density (read by pgstattuple when exact), what could be saved, and what to do; raises 55000 without pgstattuple';
+	'what the uuid keys of a database cost, the greatest saving first; a row for each valid btree index with a '
+	'uuid, iuid or ulid among its keys, and for each column of text or bytea that holds uuids; kind and order are '
+	'from pg_stats, the density from pgstattuple if exact; bytes_saved is what could be saved, note what to do; '
+	'raises 55000 without pgstattuple';

@@ -11,9 +11,9 @@ CREATE FUNCTION uidext_internal.bits_to_uuid(bits bit) RETURNS uuid
 		|| lpad(to_hex(substring(bits, 65, 32)::bigint), 8, '0') || lpad(to_hex(substring(bits, 97, 32)::bigint), 8, '0'))::uuid;
 COMMENT ON FUNCTION uidext_internal.bits_to_uuid(bit) IS 'inverse of uidext_internal.uuid_to_bits()';
 
--- Crockford's base 32.  What is called for every row has no SET clause, which
--- costs more than all the rest: PL/pgSQL only holds values that are used twice,
--- and names no operator and nothing that search_path could find elsewhere.
+-- Crockford's base 32. Functions that are called for every row have no SET clause, because it costs
+-- more than everything else in them. Their PL/pgSQL only holds values that are used twice, and has
+-- no operator and no name that search_path could find elsewhere.
 
 DO $do$
 BEGIN
@@ -122,7 +122,8 @@ BEGIN
 	RETURN uidext_internal.base32_uuid(head, middle, tail);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.base32_decode(text) IS 'inverse of uidext_internal.base32_encode(), of what are 26 such digits for 128 bits';
+COMMENT ON FUNCTION uidext_internal.base32_decode(text) IS
+	'inverse of uidext_internal.base32_encode(), for 26 such digits of 128 bits';
 
 -- Five digits are less than 2^30 in every base up to 64, ten are less than 2^60.
 CREATE FUNCTION uidext_internal.five_digits(number bigint, base bigint, alphabet text) RETURNS text
@@ -199,12 +200,15 @@ BEGIN
 	RETURN substring(bits, length(bits) - width + 1);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.number_decode(text, text, int) IS 'inverse of uidext_internal.number_encode(), as so many bits; NULL when a digit is none, or when the number has more';
+COMMENT ON FUNCTION uidext_internal.number_decode(text, text, int) IS
+	'inverse of uidext_internal.number_encode(), as so many bits; NULL if a character is not a digit, or if the '
+	'number has more bits';
 
 CREATE FUNCTION uidext_internal.bad_digit(digits text, alphabet text) RETURNS int
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN ltrim(digits, alphabet) <> '' THEN length(digits) - length(ltrim(digits, alphabet)) + 1 ELSE 0 END;
-COMMENT ON FUNCTION uidext_internal.bad_digit(text, text) IS 'place of the first character that is no digit of the alphabet, from 1; 0 when all are';
+COMMENT ON FUNCTION uidext_internal.bad_digit(text, text) IS
+	'place of the first character that is not a digit of the alphabet, from 1; 0 if all are';
 
 CREATE FUNCTION uidext_internal.crockford_fold(digits text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -216,7 +220,7 @@ CREATE FUNCTION uidext_internal.byte_by_byte(characters text) RETURNS text
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	-- nothing so long is an id
+	-- no id is so long
 	IF length(characters) = octet_length(characters) OR length(characters) > 1000 THEN
 		RETURN characters;
 	END IF;

@@ -1,7 +1,7 @@
 -- What the functions of this edition share
 
--- For expressions.  The value depends on the argument that is wrong: a call with
--- nothing but constants would raise when the query is planned.
+-- Raises an error in an expression. The first argument depends on the wrong value, because a call
+-- with nothing but constants would raise the error when the query is planned.
 CREATE FUNCTION uidext_internal.fail(
 	value anyelement, sqlstate text, message text, detail text DEFAULT NULL, hint text DEFAULT NULL
 ) RETURNS anyelement
@@ -23,8 +23,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.fail(anyelement, text, text, text, text) IS
 	'raises an error and returns nothing; value gives the call its type, and depends on what is wrong';
 
--- Time, as src/base/clock.c has it.  An argument that a body uses twice has to be
--- cheap, or the call stays a call: so what comes from the clock is used once.
+-- Time, as src/base/clock.c has it. If a body uses an argument twice, it is inlined only if the
+-- argument is cheap. Readings of the clock are therefore used once.
 
 CREATE FUNCTION uidext_internal.clock_us() RETURNS bigint
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -71,8 +71,9 @@ CREATE FUNCTION uidext_internal.unix_ms_to_timestamptz(ms bigint) RETURNS timest
 COMMENT ON FUNCTION uidext_internal.unix_ms_to_timestamptz(bigint) IS
 	'the time of Unix milliseconds of 48 bits, exact';
 
--- In a parallel plan two equal calls below Gather are one, and give the same id
--- twice.  What contains pg_backend_pid() is not parallel safe, also when inlined.
+-- In a parallel plan, two equal calls below Gather are evaluated once, and would give the same id
+-- twice. An expression that contains pg_backend_pid() is not parallel safe, even after it was
+-- inlined.
 CREATE FUNCTION uidext_internal.random_bytes() RETURNS bytea
 	LANGUAGE sql VOLATILE PARALLEL RESTRICTED
 	RETURN CASE WHEN pg_backend_pid() IS NOT NULL THEN uuid_send(gen_random_uuid()) END;
@@ -146,7 +147,7 @@ CREATE FUNCTION uidext_internal.uuid_pack(version int, head bigint, tail bytea) 
 COMMENT ON FUNCTION uidext_internal.uuid_pack(int, bigint, bytea) IS
 	'the id of a version and a head of 60 bits that ends as the 16 bytes of tail do';
 
--- STRICT for those who ask with NULL
+-- STRICT, because some callers pass NULL
 CREATE FUNCTION uidext_internal.fail_version(id uuid, version int) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN uidext_internal.fail(id, '22023', 'UUID is not version ' || version::text,

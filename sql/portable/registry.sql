@@ -1,7 +1,7 @@
 -- Ids of countries and service entities by name, and the setting uidext.country
 --
--- The registry's tables come later: these look for them when they are called.
--- Without a SET clause, which costs as much as the search.
+-- The registry's tables are created later, so these functions look for them when they are called.
+-- They have no SET clause, because it costs as much as the search.
 
 CREATE FUNCTION uidext_internal.registry_hint(name text, otherwise text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -48,7 +48,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.registry_service_entity_id(text) IS
 	'id of a service entity by its name; raises 22023 when it is not in the registry';
 
--- Without the module nobody checks the setting when it is made: this does.
+-- Without the C module, nothing checks the setting when it is set. This function does.
 CREATE FUNCTION uidext_internal.own_country() RETURNS int
 	LANGUAGE plpgsql STABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp

@@ -143,7 +143,8 @@ BEGIN
 	RETURN CASE WHEN uidext_internal.uid_unix_us(bits, s) IS NULL THEN no_time END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_bits_fault(bit, uidext_internal.uid_scheme) IS 'what is wrong with bits that are no id of the scheme, or NULL';
+COMMENT ON FUNCTION uidext_internal.uid_bits_fault(bit, uidext_internal.uid_scheme) IS
+	'what is wrong with bits that are not an id of the scheme, or NULL';
 
 CREATE FUNCTION uidext_internal.uid_text_fault(id text, s uidext_internal.uid_scheme) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -187,7 +188,8 @@ BEGIN
 	RETURN bits;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_bits(text, uidext_internal.uid_scheme) IS 'the bits of a text; raises 22P02 for text that is no id of the scheme';
+COMMENT ON FUNCTION uidext_internal.uid_bits(text, uidext_internal.uid_scheme) IS
+	'the bits of a text; raises 22P02 for text that is not an id of the scheme';
 
 CREATE FUNCTION uidext_internal.uid_bits(id bigint, s uidext_internal.uid_scheme) RETURNS bit
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -302,4 +304,6 @@ BEGIN
 	RETURN CASE WHEN uidext_internal.uid_bits_to_uuid(bits, s) = id THEN bits END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_uuid_bits(uuid, uidext_internal.uid_scheme) IS 'the id that a uuid was made of; NULL for one that was made of none; raises 22023 for schemes whose ids a uuid does not hold whole';
+COMMENT ON FUNCTION uidext_internal.uid_uuid_bits(uuid, uidext_internal.uid_scheme) IS
+	'the id of which uid_to_uuid() makes a uuid; NULL if there is none; raises 22023 for schemes whose ids do not '
+	'fit into a uuid';

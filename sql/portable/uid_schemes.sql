@@ -180,7 +180,8 @@ BEGIN
 	RETURN uidext_internal.uid_with_fields(s);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_with_own_fields(uidext_internal.uid_scheme, text[]) IS 'the scheme with other fields behind the time; time_bits is below 1 where they leave none';
+COMMENT ON FUNCTION uidext_internal.uid_with_own_fields(uidext_internal.uid_scheme, text[]) IS
+	'the scheme with other fields after the time; time_bits is below 1 if they leave none';
 
 CREATE FUNCTION uidext_internal.uid_with_pairs(s uidext_internal.uid_scheme, name text, pairs text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -212,7 +213,8 @@ BEGIN
 	RETURN CASE WHEN s.time_bits < 1 THEN uidext_internal.uid_bad_parameters(s, name, 'The fields leave no bits for the time.') ELSE s END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_with_pairs(uidext_internal.uid_scheme, text, text) IS 'the scheme with the pairs behind a name; raises 22023 for those that are none';
+COMMENT ON FUNCTION uidext_internal.uid_with_pairs(uidext_internal.uid_scheme, text, text) IS
+	'the scheme with the pairs after a name; raises 22023 for wrong pairs';
 
 CREATE FUNCTION uidext_internal.uid_with_parameters(s uidext_internal.uid_scheme, name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -239,7 +241,8 @@ BEGIN
 	RETURN s;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uid_with_parameters(uidext_internal.uid_scheme, text) IS 'the scheme with the parameters of a name, "name:epoch" or "name:key=number,..."; raises 22023 for those that are none';
+COMMENT ON FUNCTION uidext_internal.uid_with_parameters(uidext_internal.uid_scheme, text) IS
+	'the scheme with the parameters of a name, "name:epoch" or "name:key=number,..."; raises 22023 for wrong ones';
 
 CREATE FUNCTION uidext_internal.uid_scheme(name text) RETURNS uidext_internal.uid_scheme
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE

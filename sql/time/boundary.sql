@@ -1,8 +1,8 @@
 -- Boundaries in time
 --
--- Readers are inlined.  What makes a boundary stays a call: plans show its name, and
--- an index condition asks it once.  In PL/pgSQL, because SQL that is not inlined is
--- planned again for each call from other such SQL.
+-- Functions that read a boundary are inlined. Functions that make one are not, so that plans show
+-- their names, and an index condition calls them once. They are in PL/pgSQL, because an SQL
+-- function that is not inlined is planned again for each call from another such function.
 
 -- [sql]
 CREATE FUNCTION uidext_internal.uuid_boundary_of(bits bigint) RETURNS uuid
@@ -197,8 +197,7 @@ COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_time()';
 CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_boundary(timestamptz);
 COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_boundary()';
 
--- not uuid_time(uuid): pg_upgrade makes the casts one by one, this one before
--- that by which an iuid is a uuid
+-- not uuid_time(uuid), because pg_upgrade creates this cast before the one from iuid to uuid
 CREATE FUNCTION uidext_internal.iuid_time(id iuid) RETURNS timestamptz
 	AS 'MODULE_PATHNAME', 'uidext_uuid_time'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;

@@ -1,10 +1,10 @@
 -- Time predicates
 
 -- [c]
--- The planner asks id_predicate_support() what a call of one of these functions
--- stands for, and gets plain comparisons of ids: index conditions and partition
--- pruning follow.  Another type of id, binary coercible to and from uuid, has the
--- same predicates once these functions are overloaded for it.
+-- The planner calls id_predicate_support() for each call of one of these functions, and gets plain
+-- comparisons of ids, which serve index conditions and partition pruning. Another type of id,
+-- binary coercible to and from uuid, has the same predicates once these functions are overloaded
+-- for it.
 
 CREATE FUNCTION uidext_internal.id_predicate_support(internal) RETURNS internal
 	AS 'MODULE_PATHNAME', 'uidext_id_predicate_support'
@@ -13,22 +13,24 @@ COMMENT ON FUNCTION uidext_internal.id_predicate_support(internal) IS
 	'for the planner: the comparisons of ids that a time predicate stands for';
 
 -- [sql]
--- The planner puts the body of each in its place: plain comparisons of ids, which
--- index conditions and partition pruning are made of.  Those that use an argument
--- twice are not STRICT, or they would stay calls, and stay calls where the
--- argument is a sub-select, volatile or costly.
+-- The planner inlines the body of each function: plain comparisons of ids, which serve index
+-- conditions and partition pruning. Functions that use an argument twice are not STRICT, because
+-- otherwise they would not be inlined. They are not inlined either if the argument is a sub-select,
+-- volatile or costly.
 
 -- [both]
--- An operator that names tstzrange itself would be the best match of
--- tstzrange @> '...', before the server has taken what stands there for a tstzrange.
+-- An operator on tstzrange itself would be the best match for tstzrange @> '...', before PostgreSQL
+-- decides that the literal is a tstzrange.
 
 CREATE DOMAIN uidext_internal.period AS tstzrange;
 COMMENT ON DOMAIN uidext_internal.period IS
-	'a tstzrange in operators: a domain is no exact match, so that tstzrange @> ''...'' stays what the server makes of it';
+	'a tstzrange in operators: a domain is not an exact match, so that PostgreSQL still resolves tstzrange @> '
+	'''...'' as before';
 
 CREATE DOMAIN uidext_internal.periods AS tstzmultirange;
 COMMENT ON DOMAIN uidext_internal.periods IS
-	'a tstzmultirange in operators: a domain is no exact match, so that tstzmultirange @> ''...'' stays what the server makes of it';
+	'a tstzmultirange in operators: a domain is not an exact match, so that PostgreSQL still resolves '
+	'tstzmultirange @> ''...'' as before';
 
 -- [c]
 CREATE FUNCTION uidext_internal.id_time(id uuid) RETURNS timestamptz
@@ -49,8 +51,8 @@ END
 $$;
 -- [both]
 COMMENT ON FUNCTION uidext_internal.id_time(uuid) IS
-	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID, which they take to be later: '
-	'it is not <= infinity, and in no period';
+	'the time that predicates compare: as uuid_boundary_time(), but infinity for the max UUID, which counts as '
+	'later: it is not <= infinity, and not in any period';
 
 -- [c]
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(id uuid, at timestamptz) RETURNS bool

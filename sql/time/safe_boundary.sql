@@ -8,21 +8,22 @@ COMMENT ON FUNCTION uidext_internal.uuid_safe_boundary_support(internal) IS
 	'for the planner: looks at the open transactions before the statement''s snapshot is taken';
 
 -- [sql]
--- src/time/safe_boundary.c says why a boundary is safe for a snapshot that sees every
--- transaction as ended that was no longer open at the look.  Here, too, there are
--- two looks: one at the call, and one from when the statement was planned, before
--- its snapshot was taken, because then a function is called that says it is
--- IMMUTABLE.  A plan may be kept for long: so the session keeps its last look, too.
+-- src/time/safe_boundary.c says why a boundary is safe for a snapshot that sees every transaction
+-- as ended that was no longer open at the look. As there, there are two looks. One is at the call.
+-- The other is from when the statement was planned, before its snapshot was taken: the planner
+-- calls a function that is declared IMMUTABLE for this purpose. Because a plan may be kept for a
+-- long time, the session keeps its last look, too.
 
 CREATE TYPE uidext_internal.uuid_safe_look AS (
 	boundary uuid,
 	seen pg_snapshot
 );
 COMMENT ON TYPE uidext_internal.uuid_safe_look IS
-	'a boundary, and what had ended right after it was found, NULL where SQL cannot tell';
-COMMENT ON COLUMN uidext_internal.uuid_safe_look.boundary IS 'below which no transaction could add an id';
+	'a boundary, and a snapshot from right after it was found';
+COMMENT ON COLUMN uidext_internal.uuid_safe_look.boundary IS
+	'no transaction could add an id below it';
 COMMENT ON COLUMN uidext_internal.uuid_safe_look.seen IS
-	'snapshot taken behind it; NULL in REPEATABLE READ and SERIALIZABLE, where no new one is to be had';
+	'snapshot taken after it; NULL in REPEATABLE READ and SERIALIZABLE, where there is no new snapshot';
 
 -- Others that may add rows to this database; not autovacuum, nor replication.
 CREATE FUNCTION uidext_internal.uuid_safe_oldest_transaction(OUT started timestamptz, OUT all_reported bool, OUT hidden bool)
@@ -35,7 +36,8 @@ BEGIN ATOMIC
 		bool_and(NOT s.is_silent OR a.state = 'disabled'),
 		coalesce(bool_or(a.backend_type IS NULL), false)
 	FROM pg_catalog.pg_stat_activity a,
-		-- in a transaction, but telling no start: it tells nothing at all, or did not when it began, or not yet
+		-- in a transaction without a known start: the backend does not report its activity, or did
+		-- not when the transaction began, or has not yet
 		LATERAL (SELECT a.xact_start IS NULL AND a.state IS DISTINCT FROM 'idle' AND EXISTS (
 			SELECT FROM pg_catalog.pg_locks l WHERE l.pid = a.pid AND l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock'
 		)) s(is_silent)
@@ -44,7 +46,8 @@ BEGIN ATOMIC
 		AND (a.backend_type NOT IN ('autovacuum worker', 'walsender', 'slotsync worker') OR a.backend_type IS NULL);
 END;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_oldest_transaction() IS
-	'start of the oldest open transaction of this database, or a time before; whether all told theirs, and whether the caller may not see one';
+	'start of the oldest open transaction of this database, or an earlier time; whether all starts are known, and '
+	'whether the caller may not see one';
 
 CREATE FUNCTION uidext_internal.uuid_safe_look() RETURNS uidext_internal.uuid_safe_look
 	LANGUAGE plpgsql VOLATILE
@@ -54,10 +57,10 @@ DECLARE
 	oldest record;
 	look uidext_internal.uuid_safe_look;
 BEGIN
-	-- A backend is in a transaction for a moment before it tells when that began:
-	-- look again.  One that does not tell is taken for as old as its session.
+	-- For a moment, a backend is in a transaction whose start it has not reported yet: look again.
+	-- A transaction whose start is never reported counts as old as its session.
 	FOR attempt IN 1 .. 10 LOOP
-		-- the view of the backends is kept for a transaction unless told
+		-- otherwise pg_stat_activity would show the same for the whole transaction
 		PERFORM pg_stat_clear_snapshot();
 		oldest := uidext_internal.uuid_safe_oldest_transaction();
 		EXIT WHEN coalesce(oldest.all_reported, true);
@@ -69,8 +72,8 @@ BEGIN
 				HINT = format('GRANT pg_read_all_stats TO %I', current_user);
 	END IF;
 
-	-- In this order: a transaction is prepared before its backend lets go of it, and
-	-- nothing tells when a prepared one began.
+	-- In this order, because a transaction is prepared before its backend leaves it. Nothing says
+	-- when a prepared transaction began.
 	look.boundary := CASE WHEN EXISTS (SELECT FROM pg_prepared_xacts WHERE database = current_database())
 		THEN '00000000-0000-0000-0000-000000000000'
 		ELSE @extschema@.uuid_boundary(oldest.started)
@@ -93,8 +96,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_planned_look() IS
 	'the look of when the statement was planned: IMMUTABLE, so that the planner calls it; NULL on a standby';
 
--- Not "all that it takes for running is running": what has failed in between
--- leaves no rows.
+-- Transactions that the snapshot takes for running may have failed since, because these leave no
+-- rows.
 CREATE FUNCTION uidext_internal.uuid_safe_is_current(snapshot pg_snapshot) RETURNS bool
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, pg_temp
@@ -110,16 +113,16 @@ BEGIN
 	END LOOP;
 	RETURN false;
 EXCEPTION WHEN invalid_parameter_value THEN
-	-- none of those that have a number: the next is of the future
+	-- no transaction with a number has committed: the next number is in the future
 	RETURN true;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.uuid_safe_is_current(pg_snapshot) IS
 	'whether no transaction has committed since a snapshot was taken';
 
--- In a setting, which anyone may change for his own session: not for functions
--- that run with the rights of others.  Names that begin with uidext belong to the
--- library, which the server may have loaded.
+-- The look is kept in a setting, which any user can change for the session. Functions that run with
+-- the rights of another role must not use it. Its name does not begin with uidext, because such
+-- names belong to the library, which the server may have loaded.
 CREATE FUNCTION uidext_internal.uuid_safe_remembered_look() RETURNS uidext_internal.uuid_safe_look
 	LANGUAGE sql STABLE
 	RETURN CASE WHEN current_user = session_user THEN nullif(current_setting('uidext_internal.safe_look', true), '')::uidext_internal.uuid_safe_look END;
@@ -177,7 +180,7 @@ BEGIN
 		CASE WHEN uidext_internal.uuid_safe_suits(remembered, snapshot) THEN remembered.boundary END,
 		CASE WHEN uidext_internal.uuid_safe_suits(planned, snapshot) THEN planned.boundary END);
 	IF earlier IS NOT NULL THEN
-		-- no later than now, should the clock have been set back since that look
+		-- not later than now, in case the clock was set back since that look
 		RETURN least(earlier, look.boundary);
 	END IF;
 	RAISE EXCEPTION 'the snapshot is too old for uuid_safe_boundary()'
@@ -202,4 +205,7 @@ CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
 	RETURN uidext_internal.uuid_safe_boundary(pg_current_snapshot(), uidext_internal.uuid_safe_planned_look());
 -- [both]
 COMMENT ON FUNCTION uuid_safe_boundary() IS
-	'boundary below which a reader misses no row: all ids that transactions of this server made of its clock and inserted themselves are there, seen, and no open transaction can add one; not for ids of _at, of a negative shift, or after a clock that was set back; nil UUID while one is prepared; raises 55000 on a standby, and for a snapshot that is too old';
+	'boundary below which a reader misses no row: no open transaction can add a lower id that this server makes '
+	'from its clock; this does not hold for ids of the _at functions, ids with a negative shift, or after the '
+	'clock was set back; nil UUID while a transaction is prepared; raises 55000 on a standby, and for a snapshot '
+	'that is too old';

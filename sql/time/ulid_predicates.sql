@@ -202,8 +202,8 @@ COMMENT ON OPERATOR > (timestamptz, ulid) IS
 	'time after that of the id';
 
 -- [c]
--- Of the base type alone: a domain over text is what the server would take the
--- unknown side of tstzrange @> '...' for.
+-- Only in the C edition: with a domain over text, PostgreSQL would take the literal in tstzrange @>
+-- '...' for that domain.
 
 CREATE OPERATOR <@ (
 	LEFTARG = ulid, RIGHTARG = uidext_internal.period, FUNCTION = uidext_internal.id_in_tstzrange,

@@ -30,7 +30,8 @@ uidext_uuid_to_bin(PG_FUNCTION_ARGS)
 /*
  * bin_to_uuid(bin bytea, swap bool) returns uuid
  *
- * The inverse of uuid_to_bin().  Raises 22023 for another length than 16 bytes.
+ * The inverse of uuid_to_bin().  Raises 22023 for a length other than 16
+ * bytes.
  */
 PG_FUNCTION_INFO_V1(uidext_bin_to_uuid);
 Datum

@@ -137,12 +137,12 @@ stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partition
 	$made->('prepared', 2000000);
 	succeeds($recipe, $shop, 'fill', 'with a partition of after prepare');
 	$made->('filled', 3000000);
-	refused($recipe, $shop, 'switch', 'nothing has been changed, for there is no index', 'with a partition of after fill');
+	refused($recipe, $shop, 'switch', 'nothing has been changed, because there is no index', 'with a partition of after fill');
 	succeeds($recipe, $shop, $_, 'with a partition of after fill') foreach qw(fill switch);
 	$made->('switched', 4000000);
 	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(back fill switch);
 	$made->('again', 5000000);
-	refused($recipe, $shop, 'drop', 'nothing has been changed, for there is no index', 'with a partition of after switch');
+	refused($recipe, $shop, 'drop', 'nothing has been changed, because there is no index', 'with a partition of after switch');
 	succeeds($recipe, $shop, $_, 'with a partition of after switch') foreach qw(fill drop);
 	sql($shop->{database}, "DROP TABLE shop.$_") foreach qw(prepared filled switched again);
 	sql($shop->{database}, "DELETE FROM $_.lines WHERE label !~ '^made'") foreach qw(shop play);
@@ -216,7 +216,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	my $shop = shop('number');
 
 	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop back);
-	refused($recipe, $shop, 'pour', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'no step');
+	refused($recipe, $shop, 'pour', 'no step is named.*HINT:  Pass -v do=prepare or fill or switch', 'no step');
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, $_, 'nothing has been changed|that leads to another row', 'without fill') foreach qw(switch drop);
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /demand_new_keys/ ? 'x' : undef });
@@ -225,7 +225,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	succeeds($recipe, $shop, 'fill', 'in order');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
 	sql($shop->{database}, 'ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_other_id');
-	refused($recipe, $shop, $_, 'nothing has been changed, for there is no trigger', 'with a trigger switched off') foreach qw(switch drop);
+	refused($recipe, $shop, $_, 'nothing has been changed, because there is no trigger', 'with a trigger switched off') foreach qw(switch drop);
 	sql($shop->{database}, q(
 		UPDATE shop.lines SET other_id = (SELECT max(id) FROM shop.orders) WHERE label = (SELECT max(label) FROM shop.lines);
 		UPDATE play.lines SET other = (SELECT label FROM shop.orders ORDER BY id DESC LIMIT 1) WHERE label = (SELECT max(label) FROM play.lines);
@@ -251,7 +251,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	$shop = shop('uuid');
 	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT lower(id), 'twice' FROM shop.orders WHERE id <> lower(id) ORDER BY label LIMIT 1;
 		INSERT INTO play.orders VALUES ('twice', 1)));
-	refused($recipe, $shop, 'prepare', '1 become equal to another', 'a key in two spellings');
+	refused($recipe, $shop, 'prepare', 'and 1 get the same new key as another', 'a key in two spellings');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
 	refused($recipe, $shop, 'prepare', 'invalid input syntax for type uuid', 'what is no uuid');
 	{

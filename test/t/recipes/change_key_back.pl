@@ -51,7 +51,7 @@ sub new_code_writes
 	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
 	my $result = while_waiting($recipe, $shop, 'back', qr/CALL pg_temp.back/, sprintf($new_row, 'late'), q(INSERT INTO play.orders VALUES ('late', 1); COMMIT));
 	isnt($result->{status}, 0, 'a row that comes meanwhile');
-	like($result->{said}, qr/ERROR:  nothing has been changed, for new code has written 1 rows/, 'is found');
+	like($result->{said}, qr/ERROR:  nothing has been changed, because new code has written 1 rows/, 'is found');
 	new_code_writes($shop, 'later');
 }
 
@@ -90,7 +90,7 @@ foreach (
 	succeeds($recipe, $shop, $_, "a $kind") foreach qw(prepare fill);
 	sql($shop->{database}, $add->('uid'));
 	refused($recipe, $shop, 'back',
-		'the new column would take with it: constraint ours on table shop.lines.*HINT:  Make them anew for the old column', "a $kind of the new column");
+		'the new column would take with it: constraint ours on table shop.lines.*HINT:  Create them again for the old column', "a $kind of the new column");
 	sql($shop->{database}, $drop);
 	sql($shop->{database}, $add->('id'));
 	succeeds({ %$recipe, new_after => undef }, $shop, 'back', "a $kind of the old one");

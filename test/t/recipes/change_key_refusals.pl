@@ -145,7 +145,7 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 
 {
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.days (id bigint PRIMARY KEY, day date, at timestamptz)));
-	like(prepares('shop.days', created => 'day')->{said}, qr/NOTICE:  column day has no time zone: its times count as UTC/, 'a day begins in UTC');
+	like(prepares('shop.days', created => 'day')->{said}, qr/NOTICE:  column day has no time zone: its times are read as UTC/, 'a day begins in UTC');
 	unlike(prepares('shop.days')->{said}, qr/no time zone/, 'which is said once');
 	is(step($recipe, $shop, 'back', variables => { table => 'shop.days' })->{status}, 0, 'undone');
 	unlike(prepares('shop.days', created => 'at')->{said}, qr/no time zone/, 'nor where there is one');

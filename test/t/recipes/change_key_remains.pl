@@ -94,7 +94,7 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	{
 		$result = play_step('sales', $step);
 		isnt($result->{status}, 0, "$after, a foreign key dropped: $step is refused");
-		like($result->{said}, qr/nothing has been changed, for column sale_id of table shop.items has no foreign key to table shop.sales any more.*HINT:  Make it again: ALTER TABLE shop.items ADD FOREIGN KEY \(sale_id\) REFERENCES shop.sales \(id\) NOT VALID/s, 'and says what to do');
+		like($result->{said}, qr/nothing has been changed, because column sale_id of table shop.items has no foreign key to table shop.sales any more.*HINT:  Make it again: ALTER TABLE shop.items ADD FOREIGN KEY \(sale_id\) REFERENCES shop.sales \(id\) NOT VALID/s, 'and says what to do');
 	}
 	keeper('ALTER TABLE items ADD FOREIGN KEY (sale_id) REFERENCES sales (id) NOT VALID');
 	goes('sales', 'fill', @left);

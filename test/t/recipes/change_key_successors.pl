@@ -128,7 +128,7 @@ foreach my $kind (@kinds)
 	my $what = $kind->{what};
 
 	rooms($kind->{bookings} // 'CHECK (day > 0)', $kind->{made} // 'SELECT');
-	like(goes('prepare', $what), qr/NOTICE:  before do=switch let this name the new column.*\Q$what\E/, "prepare says that $what is needed before the switch");
+	like(goes('prepare', $what), qr/NOTICE:  before do=switch, change this so that it also names the new column.*\Q$what\E/, "prepare says that $what is needed before the switch");
 	goes('fill', $what);
 	my $result = play_step('switch');
 	isnt($result->{status}, 0, "$what: switch is refused");
@@ -153,7 +153,7 @@ foreach my $kind (@kinds)
 	goes($_, 'a default') foreach qw(fill switch);
 	is(app("$two_rooms INSERT INTO bookings (room_uid) VALUES ($new)"), '', 'a row of new code has both keys');
 	is(app("INSERT INTO bookings (room_uid, guest_id) VALUES ($new, 1)"), 'new row for relation "bookings" violates check constraint "one_target"', 'by which it is judged');
-	like(play_step('drop')->{said}, qr/ERROR:  nothing has been changed, for the old column would take with it: constraint one_target/, 'until the old one goes');
+	like(play_step('drop')->{said}, qr/ERROR:  nothing has been changed, because the old column would take with it: constraint one_target/, 'until the old one goes');
 }
 
 done_testing();

@@ -151,7 +151,7 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 		is(attached($database), 'lines 5, orders 5', 'and all stays');
 	};
 
-	$refused->('without how long', qr/say how long partitions are kept\nHINT/, keep => '');
+	$refused->('without how long', qr/it is not said how long partitions are kept\nHINT/, keep => '');
 	$refused->('by somebody else', qr/must be owner|do not own/, table => 'pg_class');
 	$refused->('a follower that is none', qr/does not exist/, followers => 'lines, nothing');
 

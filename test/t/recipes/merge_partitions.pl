@@ -222,7 +222,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	my $from = $shop->{from_time};
 
 	refused($recipe, $shop, $_, 'are not being merged', 'first of all') foreach qw(fill switch drop back);
-	refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step without do');
+	refused($recipe, $shop, '', 'no step is named.*HINT:  Pass -v do=prepare or fill or switch', 'step without do');
 	$shop->{from_time} = '';
 	refused($recipe, $shop, 'prepare', 'HINT:  Say -v start=', 'no period');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");

@@ -219,7 +219,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	{
 		local $shop->{told} = { step => 'prepare' };
 
-		refused($recipe, $shop, '', 'say what to do.*HINT:  Say -v do=prepare or fill or switch', 'step for do');
+		refused($recipe, $shop, '', 'no step is named.*HINT:  Pass -v do=prepare or fill or switch', 'step for do');
 		$shop->{told}{into} = 'partitions';
 		refused($recipe, $shop, 'prepare', 'invalid input syntax for type interval: "prepare".*HINT:  Nothing has been changed', 'both');
 	}
@@ -233,14 +233,14 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	succeeds($recipe, $shop, 'fill', 'in order');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
 	sql($shop->{database}, 'ALTER TABLE shop.orders DISABLE TRIGGER "00_move_table"');
-	refused($recipe, $shop, 'switch', 'nothing has been changed, for trigger', 'with the trigger switched off');
+	refused($recipe, $shop, 'switch', 'nothing has been changed, because trigger', 'with the trigger switched off');
 	sql($shop->{database},
 		'UPDATE shop.orders SET shop_id = 2 WHERE label = (SELECT min(label) FROM shop.orders); ALTER TABLE shop.orders ENABLE ALWAYS TRIGGER "00_move_table"');
-	refused($recipe, $shop, 'switch', 'nothing has been changed, for 1 rows', 'and a row changed meanwhile');
+	refused($recipe, $shop, 'switch', 'nothing has been changed, because 1 rows', 'and a row changed meanwhile');
 	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 2 WHERE shop_id = 2');
 	succeeds($recipe, $shop, 'switch', 'mended');
 	sql($shop->{database}, 'SET session_replication_role = replica; DELETE FROM shop.orders_move WHERE label = (SELECT min(label) FROM shop.orders)');
-	refused($recipe, $shop, 'drop', 'nothing has been changed, for 1 rows.*See which rows are right', 'a row of the old table gone');
+	refused($recipe, $shop, 'drop', 'nothing has been changed, because 1 rows.*See which rows are right', 'a row of the old table gone');
 	truncate_refused($shop, $node);
 }
 

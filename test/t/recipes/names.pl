@@ -90,7 +90,7 @@ foreach my $name (sort keys %recipe)
 	my $unmade = "DROP FUNCTION shop.$function{$name}()";
 
 	problem($recipe{$name}, $shop, "SET ROLE mallory; $function", $unmade, "$name, a stranger's function",
-		'belongs to role mallory.*HINT:  Its name is needed');
+		'belongs to role mallory.*HINT:  The recipe needs this name');
 	problem($recipe{$name}, $shop, "SET ROLE mallory; $function; CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int); GRANT ALL ON shop.t_move TO PUBLIC",
 		"$unmade; DROP TABLE shop.t_move", "$name, and a copy", 'belongs to role mallory');
 
@@ -140,7 +140,7 @@ foreach my $name (sort keys %recipe)
 		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
 	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of a superuser.*HINT:  Connect as role keeper', 'a superuser', user => $superuser);
-	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/say which table\nHINT:  Say -v table=NAME/, 'without a table');
+	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Say -v table=NAME/, 'without a table');
 	passes($name, $shop, 'run by the owner', 't');
 }
 

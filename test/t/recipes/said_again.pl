@@ -1,5 +1,5 @@
 # A step that is said again with other variables is refused and changes nothing, for what
-# do=prepare was told holds for all; without the variables it goes on.
+# do=prepare was run with holds for all; without the variables it goes on.
 
 use strict;
 use warnings;
@@ -54,7 +54,7 @@ foreach (@recipes)
 			my $before = $told->{ $other->[0] } // '.*';
 
 			isnt($result->{status}, 0, "$name: $step with another $other->[0] is refused");
-			like($result->{said}, qr/ERROR:  do=prepare was told $other->[0]="\Q$before\E", not "\Q$other->[1]\E"\nHINT:  Leave the variable out/, 'and told what it was')
+			like($result->{said}, qr/ERROR:  do=prepare was run with $other->[0]="\Q$before\E", not "\Q$other->[1]\E"\nHINT:  Leave the variable out/, 'and told what it was')
 			  if defined $told->{ $other->[0] };
 			unlike($result->{said}, qr/$step is done/, 'and nothing is done');
 		}

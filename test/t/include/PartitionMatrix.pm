@@ -24,34 +24,34 @@ sub operations { return qw(create maintain follow drain drop detach) }
 my %not_compared = (
 	pg_class => [
 		[ 'which object it is' => qw(oid relname reltype relfilenode reltoastrelid relpartbound) ],
-		[ 'what the server counts' => qw(relpages reltuples relallvisible relfrozenxid relminmxid) ],
-		[ 'what the server counts' => 'relallfrozen', since => 18 ],
+		[ 'counters of PostgreSQL' => qw(relpages reltuples relallvisible relfrozenxid relminmxid) ],
+		[ 'counters of PostgreSQL' => 'relallfrozen', since => 18 ],
 		[ 'follows from other catalogs' => qw(relhasindex relnatts relchecks relhastriggers relhassubclass) ],
 		[ 'the same for every partition' => qw(relisshared relispopulated relispartition reloftype) ],
 		[ 'while a command rewrites the table' => qw(relrewrite) ],
 	],
 	pg_attribute => [
 		[ 'which object it is' => qw(attrelid attname attnum) ],
-		[ 'of the type, which is the table\'s' => qw(atttypid atttypmod attlen attndims attbyval attalign attcollation) ],
-		[ 'the table\'s, which the server demands' => qw(attgenerated) ],
-		[ 'how the server stores it' => qw(attisdropped atthasmissing attmissingval) ],
-		[ 'how the server stores it' => 'attcacheoff', until => 17 ],
+		[ 'of the type, which is the same as in the table' => qw(atttypid atttypmod attlen attndims attbyval attalign attcollation) ],
+		[ 'the same as in the table, which PostgreSQL requires' => qw(attgenerated) ],
+		[ 'how PostgreSQL stores it' => qw(attisdropped atthasmissing attmissingval) ],
+		[ 'how PostgreSQL stores it' => 'attcacheoff', until => 17 ],
 		[ 'where it comes from' => qw(attislocal attinhcount) ],
 		[ 'of foreign tables' => qw(attfdwoptions) ],
 	],
 	pg_index => [
 		[ 'which object it is' => qw(indexrelid indrelid) ],
-		[ 'the table\'s, which the server demands' => qw(indisprimary) ],
+		[ 'the same as in the table, which PostgreSQL requires' => qw(indisprimary) ],
 		[ 'while an index is built' => qw(indisvalid indcheckxmin indisready indislive) ],
 	],
 	pg_trigger => [
 		[ 'which object it is' => qw(oid tgrelid tgparentid) ],
-		[ 'of the server\'s own triggers' => qw(tgisinternal tgconstrrelid tgconstrindid) ],
-		[ 'of triggers that only partitions by themselves can have' => qw(tgoldtable tgnewtable) ],
+		[ 'of PostgreSQL\'s own triggers' => qw(tgisinternal tgconstrrelid tgconstrindid) ],
+		[ 'of triggers that only a single partition can have' => qw(tgoldtable tgnewtable) ],
 	],
 	pg_constraint => [
 		[ 'which object it is' => qw(oid conname connamespace conrelid contypid conindid conparentid) ],
-		[ 'says something of the rows that are there' => qw(convalidated) ],
+		[ 'says something about existing rows' => qw(convalidated) ],
 		[ 'where it comes from' => qw(conislocal coninhcount) ],
 		[ 'follows from the columns' => qw(conkey confkey conpfeqop conppeqop conffeqop) ],
 		[ 'of keys over ranges' => 'conperiod', since => 18 ],
@@ -110,15 +110,15 @@ my @with_table = (detach => 'not kept');
 my @properties = (
 	[ 'schema', ['pg_class.relnamespace'], 'ALTER TABLE {partition} SET SCHEMA months', of_class('relnamespace::regnamespace') ],
 	[ 'owner', ['pg_class.relowner'], 'RESET ROLE; ALTER TABLE {partition} OWNER TO other_owner', of_class('relowner::regrole'),
-		make => 'refused 42501', drop => 'refused 42501', why => 'A partition of another owner is no model, as what that owner has put into it would run.' ],
+		make => 'refused 42501', drop => 'refused 42501', why => 'A new partition would run code that the other owner has put into the newest one, with the rights of the table\'s owner. Give the newest partition to the owner of the table.' ],
 	[ 'access method', ['pg_class.relam'], 'ALTER TABLE {partition} SET ACCESS METHOD second_heap', of_class('relam') ],
 	[ 'tablespace', ['pg_class.reltablespace'], 'ALTER TABLE {partition} SET TABLESPACE elsewhere', of_class('reltablespace') ],
 	[ 'tablespace of indexes', ['pg_class.reltablespace'], 'ALTER INDEX {partition}_pkey SET TABLESPACE elsewhere', of_indexes('reltablespace') ],
 	[ 'UNLOGGED', ['pg_class.relpersistence'], 'ALTER TABLE {partition} SET UNLOGGED', of_class('relpersistence'),
-		make => 'not copied', why => 'A month to come has to survive a crash.' ],
+		make => 'not copied', why => 'A new partition has to survive a crash.' ],
 	[ 'partitions beneath it', ['pg_class.relkind'], divided('HASH (id)', 'FOR VALUES WITH (MODULUS 1, REMAINDER 0)'), of_class('relkind') ],
 	[ "rules $months_own", ['pg_class.relhasrules'], 'CREATE RULE kept AS ON DELETE TO {partition} DO INSTEAD NOTHING', of_class('relhasrules'),
-		make => 'not copied', why => 'A rule says what commands on this partition do.' ],
+		make => 'not copied', why => 'A rule concerns commands on this partition only.' ],
 	[ 'row level security', ['pg_class.relrowsecurity'], 'ALTER TABLE {partition} ENABLE ROW LEVEL SECURITY', of_class('relrowsecurity') ],
 	[ 'row level security for the owner', ['pg_class.relforcerowsecurity'], 'ALTER TABLE {partition} FORCE ROW LEVEL SECURITY', of_class('relforcerowsecurity') ],
 	[ 'replica identity FULL', ['pg_class.relreplident'], 'ALTER TABLE {partition} REPLICA IDENTITY FULL', of_class('relreplident') ],
@@ -165,15 +165,15 @@ my @properties = (
 	[ 'trigger: DEFERRABLE', [qw(pg_trigger.tgconstraint pg_trigger.tgdeferrable pg_trigger.tginitdeferred)], "$constraint_trigger DEFERRABLE INITIALLY DEFERRED FOR EACH ROW $run",
 		of_triggers('(tgconstraint <> 0)::text || tgdeferrable || tginitdeferred'), @with_table ],
 	[ "trigger $months_own", [qw(pg_trigger.tgname pg_trigger.tgfoid pg_trigger.tgtype)], "CREATE TRIGGER noted BEFORE UPDATE ON {partition} FOR EACH ROW $run", of_triggers('tgname'),
-		make => 'not copied', why => 'A trigger for all rows is the table\'s.' ],
+		make => 'not copied', why => 'If a trigger is for all rows, create it on the partitioned table.' ],
 	[ 'trigger: enabled otherwise than the table\'s', ['pg_trigger.tgenabled'], "$trigger $run; ALTER TABLE {partition} DISABLE TRIGGER noted", of_triggers('tgenabled'),
-		make => 'as the table', detach => 'not kept', why => 'A trigger that is disabled in one partition is so while that is loaded.' ],
+		make => 'as the table', detach => 'not kept', why => 'A trigger is disabled in one partition while rows are loaded into it.' ],
 
 	[ "CHECK $tables", [qw(pg_constraint.contype pg_constraint.conbin)], 'ALTER TABLE {table} ADD CHECK (total >= 0)', of_constraints('pg_get_constraintdef(oid)', 'c') ],
 	[ 'CHECK: NOT ENFORCED', ['pg_constraint.conenforced'], 'ALTER TABLE {table} ADD CHECK (total >= 0) NOT ENFORCED', of_constraints('pg_get_constraintdef(oid)', 'c'), since => 18, columns_since => 18 ],
 	[ "CHECK $months_own", [qw(pg_constraint.contype pg_constraint.conbin)], 'ALTER TABLE {partition} ADD CHECK (total >= 0)', of_constraints('pg_get_constraintdef(oid)', 'c') ],
 	[ 'CHECK of the key', [qw(pg_constraint.contype pg_constraint.conbin)], "ALTER TABLE {partition} ADD CHECK (id > '00000000-0000-0000-0000-000000000000')", of_constraints('pg_get_constraintdef(oid)', 'c'),
-		make => 'not copied', why => 'It may hold for its own period alone.' ],
+		make => 'not copied', why => 'It may be true for the period of this partition only.' ],
 	[ 'CHECK: NO INHERIT', ['pg_constraint.connoinherit'], 'ALTER TABLE {partition} ADD CHECK (total >= 0) NO INHERIT', of_constraints('connoinherit', 'c') ],
 	[ "foreign key $tables", [qw(pg_constraint.contype pg_constraint.confrelid)], $key, of_constraints(q(CASE WHEN conname = 'of_customer' THEN confrelid END), 'f') ],
 	[ 'foreign key: actions', [qw(pg_constraint.confupdtype pg_constraint.confdeltype pg_constraint.confdelsetcols)], "$key ON UPDATE CASCADE ON DELETE SET NULL (customer)",
@@ -182,13 +182,13 @@ my @properties = (
 	[ 'foreign key: DEFERRABLE', [qw(pg_constraint.condeferrable pg_constraint.condeferred)], "$key DEFERRABLE INITIALLY DEFERRED", of_constraints(q(CASE WHEN conname = 'of_customer' THEN condeferrable::text || condeferred::text END), 'f') ],
 	[ "foreign key $months_own", [qw(pg_constraint.contype pg_constraint.confrelid)], 'ALTER TABLE {partition} ADD CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers',
 		q(SELECT count(*)::text FROM pg_constraint WHERE conrelid = PARTITION AND contype = 'f' AND confrelid = 'customers'::regclass),
-		make => 'not copied', why => 'A key for all rows is the table\'s; those of a pair are made by follow.' ],
+		make => 'not copied', why => 'If a foreign key is for all rows, create it on the partitioned table. Follow makes foreign keys from partition to partition.' ],
 
 	[ "policy $months_own", [ map { "pg_policy.$_" } qw(polname polcmd polpermissive polroles polqual polwithcheck) ], 'CREATE POLICY mine ON {partition} FOR UPDATE TO reader USING (customer = 1) WITH CHECK (total > 0)',
-		'SELECT string_agg(polname, $$ $$) FROM pg_policy WHERE polrelid = PARTITION', make => 'not copied', why => 'Policies for all rows are the table\'s.' ],
+		'SELECT string_agg(polname, $$ $$) FROM pg_policy WHERE polrelid = PARTITION', make => 'not copied', why => 'If a policy is for all rows, create it on the partitioned table.' ],
 
 	[ "publication $months_own", [ map { "pg_publication_rel.$_" } qw(prpubid prqual prattrs) ], 'RESET ROLE; CREATE PUBLICATION of_month FOR TABLE {partition} (id, total) WHERE (id IS NOT NULL)',
-		'SELECT string_agg(prpubid::text, $$ $$) FROM pg_publication_rel WHERE prrelid = PARTITION', make => 'not copied', why => 'A publication of all rows is of the table.' ],
+		'SELECT string_agg(prpubid::text, $$ $$) FROM pg_publication_rel WHERE prrelid = PARTITION', make => 'not copied', why => 'If a publication is for all rows, add the partitioned table to it.' ],
 
 	[ "extended statistics $months_own", [qw(pg_statistic_ext.stxkeys pg_statistic_ext.stxkind)], 'CREATE STATISTICS spent (ndistinct) ON customer, total FROM {partition}', of_statistics(q(stxkeys::text || ' ' || stxkind::text)) ],
 	[ 'extended statistics: expressions', ['pg_statistic_ext.stxexprs'], 'CREATE STATISTICS spent ON lower(body), total FROM {partition}', of_statistics('pg_get_statisticsobjdef_expressions(oid)') ],
@@ -261,21 +261,23 @@ sub page
 	my $rules = '---|' x scalar(my @all = operations());
 
 	return <<"PAGE" =~ s/\n\n\n+/\n\n/gr;
-# What becomes of what a partition has
+# What a new partition has in common with the newest
 
-Here you find what a new partition has in common with the newest one, and what keeps an old one from going. The test `tap/partitions/partition_matrix` makes this page from a list of its own, tries each line, and fails where a server has a column of these catalogs that the list does not name.
+Here you find, for each property of a partition, whether a new partition gets it, and whether it keeps an old partition from being dropped or detached. The columns of the table are the partition functions: create is `uuid_partition_create()`, and so on. The test `tap/partitions/partition_matrix` makes this page and tries each line. It fails if these catalogs have a column that the page does not name.
 
-- **copied**: a new partition has what the newest one has, or the newest one and the table. Create, maintain, follow and drain were called without a template.
-- **not copied**: a new partition is made without it.
-- **as the table**: a new partition has what the table has, not what the newest one has.
-- **refused**: the call does nothing about this partition, and returns or raises this SQLSTATE.
-- **gone**: the partition is dropped.
-- **kept**: the partition is detached, and the table that is left has it.
-- **not kept**: the partition is detached, and the server takes it from the table that is left.
+| cell | meaning |
+|---|---|
+| copied | a new partition has the property if the newest one has it. No template was passed to create, maintain, follow and drain |
+| not copied | a new partition is made without it |
+| as the table | a new partition has the property if the partitioned table has it, whatever the newest one has |
+| refused | the call does not make or drop this partition, and returns or raises this SQLSTATE |
+| gone | the partition is dropped, and the property with it |
+| kept | the partition is detached, and the table that remains still has the property |
+| not kept | the partition is detached, and PostgreSQL takes the property from the table that remains |
 
-A dry run of maintain, follow, drop and detach tells the same.
+A dry run of maintain, follow, drop and detach reports the same.
 
-| of the newest partition | columns | @{[ join ' | ', operations() ]} |
+| property of the newest partition | columns of the catalogs | @{[ join ' | ', operations() ]} |
 |---|---|$rules
 @{[ join '', @made ]}
 Why something is not copied:

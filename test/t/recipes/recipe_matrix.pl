@@ -100,16 +100,17 @@ sub outcome
 }
 
 my $page = <<'PAGE';
-# What becomes of what hangs on a table
+# What each recipe does with views, triggers and other objects
 
-Here you find what each [recipe](changing-keys.md) does with an object that names the key column `id`, a key that applications make: it has no default. The test `tap/recipes/recipe_matrix` plays each line with each recipe and makes this page.
+Here you find what each [recipe](changing-keys.md) does with an object that names the key column `id`. In this table, applications make the key, so it has no default. For `merge_partitions`, one of the small partitions has the object. The test `tap/recipes/recipe_matrix` runs each line with each recipe and makes this page.
 
-- **kept**: after the last step the object is there, in `change_key` for the new column.
-- **prepare refuses**, **switch refuses**: the step changes nothing, and says why and what to do. [What to do before a switch](changing-keys.md#what-judges-rows-by-the-old-key).
-- **drop refuses**: the object does no harm until the old column goes, and has to be made anew before.
-- **told**: `prepare` and `switch` say that the new partition will not have it.
-
-For `merge_partitions` the object is one of a single small partition.
+| cell | meaning |
+|---|---|
+| kept | after the last step the object is there. After `change_key` it names the new column |
+| prepare refuses, switch refuses | this step changes nothing, and says why and what to do. See [what to do before a switch](changing-keys.md#what-judges-rows-by-the-old-key) |
+| drop refuses | the object does no harm until the old column is dropped. Before `drop`, create it again for the new column |
+| told | `prepare` and `switch` say that the new partition will not have it |
+| - | not tried |
 
 | object | change_key | move_table | merge_partitions | refresh_mixed |
 |---|---|---|---|---|

@@ -1,4 +1,5 @@
--- Converters against the same done with text, there and back, and what they keep.
+-- Conversions: does any id become what the same done with text makes of it, and come
+-- back, and what do they keep?
 
 BEGIN;
 \ir include/settings.sql

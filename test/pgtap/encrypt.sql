@@ -1,4 +1,5 @@
--- uuid_encrypt(): the same algorithm in SQL, and what its results look like.
+-- Encrypted ids: is uuid_encrypt() the same as the algorithm written in SQL, and do its
+-- results look random?
 --
 -- UIDEXT_LONG=1 takes 10 million ids.
 

@@ -1,5 +1,5 @@
--- UUIDv1, UUIDv6 and Lambert's v13: order, uniqueness, time, structure,
--- randomness, boundaries.
+-- UUIDv1, UUIDv6 and Lambert's v13: do order, uniqueness, time, structure, randomness
+-- and boundaries hold for very many ids?
 
 BEGIN;
 \ir include/settings.sql

@@ -1,4 +1,4 @@
--- iUIDs: structure, fields over their whole space, order, randomness.
+-- iUIDs: do structure, order and randomness hold over the whole space of fields?
 
 BEGIN;
 \ir include/settings.sql

@@ -1,4 +1,4 @@
--- The estimates of uuid_key_report() beside what pgstattuple reads, where that is.
+-- Are the estimates of uuid_key_report() near what pgstattuple reads, where that is?
 
 BEGIN;
 SELECT plan(6);

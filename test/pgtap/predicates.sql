@@ -1,5 +1,5 @@
--- Time predicates against plain arithmetic: thousands of ids and times around
--- the edges of milliseconds and in all of the years that ids can have.
+-- Time predicates: do they agree with plain arithmetic, for thousands of ids and times
+-- around the edges of milliseconds and in all of the years that ids can have?
 
 BEGIN;
 \ir include/settings.sql

@@ -1,5 +1,5 @@
--- Routing: the partition that an iUID is in follows from its country, on every
--- server and for ever, and core hashes uuids as without the extension.
+-- Routing by country: does the partition of an iUID follow from its country, on every
+-- server and for ever, and are uuids hashed as without the extension?
 
 BEGIN;
 \ir include/settings.sql

@@ -1,5 +1,5 @@
--- Short COMB, short suffix COMB and sequence COMB: blocks, times, tolerances,
--- structure, randomness, what a sequence brings along.
+-- Short COMB, short suffix COMB and sequence COMB: do blocks, times, tolerances, structure
+-- and randomness hold for very many ids, and what does a sequence bring along?
 
 BEGIN;
 \ir include/settings.sql

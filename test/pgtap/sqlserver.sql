@@ -1,4 +1,4 @@
--- uuid_sqlserver_ops against comparators that know nothing of it.
+-- uuid_sqlserver_ops: does it order any ids as comparators that know nothing of it?
 
 BEGIN;
 \ir include/settings.sql

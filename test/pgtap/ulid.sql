@@ -1,4 +1,5 @@
--- gen_ulid() and gen_ulid_at(): order, uniqueness, time, structure.
+-- gen_ulid() and gen_ulid_at(): do order, uniqueness, time and structure hold for very
+-- many ids?
 
 BEGIN;
 \ir include/settings.sql

@@ -1,4 +1,5 @@
--- gen_uuidv7() and gen_uuidv7_at(): order, uniqueness, time, structure.
+-- gen_uuidv7() and gen_uuidv7_at(): do order, uniqueness, time and structure hold for
+-- very many ids?
 --
 -- UIDEXT_LONG=1 in the environment makes the loops five times as long.
 

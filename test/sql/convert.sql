@@ -1,4 +1,5 @@
--- Converters between versions, between prefix and suffix COMBs, and MySQL's byte order
+-- Conversions between versions, prefix and suffix COMBs, and MySQL's byte order: which
+-- value does a known id become, and what is refused?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

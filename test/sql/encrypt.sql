@@ -1,4 +1,4 @@
--- Encrypted ids
+-- Encrypted ids: which value does a known id become, and what is refused?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'

@@ -1,4 +1,4 @@
--- UUIDv1, UUIDv6 and Lambert's v13
+-- UUIDv1, UUIDv6 and Lambert's v13: which ids, times, plans and errors does a user see?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -1,4 +1,5 @@
--- iUID: fields, generators, the type, the setting uidext.country.
+-- iUID: which fields, errors and plans does a user see of generators, the type and the
+-- setting uidext.country?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 \i :test/include/error_of.sql

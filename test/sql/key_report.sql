@@ -1,4 +1,4 @@
--- What the keys of a database cost, from statistics.
+-- What the keys of a database cost: what does uuid_key_report() tell from statistics?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

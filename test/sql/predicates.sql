@@ -1,4 +1,4 @@
--- Time predicates: what they mean.
+-- Time predicates: what do they mean, and what do they refuse?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

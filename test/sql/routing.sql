@@ -1,4 +1,5 @@
--- Routing: hash partitions by country (iuid_country_ops, uuid_country_ops).
+-- Routing by country (iuid_country_ops, uuid_country_ops): which partitions, plans and
+-- errors does a user see?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 \i :test/include/error_of.sql

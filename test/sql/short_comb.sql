@@ -1,4 +1,5 @@
--- Short COMBs, short suffix COMBs and sequence COMBs: the block and what it tells
+-- Short COMBs, short suffix COMBs and sequence COMBs: what do generators make of a block,
+-- and readers tell of it?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 SET intervalstyle = 'postgres_verbose';

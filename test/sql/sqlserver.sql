@@ -1,4 +1,5 @@
--- SQL Server: its printed form, and operator class uuid_sqlserver_ops
+-- SQL Server: which text does it show for a UUID, and which plans and errors does a user
+-- see of operator class uuid_sqlserver_ops?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -1,4 +1,4 @@
--- Type ulid
+-- Type ulid: which text, casts, plans and errors does a user see?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 SET max_parallel_workers_per_gather = 0;

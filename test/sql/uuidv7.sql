@@ -1,4 +1,4 @@
--- UUIDv7: generators, their errors, and the check of an id.
+-- UUIDv7: what do generators and the check of an id answer, and what do they refuse?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(10);
+SELECT plan(12);
 
 SELECT is(count(*), 0::bigint, 'any whole millisecond comes back from its bound')
 FROM (SELECT timestamptz '1970-01-01' + n * interval '28 hours 37.001 seconds' FROM generate_series(0, 200000) AS n
@@ -31,6 +31,9 @@ SELECT results_eq(
 	$$VALUES (timestamptz '1582-10-15 00:00:00+00'), ('1582-10-15 00:00:00.00041+00'), ('1970-01-01 00:00:00+00'),
 		('5236-03-31 21:21:00.684288+00'), ('5236-03-31 21:21:00.684288+00')$$,
 	'the first and the last bounds, and that of 1970, have their times');
+SELECT is(uuidv6_boundary('infinity'), 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'every id is below the bound of infinity');
+SELECT is(uuidv6_boundary('-infinity'), '00000000-0000-0000-0000-000000000000', 'and none below that of -infinity');
+
 SELECT is(uuidv6_boundary(uuidv6_boundary_time('ffffffff-ffff-ffff-ffff-ffffffffffff')), 'ffffffff-ffff-0000-0000-000000000000',
 	'the time of the last uuid is that of the last bound');
 

@@ -76,6 +76,8 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('id > id_at(5010) AND (id < id_at(5110) OR n = 3)', 'created_at > time_at(5010) AND (created_at < time_at(5110) OR n = 3)'),
 	('id < ANY (ARRAY[id_at(50), id_at(150)])', 'created_at < ANY (ARRAY[time_at(50), time_at(150)])'),
 	('id > ALL (ARRAY[id_at(5010), id_at(19900)])', 'created_at > ALL (ARRAY[time_at(5010), time_at(19900)])'),
+	('id < ANY (ARRAY[id_at(50), (SELECT id_at(150))])', 'created_at < ANY (ARRAY[time_at(50), (SELECT time_at(150))])'),
+	('id > ALL (ARRAY[id_at(5010), (SELECT id_at(19900))])', 'created_at > ALL (ARRAY[time_at(5010), (SELECT time_at(19900))])'),
 	('id < ANY (''{019b7660-9c80-0000-0000-000000000000, NULL}'')',
 		'created_at < ANY (ARRAY[uuid_boundary_time(''019b7660-9c80-0000-0000-000000000000''), NULL])'),
 	('(id, n) > (id_at(19900), 3)', '(created_at, n) > (time_at(19900), 3)'),

@@ -112,7 +112,7 @@ make_nextval(Oid type, Oid collation)
 /*
  * CASE WHEN pg_backend_pid() IS NULL THEN nextval(0)::type END
  *
- * Evaluated if the generator returns NULL, and then NULL.
+ * Evaluated only if the generator has returned NULL, and NULL then.
  */
 static Expr *
 make_never(Oid type, Oid collation)
@@ -149,7 +149,7 @@ make_generate(Oid generate, FuncExpr *call)
 
 /* The expression that stands for a call of a generator, or NULL. */
 static Node *
-make_twin(FuncExpr *call)
+make_stable_call(FuncExpr *call)
 {
 	Oid			generate = find_generate(call->funcid);
 	CoalesceExpr *expr;
@@ -181,7 +181,7 @@ uidext_generator_support(PG_FUNCTION_ARGS)
 
 	if (!IsA(node, SupportRequestSimplify) || request->root != NULL)
 		PG_RETURN_POINTER(NULL);
-	PG_RETURN_POINTER(make_twin(request->fcall));
+	PG_RETURN_POINTER(make_stable_call(request->fcall));
 }
 
 /* What the executor does before the first call of a function. */

@@ -237,8 +237,8 @@ run_attach(Oid parent, Oid partition, const char *from, const char *to)
 		get_partition_parent(partition, false) != parent)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("could not serialize access: table with OID %u is no partition of \"%s\"",
-						partition, get_rel_name(parent)),
+				 errmsg("could not serialize access: partition \"%s\" has changed",
+						get_rel_name(partition)),
 				 errhint("Call it again, in a new transaction.")));
 }
 

@@ -190,7 +190,7 @@ run_pgtap() {
 # The same suites with an extension of SQL alone; of tap what differs most.
 run_portable() {
 	env -u UIDEXT_BUILD PG_MAJOR="$PGVERSION" EDITION=portable \
-		"$root/script/test" ${1:-regress pgtap tap/security/hostile_objects tap/time/ordering}
+		"$root/script/test" ${1:-regress pgtap tap/security/hostile_objects tap/servers/constructs tap/time/ordering}
 }
 
 # A build of its own, in which undefined behaviour ends the session.  Servers are

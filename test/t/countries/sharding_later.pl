@@ -35,6 +35,13 @@ query('one', $publish);
 query('kazakhstan', q(CREATE SUBSCRIPTION move CONNECTION $$) . $node{one}->connstr('shop') . q($$ PUBLICATION move));
 $node{kazakhstan}->wait_for_subscription_sync($node{one}, 'move', 'shop');
 query('kazakhstan', 'DROP SUBSCRIPTION move');
+{
+	my $stderr;
+	my ($told) = $chapter =~ /PostgreSQL says `([^`]+)`/;
+
+	$node{one}->psql('shop', "BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz", stderr => \$stderr);
+	like($stderr, qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
+}
 query('one', $drop);
 
 query('router', <<'SQL');

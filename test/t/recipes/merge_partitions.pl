@@ -224,7 +224,7 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	refused($recipe, $shop, $_, 'are not being merged', 'first of all') foreach qw(fill switch drop back);
 	refused($recipe, $shop, '', 'no step is named.*HINT:  Pass -v do=prepare or fill or switch', 'step without do');
 	$shop->{from_time} = '';
-	refused($recipe, $shop, 'prepare', 'HINT:  Say -v start=', 'no period');
+	refused($recipe, $shop, 'prepare', 'HINT:  Pass -v start=', 'no period');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' + interval '1 day'");
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'weeks that reach over the end');
 	$shop->{from_time} = sql($shop->{database}, "SELECT timestamptz '$from' - interval '10 years'");

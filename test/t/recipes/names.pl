@@ -140,7 +140,7 @@ foreach my $name (sort keys %recipe)
 		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
 	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of a superuser.*HINT:  Connect as role keeper', 'a superuser', user => $superuser);
-	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Say -v table=NAME/, 'without a table');
+	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Pass -v table=NAME/, 'without a table');
 	passes($name, $shop, 'run by the owner', 't');
 }
 

@@ -15,13 +15,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The rate of new values is that of so many bins, at most. */
+/* The rate of new values is measured over at most so many of the last bins. */
 #define RECENT_BINS			10
 
-/* New values may have come so many times as fast as those of the last bins. */
+/*
+ * New values have come at most so many times as fast as those of the last
+ * bins.
+ */
 #define ACCELERATION_MAX	10
 
-/* What is gone leaves at least this share of the bins. */
+/* However much was deleted, at least this share of the bins remains. */
 #define LEFT_MIN			0.01
 
 static double
@@ -76,7 +79,7 @@ distribution_compare(const void *a, const void *b)
 	return layout_compare(*(const UuidWords *) a, *(const UuidWords *) b);
 }
 
-/* Puts ids in order, each of them once, and says how many remain. */
+/* Sorts ids, removes duplicates, and returns how many remain. */
 int
 distribution_sort(UuidWords *ids, int count)
 {
@@ -139,9 +142,9 @@ share_of_bins(const Distribution *d, UuidWords at)
 }
 
 /*
- * Says what the column's first value is now.  Where that is above the first
- * bound, the values below it are gone.  Where it is below, values have come
- * since the histogram was made, and the first bin is drawn out.
+ * Sets the first value that the column has now.  If it is above the first
+ * bound, the values below it have been deleted.  If it is below, values have
+ * come since the histogram was made, and the first bin is extended to it.
  */
 void
 distribution_set_first(Distribution *d, UuidWords first)
@@ -158,9 +161,10 @@ distribution_set_first(Distribution *d, UuidWords first)
 }
 
 /*
- * How many values came above the bins, for each that was in them: as many as
- * the table grew by, where that is not far beyond the rate of the last bins.
- * Others have taken the place of what is gone, no faster than that rate.
+ * How many values came above the bins, for each value that was in them.  They
+ * are as many as the table grew by, if that is not far beyond the rate of the
+ * last bins.  More values may have replaced deleted ones, but no faster than
+ * that rate.
  */
 static double
 added_values(const Distribution *d, UuidWords last, double growth)
@@ -176,11 +180,11 @@ added_values(const Distribution *d, UuidWords last, double growth)
 }
 
 /*
- * Says what the column's last value is now.  Where that is below the last
- * bound, the values above it are gone.  Where it is above, values have come
+ * Sets the last value that the column has now.  If it is below the last bound,
+ * the values above it have been deleted.  If it is above, values have come
  * since the histogram was made.  growth is what the table grew by since then,
- * as far as anybody knows: 0.2 is a fifth.  Where the values that have come are
- * few beside the last bin, the bin is drawn out, as PostgreSQL does.
+ * as far as is known: 0.2 is a fifth.  If few values have come, compared with
+ * the last bin, the bin is extended, as PostgreSQL does.
  */
 void
 distribution_set_last(Distribution *d, UuidWords last, double growth)
@@ -228,13 +232,13 @@ distribution_share_up_to(const Distribution *d, UuidWords at)
 }
 
 /*
- * Cuts the column's values at some ids, at least one and in order, and says
- * which share lies between each two of them.  single is the share that a cut
- * itself has, where a value is there more than once; 0 leaves it in the
- * interval that ends with it.  Where an interval has no room for a piece, its
- * share goes to the next one.  A piece lies in the middle of its interval, so
- * that it stays on its side of a cut that has moved a little by the time it is
- * compared with.
+ * Cuts the column's values at some ids, at least one and sorted, and returns
+ * the share between each two of them.  single is the share of the value at a
+ * cut, if values occur more than once; with 0, it belongs to the interval that
+ * ends with the cut.  If an interval has no room for a piece, its share goes
+ * to the next interval.  A piece lies in the middle of its interval, so that
+ * it stays on its side of the cut even if the cut has moved a little when it
+ * is compared.
  */
 int
 distribution_cut(const Distribution *d, const UuidWords *cuts, int cut_count,

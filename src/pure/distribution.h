@@ -32,7 +32,7 @@ typedef struct Distribution
 	UuidWords	last;			/* of those */
 } Distribution;
 
-/* Values of the column that count as one: they are taken to be at one place. */
+/* A part of the column's values, all of which are treated as one value. */
 typedef struct DistributionPiece
 {
 	UuidWords	at;

@@ -378,6 +378,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
-	'makes the missing partitions of countries (with a step by time beneath) and returns them; with a server, foreign '
-	'tables for its leaves; raises 42809, 55000, 22003, 22004, 22023, 42704, 42601, 42501 for callers who are not the '
-	'owner, and as uuid_partition_create()';
+	'Makes the missing partitions of countries, and returns them. With start, stop and step, each new partition is '
+	'partitioned by time. With a server, it makes foreign partitions for the partitions that the countries have there. '
+	'Raises 42501 for callers who are not the owner, 42809 for a table that is not partitioned by country, 55000 for a '
+	'key that may be NULL, 22003 for a country outside 0 to 255, 22004 for NULL, 22023 for start, stop or step without '
+	'the other two, 42704 for an unknown server, also 42601, and the errors of uuid_partition_create().';

@@ -2,13 +2,9 @@
 -- may be partitioned by time, and of what the helpers of time refuse.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/partition_bounds.sql
 \i :test/include/error_of.sql
 SET client_min_messages = warning;
-
-CREATE VIEW partitions AS
-SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound
-FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f');
 
 -- Countries: named by the registry's code, else by id; made once.
 CREATE TABLE trips (id iuid PRIMARY KEY, km int) PARTITION BY HASH (id iuid_country_ops);

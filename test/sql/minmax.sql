@@ -1,17 +1,7 @@
 -- min(uuid) and max(uuid)
+\getenv test PG_ABS_SRCDIR
+\i :test/include/scans.sql
 SET max_parallel_workers_per_gather = 0;
-
--- How a query reads its tables, in words that are the same in all majors
-CREATE FUNCTION scans(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-	line text;
-BEGIN
-	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-		IF line ~ ' Scan ' THEN
-			RETURN NEXT substring(line FROM '[A-Z].*');
-		END IF;
-	END LOOP;
-END $$;
 
 CREATE TABLE ids (id uuid, n int);
 INSERT INTO ids SELECT md5(n::text)::uuid, n % 10 FROM generate_series(1, 10000) AS n;

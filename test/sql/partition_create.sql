@@ -2,13 +2,9 @@
 -- uuid_partition_create().
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/partition_bounds.sql
 \i :test/include/error_of.sql
 SET client_min_messages = warning;
-
-CREATE VIEW partitions AS
-SELECT i.inhparent::regclass AS parent, c.oid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound
-FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f');
 
 -- Periods: calendar months, from the start each time, until the end is covered.
 SELECT * FROM uuid_partition_bounds('2025-12-01', '2026-03-01', '1 month');

@@ -1,11 +1,9 @@
 -- uuid_partition_drop(): which partitions go, dropped or detached, and which stay.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/partitions_of.sql
 \i :test/include/error_of.sql
 SET client_min_messages = warning;
-
-CREATE FUNCTION partitions_of(parent regclass) RETURNS text LANGUAGE sql AS
-$$SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text COLLATE "C"), 'none') FROM pg_inherits WHERE inhparent = parent$$;
 
 -- Those that end at or before the time, to the millisecond, whatever they are called.
 CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);

@@ -1,12 +1,10 @@
 -- uuid_partition_maintain(): which partitions a call makes, drops and leaves alone, at which moment.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/partitions_of.sql
 \i :test/include/error_of.sql
 \i :test/include/months.sql
 SET client_min_messages = warning;
-
-CREATE FUNCTION partitions_of(parent regclass) RETURNS text LANGUAGE sql AS
-$$SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text COLLATE "C"), 'none') FROM pg_inherits WHERE inhparent = parent$$;
 
 -- What a first call makes: periods as the zone has them, the present one and so many more.
 CREATE FUNCTION first_call(step interval, tz text, ahead int, unit text,

@@ -1,10 +1,8 @@
 -- Names of tables, schemas and partitions that need quotes or are too long, and a search_path that leads elsewhere.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/partitions_of.sql
 SET client_min_messages = warning;
-
-CREATE FUNCTION partitions_of(parent regclass) RETURNS text LANGUAGE sql AS
-$$SELECT coalesce(string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text COLLATE "C"), 'none') FROM pg_inherits WHERE inhparent = parent$$;
 
 -- Odd names
 CREATE SCHEMA "a.b ""c";

@@ -2,6 +2,7 @@
 -- planned and while it runs.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/tables_read.sql
 SET intervalstyle = postgres_verbose;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -13,17 +14,6 @@ CREATE TABLE events_03 PARTITION OF events FOR VALUES FROM (uuid_boundary('2026-
 INSERT INTO events SELECT gen_uuidv7_at(at), to_char(at, 'MM-DD HH24')
 FROM generate_series('2026-01-01'::timestamptz, '2026-03-31 23:00', '1 hour') AS at;
 ANALYZE events;
-
--- The partitions that a query read: nodes that ran at least once.
-CREATE FUNCTION partitions_read(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-	plan jsonb;
-BEGIN
-	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
-	RETURN QUERY SELECT DISTINCT node ->> 'Relation Name'
-		FROM jsonb_path_query(plan, 'strict $.** ? (exists(@."Relation Name") && @."Actual Loops" > 0)') AS node
-		ORDER BY 1;
-END $$;
 
 -- Literals: the planner drops partitions and the index finds the rest.
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id < timestamptz '2026-01-02';
@@ -39,10 +29,10 @@ EXPLAIN (COSTS OFF) DELETE FROM events WHERE id < timestamptz '2026-01-02';
 -- The same written the other way round.
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE timestamptz '2026-02-10' <= id AND timestamptz '2026-02-11' > id;
 EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzrange '[2026-02-10,2026-02-11)' @> id;
-SELECT partitions_read($$SELECT * FROM events WHERE id < timestamptz '2026-01-02' OR id >= timestamptz '2026-03-30'$$);
-SELECT partitions_read($$SELECT * FROM events WHERE NOT (id <@ tstzrange '[2026-02-01,2026-03-01)')$$);
-SELECT partitions_read($$SELECT * FROM events WHERE id <@ tstzrange 'empty'$$);
-SELECT partitions_read($$SELECT * FROM events WHERE id < NULL::timestamptz$$);
+SELECT tables_read($$SELECT * FROM events WHERE id < timestamptz '2026-01-02' OR id >= timestamptz '2026-03-30'$$);
+SELECT tables_read($$SELECT * FROM events WHERE NOT (id <@ tstzrange '[2026-02-01,2026-03-01)')$$);
+SELECT tables_read($$SELECT * FROM events WHERE id <@ tstzrange 'empty'$$);
+SELECT tables_read($$SELECT * FROM events WHERE id < NULL::timestamptz$$);
 
 -- Parameters of a custom plan are as literals.
 PREPARE between_times(timestamptz, timestamptz) AS SELECT * FROM events WHERE id >= $1 AND id < $2;
@@ -58,9 +48,9 @@ EXPLAIN (COSTS OFF) EXECUTE between_times('2026-02-10', '2026-02-11');
 EXPLAIN (COSTS OFF) EXECUTE in_period('[2026-02-10,2026-02-11)');
 EXPLAIN (COSTS OFF) EXECUTE in_period('empty');
 EXPLAIN (COSTS OFF) EXECUTE in_periods('{[2026-02-10,2026-02-11),[2026-03-10,2026-03-11)}');
-SELECT partitions_read($$EXECUTE between_times('2026-02-10', '2026-02-11')$$);
-SELECT partitions_read($$EXECUTE in_period('[2026-01-31,2026-02-01]')$$);
-SELECT partitions_read($$EXECUTE in_periods('{[2026-02-10,2026-02-11),[2026-02-20,2026-02-21)}')$$);
+SELECT tables_read($$EXECUTE between_times('2026-02-10', '2026-02-11')$$);
+SELECT tables_read($$EXECUTE in_period('[2026-01-31,2026-02-01]')$$);
+SELECT tables_read($$EXECUTE in_periods('{[2026-02-10,2026-02-11),[2026-02-20,2026-02-21)}')$$);
 EXECUTE between_times(NULL, '2026-02-11');
 
 -- now() is known when the plan starts, too.
@@ -90,13 +80,13 @@ EXPLAIN (COSTS OFF) SELECT note FROM periods JOIN events ON id <@ period;
 SELECT name, note FROM periods JOIN events ON id >= since AND id < until ORDER BY id;
 SELECT name, note FROM periods JOIN events ON id <@ period ORDER BY id;
 SET enable_seqscan = off;
-SELECT partitions_read('SELECT * FROM periods JOIN events ON id >= since AND id < until');
-SELECT partitions_read('SELECT * FROM periods JOIN events ON id <@ period');
-SELECT partitions_read($$SELECT * FROM periods JOIN events ON id BETWEEN since AND until WHERE name = 'c'$$);
+SELECT tables_read('SELECT * FROM periods JOIN events ON id >= since AND id < until');
+SELECT tables_read('SELECT * FROM periods JOIN events ON id <@ period');
+SELECT tables_read($$SELECT * FROM periods JOIN events ON id BETWEEN since AND until WHERE name = 'c'$$);
 
 -- Sub-selects.
-SELECT partitions_read('SELECT * FROM events WHERE id >= (SELECT max(since) FROM periods)');
-SELECT partitions_read('SELECT * FROM events WHERE id < (SELECT min(until) FROM periods)');
+SELECT tables_read('SELECT * FROM events WHERE id >= (SELECT max(since) FROM periods)');
+SELECT tables_read('SELECT * FROM events WHERE id < (SELECT min(until) FROM periods)');
 
 -- Columns of iuid.
 CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -114,8 +104,8 @@ EXPLAIN (COSTS OFF) EXECUTE rides_since('2026-02-02');
 EXPLAIN (COSTS OFF) EXECUTE rides_in('[2026-02-02,2026-02-03)');
 RESET plan_cache_mode;
 -- in a nested loop, too
-SELECT partitions_read($$SELECT * FROM (SELECT timestamptz '2026-02-02' AS since OFFSET 0) AS s JOIN rides ON id >= since$$);
-SELECT partitions_read($$SELECT * FROM (SELECT tstzrange '[2026-02-02,2026-02-03)' AS period OFFSET 0) AS s JOIN rides ON period @> id$$);
+SELECT tables_read($$SELECT * FROM (SELECT timestamptz '2026-02-02' AS since OFFSET 0) AS s JOIN rides ON id >= since$$);
+SELECT tables_read($$SELECT * FROM (SELECT tstzrange '[2026-02-02,2026-02-03)' AS period OFFSET 0) AS s JOIN rides ON period @> id$$);
 -- and joined with a column of uuid
 CREATE TABLE ratings (ride uuid PRIMARY KEY);
 INSERT INTO ratings SELECT id FROM rides;
@@ -160,7 +150,7 @@ FROM unnest(ARRAY[
 	]) WITH ORDINALITY AS p(predicate, n),
 	unnest('{plain,rides,ulids}'::text[]) AS name,
 	concat('SELECT * FROM ', name, ' WHERE ', predicate) AS query,
-	nullif(array_to_string(array(SELECT partitions_read(query)), ' '), '') AS read
+	nullif(array_to_string(array(SELECT tables_read(query)), ' '), '') AS read
 -- a ulid has periods where it is a base type: ulid.sql
 WHERE name <> 'ulids' OR predicate !~ '<@|@>'
 GROUP BY predicate, n
@@ -189,5 +179,5 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id > timestamptz '2026-03-30';
 
 DROP VIEW own_events;
 DROP TABLE events, rides, news, periods;
-DROP FUNCTION partitions_read;
+DROP FUNCTION tables_read;
 DROP SCHEMA other;

@@ -3,18 +3,8 @@
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 \i :test/include/error_of.sql
+\i :test/include/tables_read.sql
 SET max_parallel_workers_per_gather = 0;
-
-CREATE FUNCTION tables_read(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
--- The tables that a query read: nodes that ran at least once.
-DECLARE
-	plan jsonb;
-BEGIN
-	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
-	RETURN QUERY SELECT DISTINCT node ->> 'Relation Name'
-		FROM jsonb_path_query(plan, 'strict $.** ? (exists(@."Relation Name") && @."Actual Loops" > 0)') AS node
-		ORDER BY 1;
-END $$;
 
 -- One column is primary key, partition key and sharding key.
 CREATE TABLE orders (id iuid PRIMARY KEY, item text) PARTITION BY HASH (id iuid_country_ops);

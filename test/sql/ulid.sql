@@ -1,19 +1,8 @@
 -- Type ulid: which text, casts, plans and errors does a user see?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/scans.sql
 SET max_parallel_workers_per_gather = 0;
-
--- How a query reads its tables, in words that are the same in all majors
-CREATE FUNCTION scans(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-	line text;
-BEGIN
-	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-		IF line ~ ' Scan ' THEN
-			RETURN NEXT substring(line FROM '[A-Z].*');
-		END IF;
-	END LOOP;
-END $$;
 
 -- Text in either case, with look-alikes; bytes; uuid and back, which costs nothing
 SELECT id, lower(id::text)::ulid = id AS lower, id::uuid, id::uuid::ulid = id AS back, id::bytea, ulid_time(id), id::timestamptz = ulid_time(id) AS cast

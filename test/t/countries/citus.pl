@@ -136,9 +136,11 @@ is(query('the coordinator', "SELECT count(DISTINCT shard), max(countries) FROM (
 		SELECT get_shard_id_for_distribution_column('placed', id) AS shard, count(DISTINCT iuid_country(id)) AS countries, count(*) AS rows
 		FROM (SELECT id FROM placed OFFSET 0) AS p GROUP BY 1) AS s WHERE rows = 4"),
 	'256|1', 'with 256 shards each country has its own');
-is(query('the coordinator', "SELECT count(*) FROM run_command_on_shards('placed', 'SELECT count(*) || '','' || count(DISTINCT iuid_country(id)) FROM %s', false) WHERE result = '4,1'"),
+is(query('the coordinator',
+	"SELECT count(*) FROM run_command_on_shards('placed', 'SELECT count(*) || '','' || count(DISTINCT iuid_country(id)) FROM %s', false) WHERE result = '4,1'"),
 	'256', 'and in every one of them lie the rows of one country');
-is(query('the coordinator', "SELECT bool_and(worker_hash(id)::bit(32)::text = reverse(iuid_country(id)::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text) FROM (SELECT id FROM placed OFFSET 0) AS p"),
+is(query('the coordinator',
+	"SELECT bool_and(worker_hash(id)::bit(32)::text = reverse(iuid_country(id)::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text) FROM (SELECT id FROM placed OFFSET 0) AS p"),
 	't', 'the hash is the country with its bits reversed, and 24 bits of the tail');
 query('the coordinator', 'DROP TABLE placed');
 query('the coordinator', "CREATE TABLE odd (id iuid PRIMARY KEY); SELECT create_distributed_table('odd', 'id', shard_count => 48)");
@@ -181,12 +183,16 @@ like(failure('worker 1', "SET plan_cache_mode = force_generic_plan; $list"), qr/
 # Citus makes what it is to hash an iuid first.
 my $stranger = '8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d';
 like(failure('worker 1', "SELECT * FROM rides WHERE id = '$stranger'"), qr/UUID \S+ is not an iUID/, 'a look-up of another id fails');
-is(query('worker 1', "PREPARE q (uuid) AS SELECT count(*) FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXECUTE q ('$stranger')"), '0', 'unless it is asked for');
-my ($valid) = query('worker 1', "PREPARE q (uuid) AS SELECT fare FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXPLAIN (COSTS OFF) EXECUTE q ('$id')") =~ /Task Count: (\d+)/;
+is(query('worker 1',
+	"PREPARE q (uuid) AS SELECT count(*) FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXECUTE q ('$stranger')"), '0',
+	'unless it is asked for');
+my ($valid) = query('worker 1',
+	"PREPARE q (uuid) AS SELECT fare FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXPLAIN (COSTS OFF) EXECUTE q ('$id')") =~ /Task Count: (\d+)/;
 is($valid, '1', 'which leaves one task');
 
 # Ordering by ids beforehand does not keep Citus from hashing them.
-is(query('the coordinator', "SELECT DISTINCT id FROM rides WHERE id = '$id'; SELECT id FROM rides ORDER BY id LIMIT 0; SELECT count(*) FROM rides WHERE id = '$id'"),
+is(query('the coordinator',
+	"SELECT DISTINCT id FROM rides WHERE id = '$id'; SELECT id FROM rides ORDER BY id LIMIT 0; SELECT count(*) FROM rides WHERE id = '$id'"),
 	'0', 'a session that sorts ids first');
 
 # Writing, from every node.
@@ -198,7 +204,8 @@ foreach my $where (@everywhere)
 
 	is(query($where, "SELECT fare FROM rides WHERE id = '$new'"), '7', "INSERT on $where");
 	is(query($where, "UPDATE rides SET paid_at = now(), fare = 8 WHERE id = '$new' RETURNING fare"), '8', 'UPDATE');
-	is(query($where, "$generic (iuid, numeric) AS UPDATE rides SET fare = \$2 WHERE id = \$1 RETURNING fare; EXECUTE q ('$new', 9)"), '9', 'UPDATE with a generic plan');
+	is(query($where, "$generic (iuid, numeric) AS UPDATE rides SET fare = \$2 WHERE id = \$1 RETURNING fare; EXECUTE q ('$new', 9)"), '9',
+		'UPDATE with a generic plan');
 	is(query($where, "INSERT INTO rides (id, fare) VALUES ('$new', 1) ON CONFLICT (id) DO UPDATE SET fare = 10 RETURNING fare"), '10', 'ON CONFLICT');
 	is(query('the coordinator', "SELECT fare FROM rides WHERE id = '$new'"), '10', 'the coordinator sees it');
 	is(query($where, "DELETE FROM rides WHERE id = '$new' RETURNING fare"), '10', 'DELETE');
@@ -226,11 +233,14 @@ is( query('the coordinator', "SELECT sum(bytes) FROM uuid_partition_list('rides'
 is(query('the coordinator', "SELECT count(*) > 12, count(*) = count(from_id) FROM (SELECT (regexp_match(pg_get_expr(relpartbound, c.oid), '''(.*?)'''))[1] AS from_id
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'rides'::regclass) AS p"),
 	't|t', 'months are made by both');
-is( query('the coordinator', "BEGIN; SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month'); SELECT bytes > 0 FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
+is( query('the coordinator',
+	"BEGIN; SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month'); SELECT bytes > 0 FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
 	"1\nt", 'bytes in a transaction that has made a month');
-is( query('the coordinator', "BEGIN; ALTER TABLE rides ADD COLUMN tip int; SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
+is( query('the coordinator',
+	"BEGIN; ALTER TABLE rides ADD COLUMN tip int; SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
 	't|t', 'nor does one that has locked the shards wait for itself');
-like(failure('the coordinator', "SELECT uuid_partition_drop('rides', '2026-02-01')"), qr/still referenced from table "payments/, 'a month that is referenced is not dropped');
+like(failure('the coordinator', "SELECT uuid_partition_drop('rides', '2026-02-01')"), qr/still referenced from table "payments/,
+	'a month that is referenced is not dropped');
 query('the coordinator', "DELETE FROM payments WHERE ride < timestamptz '2026-02-01'; ANALYZE rides");
 is( query('the coordinator', "SELECT partition, rows, bytes > 100000 FROM uuid_partition_drop('rides', '2026-02-01')"),
 	'public.rides_2026_01|2230|t', 'a month is dropped, and told with the rows of all nodes');
@@ -240,7 +250,8 @@ query('the coordinator', "SELECT uuid_partition_create('rides', '2026-01-01', '2
 # A country of its own.
 my $before = $shard->(76);
 is($home->(76), 'worker 1', 'the document cuts it where it lies');
-my $neighbours = query('the coordinator', "SELECT string_agg(c::text, ' ') FROM generate_series(0, 255) c WHERE c <> 76 AND get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = $before");
+my $neighbours = query('the coordinator',
+	"SELECT string_agg(c::text, ' ') FROM generate_series(0, 255) c WHERE c <> 76 AND get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = $before");
 isnt($neighbours, '', "Brazil shares its shard with $neighbours");
 my $rows = "SELECT iuid_country(id), count(*), sum(fare) FROM rides GROUP BY 1 ORDER BY 1";
 my $all = query('the coordinator', $rows);
@@ -251,10 +262,12 @@ foreach my $way ([ 2, 1 ], [ 1, 2 ])
 {
 	my ($from, $to) = @$way;
 
-	query('the coordinator', addressed("SELECT citus_move_shard_placement(${\$shard->(76)}, 'w$from.example.com', 5432, 'w$to.example.com', 5432, 'block_writes')"));
+	query('the coordinator',
+		addressed("SELECT citus_move_shard_placement(${\$shard->(76)}, 'w$from.example.com', 5432, 'w$to.example.com', 5432, 'block_writes')"));
 	is($home->(76), "worker $to", "and moves from $from to $to, as any shard");
 }
-is(query('the coordinator', "SELECT count(*) FROM generate_series(0, 255) c WHERE get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = " . $shard->(76)),
+is(query('the coordinator',
+	"SELECT count(*) FROM generate_series(0, 255) c WHERE get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = " . $shard->(76)),
 	'1', 'and has its shard to itself');
 is( query('the coordinator', "SELECT get_shard_id_for_distribution_column('payments', gen_iuid(76, 0)) <> " . $shard->(76)
 		. " AND nodeport = ${\$node{'worker 2'}->port} FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('payments', gen_iuid(76, 0))"),
@@ -281,11 +294,13 @@ foreach my $where (@everywhere)
 {
 	foreach my $tail ('000000', '7fffff', '800000', 'ffffff')
 	{
-		my ($count) = query($where, "EXPLAIN (COSTS OFF) SELECT fare, amount FROM rides JOIN payments ON ride = rides.id WHERE rides.id = '019be047-bd00-8054-8040-000000$tail'") =~ /Task Count: (\d+)/;
+		my ($count) = query($where,
+			"EXPLAIN (COSTS OFF) SELECT fare, amount FROM rides JOIN payments ON ride = rides.id WHERE rides.id = '019be047-bd00-8054-8040-000000$tail'") =~ /Task Count: (\d+)/;
 		is($count, '1', "a look-up there, with its payments, ends in $tail: one task on $where");
 	}
 }
-my ($half) = query('the coordinator', "INSERT INTO rides (id, fare) SELECT gen_iuid_at('2026-03-03', 84, 9), n FROM generate_series(1, 64) AS n RETURNING id") =~ /^(\S+)$/m;
+my ($half) = query('the coordinator',
+	"INSERT INTO rides (id, fare) SELECT gen_iuid_at('2026-03-03', 84, 9), n FROM generate_series(1, 64) AS n RETURNING id") =~ /^(\S+)$/m;
 is(query('worker 2', "SELECT count(*) FROM rides WHERE id = '$half'"), '1', 'new rows are found');
 query('the coordinator', "DELETE FROM rides WHERE iuid_service_entity(id) = 9");
 
@@ -293,7 +308,8 @@ play('Every country at home');
 is(join(' ', map { $home->($_) } 76, 82), 'worker 2 worker 1', 'countries are at home');
 is(query('worker 2', $rows), $all, 'no row is lost');
 
-my ($months) = query('worker 2', "SET citus.override_table_visibility = off; SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides_${\$shard->(76)}'::regclass") =~ /(\d+)/;
+my ($months) = query('worker 2',
+	"SET citus.override_table_visibility = off; SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides_${\$shard->(76)}'::regclass") =~ /(\d+)/;
 is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides'::regclass"), 'a shard has all months');
 {
 	my $brazil = $shard->(76);
@@ -305,7 +321,8 @@ is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inh
 }
 
 play('Reading in order over the cluster');
-is(query('the coordinator', "SELECT count(*), bool_and(success), bool_and(result::uuid > now() - interval '1 hour') FROM run_command_on_all_nodes('SELECT uuid_safe_boundary()')"),
+is(query('the coordinator',
+	"SELECT count(*), bool_and(success), bool_and(result::uuid > now() - interval '1 hour') FROM run_command_on_all_nodes('SELECT uuid_safe_boundary()')"),
 	'3|t|t', 'the boundary of every node');
 
 foreach (
@@ -314,7 +331,8 @@ foreach (
 	[ "SELECT create_reference_table('iuid.countries')", 'cannot distribute relation "countries" because it has triggers' ],
 	[ "UPDATE rides SET id = '019be047-bd00-8052-8040-000000000000' WHERE id = '$id'", 'modifying the partition value of rows is not allowed' ],
 	[ 'ALTER TABLE payments ADD UNIQUE (amount)', 'cannot create constraint on "payments"' ],
-	[ "MERGE INTO rides USING (VALUES ('$id'::iuid)) AS v (id) ON rides.id = v.id WHEN MATCHED THEN DELETE", 'To MERGE into a distributed table, source must be Citus table(s)' ])
+	[ "MERGE INTO rides USING (VALUES ('$id'::iuid)) AS v (id) ON rides.id = v.id WHEN MATCHED THEN DELETE",
+		'To MERGE into a distributed table, source must be Citus table(s)' ])
 {
 	my ($sql, $refused) = @$_;
 
@@ -323,12 +341,15 @@ foreach (
 query('the coordinator', "CREATE DOMAIN ride_id AS iuid CHECK (iuid_service_entity(VALUE) = 1);
 	CREATE TABLE lost (id ride_id PRIMARY KEY); SELECT create_distributed_table('lost', 'id');
 	INSERT INTO lost SELECT gen_iuid(country, 1) FROM generate_series(0, 255) AS country");
-like(failure('the coordinator', "CREATE TABLE strangers (ride uuid PRIMARY KEY); SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides')"),
+like(failure('the coordinator',
+	"CREATE TABLE strangers (ride uuid PRIMARY KEY); SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides')"),
 	qr/cannot colocate tables/, 'a uuid beside an iuid');
-like(failure('worker 1', "SELECT uuid_partition_create('rides', '2030-01-01', '2030-02-01', '1 month')"), qr/operation is not allowed on this node/, 'DDL on a worker');
+like(failure('worker 1', "SELECT uuid_partition_create('rides', '2030-01-01', '2030-02-01', '1 month')"),
+	qr/operation is not allowed on this node/, 'DDL on a worker');
 is(query('the coordinator', 'SELECT count(*) FROM lost'), '256', 'a domain: rows are there');
 my $found = 0;
-$found += query('the coordinator', "SELECT count(*) FROM lost WHERE id = '$_'") foreach (split /\n/, query('the coordinator', 'SELECT id FROM lost'))[ 0 .. 15 ];
+$found += query('the coordinator', "SELECT count(*) FROM lost WHERE id = '$_'") foreach (split /\n/,
+	query('the coordinator', 'SELECT id FROM lost'))[ 0 .. 15 ];
 cmp_ok($found, '<', 16, "but are not found: $found of 16");
 
 # Settings reach all nodes.
@@ -341,7 +362,8 @@ like(query('the coordinator', "CREATE TABLE fares (ride iuid NOT NULL, amount nu
 	SELECT count(*) > 0, count(problem) FROM uuid_partition_follow('fares', 'rides')"), qr/^t\|0$/m, 'the child gets its partitions');
 query('worker 2', 'INSERT INTO fares SELECT id, fare FROM rides');
 is(query('worker 1', 'SELECT count(*) FROM fares JOIN rides ON ride = rides.id'), query('worker 1', 'SELECT count(*) FROM rides'), 'each with its ride');
-like(failure('worker 1', "INSERT INTO fares VALUES ('019be047-bd00-804c-8040-00000000ffff', 1)"), qr/violates foreign key constraint "fares_\d+_\d+_ride_fkey/, 'a ride that is not there');
+like(failure('worker 1', "INSERT INTO fares VALUES ('019be047-bd00-804c-8040-00000000ffff', 1)"),
+	qr/violates foreign key constraint "fares_\d+_\d+_ride_fkey/, 'a ride that is not there');
 
 # A worker that is down.
 my ($boundary) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^(SELECT CASE WHEN bool_and\(success\).*?) \\gset$/ms;
@@ -360,7 +382,8 @@ is(query('the coordinator', "SELECT count(*) FROM rides WHERE id = '019be047-bd0
 
 # a refusal would end the call: others may not refer to the rows
 query('the coordinator', 'DROP TABLE payments');
-is(query('the coordinator', "SELECT string_agg(DISTINCT action, ' ' ORDER BY action), count(problem) FROM uuid_partition_maintain('rides', '1 month', ahead => 24, keep => '1 month', followers => '{fares}')"),
+is(query('the coordinator',
+	"SELECT string_agg(DISTINCT action, ' ' ORDER BY action), count(problem) FROM uuid_partition_maintain('rides', '1 month', ahead => 24, keep => '1 month', followers => '{fares}')"),
 	'created dropped|0', 'months come and go in pairs');
 my ($rides, $fares) = map { query('worker 2', "SELECT count(*) FROM pg_inherits WHERE inhparent = '$_'::regclass") } qw(rides fares);
 is($fares, $rides, 'on every node');

@@ -137,10 +137,12 @@ refuses('plain', $install, 'tenant', qr/uidext is installed in this database alr
 my ($status, undef, $stderr) = $node->psql('plain', 'CREATE EXTENSION uidext SCHEMA public');
 like($stderr, qr/schema "uidext_internal" already exists/, 'the extension, beside it');
 
-refuses('plain', $uninstall, 'tenant', qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
+refuses('plain', $uninstall, 'tenant',
+	qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
 	'uninstalled while a table uses it', 'schema=My ids');
 refuses('plain', $uninstall, 'tenant', qr/because other objects depend on it/, 'uninstalled without CASCADE', 'schema=My ids', 'cascade=off');
-refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean: "CASCADE"/, 'uninstalled with a word that is no boolean', 'schema=My ids', 'cascade=CASCADE');
+refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean: "CASCADE"/, 'uninstalled with a word that is no boolean',
+	'schema=My ids', 'cascade=CASCADE');
 refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
 like(uninstalls('plain', 'uninstalled with CASCADE', 'schema=My ids', 'cascade=on'),
@@ -196,7 +198,8 @@ is( $node->safe_psql(
 	'76|8', 'and use its types');
 my ($compared, undef, $said) = $node->psql('plain', q{SET search_path = ids; SELECT text 'x' < now()});
 like($said, qr/value for domain ulid violates check constraint/, 'a text beside a time is taken for a ULID');
-$node->safe_psql('plain', 'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TABLES FROM reader');
+$node->safe_psql('plain',
+	'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TABLES FROM reader');
 uninstalls('plain', 'and uninstalled', 'schema=ids');
 is(contents('plain'), $planted, 'the rest of the schema is left');
 
@@ -248,7 +251,8 @@ foreach my $schema ('My ids', 'ids')
 # Where it cannot be installed.
 #
 
-$node->safe_psql('plain', q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
+$node->safe_psql('plain',
+	q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
 refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/, 'over a function of the name', 'schema=taken');
 refuses('plain', $install, 'reader', qr/permission denied for database plain/, 'by a role that may not');
 $node->safe_psql('plain', 'CREATE SCHEMA iuid AUTHORIZATION tenant');
@@ -352,11 +356,18 @@ is($differences, slurp_file(dirname(__FILE__) . '/../include/editions.txt'), 'wh
 my %example = (
 	uuid => q('018c22ac-d000-7037-a940-000000000000'), iuid => q('018c22ac-d000-8037-a940-000000000000'), ulid => q('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
 	'timestamp with time zone' => q('2026-01-01 00:00+00'), interval => q('1 minute'), tstzrange => q{'[2026-01-01 00:00+00,)'},
-	tstzmultirange => q{'{[2026-01-01 00:00+00,)}'}, 'uidext_internal.period' => q{'[2026-01-01 00:00+00,)'}, 'uidext_internal.periods' => q{'{[2026-01-01 00:00+00,)}'}, text => q('a'), 'text scheme' => q('snowflake'), 'text encoding' => q('base58'), 'text tz' => q('UTC'),
-	bytea => q(decode(repeat('ab', 16), 'hex')), boolean => 'true', regclass => q('pg_class'), regnamespace => q('public'), regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
-	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'real' => q('0.5'), 'real[]' => q('{0.5}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
-	'uidext_internal.partition_period[]' => q('{}'), 'uidext_internal.partition_period' => q{'(,,,,,,)'}, 'uidext_internal.partitioned_table' => q{'(,,,,,,,,,)'}, 'uidext_internal.partitioned_table[]' => q('{}'),
-	'uidext_internal.partition_step' => q{'(,,,,,,,,,,,,,,,,,)'}, 'uidext_internal.partition_step[]' => q('{}'), 'uidext_internal.partition_obstacle' => q{'(,)'}, 'uidext_internal.iuid_request' => q{'(,,,,,,,)'}, 'oid[]' => q('{0}'), 'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
+	tstzmultirange => q{'{[2026-01-01 00:00+00,)}'}, 'uidext_internal.period' => q{'[2026-01-01 00:00+00,)'},
+	'uidext_internal.periods' => q{'{[2026-01-01 00:00+00,)}'}, text => q('a'), 'text scheme' => q('snowflake'),
+	'text encoding' => q('base58'), 'text tz' => q('UTC'),
+	bytea => q(decode(repeat('ab', 16), 'hex')), boolean => 'true', regclass => q('pg_class'), regnamespace => q('public'),
+	regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
+	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'real' => q('0.5'),
+	'real[]' => q('{0.5}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
+	'uidext_internal.partition_period[]' => q('{}'), 'uidext_internal.partition_period' => q{'(,,,,,,)'},
+	'uidext_internal.partitioned_table' => q{'(,,,,,,,,,)'}, 'uidext_internal.partitioned_table[]' => q('{}'),
+	'uidext_internal.partition_step' => q{'(,,,,,,,,,,,,,,,,,)'}, 'uidext_internal.partition_step[]' => q('{}'),
+	'uidext_internal.partition_obstacle' => q{'(,)'}, 'uidext_internal.iuid_request' => q{'(,,,,,,,)'}, 'oid[]' => q('{0}'),
+	'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
 $example{'integer version'} = 7;
 my $signatures = q{
 	SELECT format('%I.%I', nspname, proname), oidvectortypes(proargtypes), array_to_string(proargnames, ', ', '')
@@ -373,7 +384,8 @@ foreach my $function (lines('extension', "$signatures AND proisstrict ORDER BY 1
 	foreach my $null (0 .. $#types)
 	{
 		push @calls, "$name(" . join(', ', map {
-			($_ == $null ? 'NULL' : $example{"$types[$_] " . ($names[$_] // '')} // $example{ $types[$_] } // die "no example of $types[$_] for $name") . "::$types[$_]"
+			($_ == $null ? 'NULL'
+				: $example{"$types[$_] " . ($names[$_] // '')} // $example{ $types[$_] } // die "no example of $types[$_] for $name") . "::$types[$_]"
 		} 0 .. $#types) . ')';
 	}
 }

@@ -116,16 +116,19 @@ is( query(q{
 
 # More than the layout has room for: they wait.
 query(q{CREATE UNLOGGED TABLE few (id bigint PRIMARY KEY, at timestamptz)});
-in_16_sessions('sessions that want more than 256 ids in 10 ms', q{INSERT INTO few SELECT uid_next('sonyflake', 7), clock_timestamp() FROM generate_series(1, 500)});
+in_16_sessions('sessions that want more than 256 ids in 10 ms',
+	q{INSERT INTO few SELECT uid_next('sonyflake', 7), clock_timestamp() FROM generate_series(1, 500)});
 is(query(q{SELECT count(*), count(*) FILTER (WHERE uid_time(id, 'sonyflake') > at + interval '1 ms') FROM few}), $sessions * 500 . '|0', 'wait for the clock');
 
 # One node and one clock for all v1.
 query(q{CREATE UNLOGGED TABLE ids (session int, n int, id uuid, at timestamptz)});
-in_16_sessions("$sessions sessions make $count v1 of one node", "SET uidext.node = server; INSERT INTO ids SELECT :client_id, n, gen_uuidv1(), clock_timestamp() FROM generate_series(1, $count) AS n");
+in_16_sessions("$sessions sessions make $count v1 of one node",
+	"SET uidext.node = server; INSERT INTO ids SELECT :client_id, n, gen_uuidv1(), clock_timestamp() FROM generate_series(1, $count) AS n");
 is( query(q{
 		SELECT count(*), count(DISTINCT uuidv1_to_v6(id)), count(DISTINCT substr(uuid_send(id), 9)), count(*) FILTER (WHERE NOT previous ~<~ id), count(*) FILTER (WHERE uuid_time(id) > at + interval '1 us')
 		FROM (SELECT id, at, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i}),
-	$sessions * $count . '|' . $sessions * $count . '|1|0|0', 'no two are equal, all of one node and clock sequence, in SQL Server\'s order, none ahead of the clock by more than 100 ns');
+	$sessions * $count . '|' . $sessions * $count . '|1|0|0',
+	'no two are equal, all of one node and clock sequence, in SQL Server\'s order, none ahead of the clock by more than 100 ns');
 
 # What NEWSEQUENTIALID() is for: an index by SQL Server's order only grows at its end.
 query(q{CREATE EXTENSION pgstattuple; CREATE UNLOGGED TABLE sequential (id uuid); CREATE INDEX ON sequential (id uuid_sqlserver_ops)});
@@ -219,7 +222,8 @@ SKIP:
 		is(substr($third, -12), substr($before, -12), "$kind: and so does the node");
 
 		# a clock that stands still: the timestamp counts on
-		is( $session->query_safe($set_clock->('2026-03-04 05:06:07.123456789') . 'SELECT count(DISTINCT uuidv1_to_v6(id)) FROM (SELECT gen_uuidv1() AS id FROM generate_series(1, 1000)) AS i'),
+		is( $session->query_safe($set_clock->('2026-03-04 05:06:07.123456789')
+			. 'SELECT count(DISTINCT uuidv1_to_v6(id)) FROM (SELECT gen_uuidv1() AS id FROM generate_series(1, 1000)) AS i'),
 			'1000', "$kind: a clock that stands still");
 		$session->quit;
 	}
@@ -228,7 +232,8 @@ SKIP:
 	my $are_of_now = sub { return sprintf('<= to_timestamp(%.6f) + interval \'1 ms\'', time) };
 	my $session = $node->background_psql('postgres');
 	my $before = $session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)});
-	my $after = $session->query_safe($set_clock->('-30d') . q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
+	my $after = $session->query_safe($set_clock->('-30d')
+		. q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
 	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') " . $are_of_now->()),
 		't|t', 'uid_next() goes on from before a step back');
 
@@ -262,8 +267,10 @@ SKIP:
 	# What is refused takes nothing from the counter: else the next id waits for half a day.
 	my $daily = q{'snowflake:tick=86400000,node=42,sequence=1'};
 	$session->query_safe($set_clock->('+1d') . "SELECT uid_next($daily, 1)");
-	is($node->psql('postgres', $set_clock->('+2d') . q{SELECT uid_next('snowflake:tick=86400000,node=50,sequence=1', 1)}), 3, 'a scheme whose times are over is refused');
-	ok($session->query_safe("SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s'; SELECT uid_next($daily, 1)"), 'and its counter has not moved');
+	is($node->psql('postgres', $set_clock->('+2d') . q{SELECT uid_next('snowflake:tick=86400000,node=50,sequence=1', 1)}), 3,
+		'a scheme whose times are over is refused');
+	ok($session->query_safe("SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s'; SELECT uid_next($daily, 1)"),
+		'and its counter has not moved');
 
 	# Ids that wait take a millisecond of a clock that is a thousand times slower than
 	# the machine.  Others need none: they are made while it stands still.

@@ -383,7 +383,8 @@ foreach my $kind (sort keys %traps)
 	}
 }
 # queries of the SQL edition are planned, and their planner evaluates predicates of indexes
-is(join(' ', grep { $sprung{$_} } sort keys %traps), $sql_edition ? 'checks expressions predicates' : 'checks expressions', 'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
+is(join(' ', grep { $sprung{$_} } sort keys %traps), $sql_edition ? 'checks expressions predicates' : 'checks expressions',
+	'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
 $stranger->quit;
 $node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
 
@@ -405,7 +406,9 @@ foreach ([ salaries => qr/^ERROR:  42501/m ], [ own_salaries => qr/^9000$/m ], [
 {
 	my ($stdout, $stderr);
 
-	$node->psql('tables', "\\set VERBOSITY verbose\nSET ROLE reader; SELECT uidext_internal.edge_id('$_->[0]', 'salary', NULL, NULL, true, NULL)", stdout => \$stdout, stderr => \$stderr);
+	$node->psql('tables',
+		"\\set VERBOSITY verbose\nSET ROLE reader; SELECT uidext_internal.edge_id('$_->[0]', 'salary', NULL, NULL, true, NULL)",
+		stdout => \$stdout, stderr => \$stderr);
 	like("$stdout\n" . $stderr =~ s/^psql:\S+ //gmr, $_->[1], "$_->[0]: what a reader is told");
 }
 

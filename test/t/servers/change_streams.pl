@@ -45,7 +45,8 @@ sub change
 	return $changes;
 }
 
-my @texts = ('019c167f-cc00-7000-8000-000000000001', '019c167f-cc00-804c-8001-000000000001', '01KGB7ZK00E008000000000001', '019c167f-cc00-804c-8001-000000000002');
+my @texts = ('019c167f-cc00-7000-8000-000000000001', '019c167f-cc00-804c-8001-000000000001', '01KGB7ZK00E008000000000001',
+	'019c167f-cc00-804c-8001-000000000002');
 
 my $changes = change('pgoutput', q(encode(data, 'escape')), proto_version => 1, publication_names => 'leaves');
 like($changes, qr/^Y(?s:.){0,40}?public\\000$_\\000$/m, "pgoutput names the type $_") foreach 'iuid', 'ulid';
@@ -63,7 +64,8 @@ like($changes, qr/^49$table/m, 'or rows of partitions as those of their table');
 SKIP:
 {
 	$changes = change('wal2json', q(convert_from(data, 'UTF8')), 'format-version' => 2) // skip('no wal2json', 1);
-	like($changes, qr/"uuid","value":"$texts[0]".*"iuid","value":"$texts[1]".*"ulid","value":"$texts[2]".*"ride","value":"$texts[3]"/, 'wal2json: names of types, texts');
+	like($changes, qr/"uuid","value":"$texts[0]".*"iuid","value":"$texts[1]".*"ulid","value":"$texts[2]".*"ride","value":"$texts[3]"/,
+		'wal2json: names of types, texts');
 }
 SKIP:
 {

@@ -137,7 +137,8 @@ is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the
 is($standby->safe_psql('postgres', $refusals),
 	'gen_sequence_comb|25006', 'every generator works on the standby, but the one of a sequence');
 my $others = $standby->safe_psql('postgres', "$volatile WHERE NOT $generators");
-like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000|uuid_partition_follow\|22004|iuid_partition_create\|42809)\n?)+$/, 'what writes is refused there, and what only the primary knows');
+like($others, qr/^((\w+\|25006|uuid_safe_boundary\|55000|uuid_partition_follow\|22004|iuid_partition_create\|42809)\n?)+$/,
+	'what writes is refused there, and what only the primary knows');
 my ($stdout, $stderr);
 $standby->psql('postgres', "SELECT gen_sequence_comb('numbers')", stdout => \$stdout, stderr => \$stderr);
 like($stderr, qr/ERROR:  cannot execute nextval\(\) in a read-only transaction/, 'as nextval() is');

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(15);
+SELECT plan(18);
 
 CREATE FUNCTION pg_temp.bound_of(partition regclass) RETURNS text LANGUAGE sql AS $$
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = partition
@@ -77,6 +77,28 @@ SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain(
 	'maintain makes the month after one that ends in the last millisecond before it');
 SELECT lives_ok(format('INSERT INTO orders VALUES (%L)', :'odd'), 'an id of that bound finds a partition, too');
 SELECT is(count(*), 0::bigint, 'and check tells of no gap') FROM uuid_partition_check('orders', '1 day') WHERE severity > 0;
+DROP TABLE orders;
+
+-- A dry run tells partitions that overlap by less than a millisecond from those that only touch.
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE items (order_id uuid) PARTITION BY RANGE (order_id);
+SELECT pg_temp.id_within('2020-02-01 00:00+00', '3a5-9000-00000000abcd') AS begin,
+	pg_temp.id_within('2020-03-01 00:00+00', '3a5-9000-00000000abcd') AS "end" \gset
+CREATE TABLE orders_2020_02 PARTITION OF orders FOR VALUES FROM (:'begin') TO (:'end');
+CREATE FUNCTION pg_temp.foretold(first text, last text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE TABLE items_before PARTITION OF items FOR VALUES FROM (MINVALUE) TO (%L)', first);
+	EXECUTE format('CREATE TABLE items_after PARTITION OF items FOR VALUES FROM (%L) TO (MAXVALUE)', last);
+	RETURN pg_temp.outcome('SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false, dry_run => true)');
+END $$;
+SELECT is(pg_temp.foretold(:'begin', :'end'), '("to be created",)', 'a dry run makes a month whose neighbours touch it inside a millisecond');
+DROP TABLE items_before, items_after;
+SELECT is(pg_temp.foretold(pg_temp.id_within('2020-02-01 00:00+00', 'fff-9000-00000000abcd')::text, :'end'),
+	'("not created","42P17: the period would overlap partition public.items_before")', 'none where the one before ends later in that millisecond');
+DROP TABLE items_before, items_after;
+SELECT is(pg_temp.foretold(:'begin', pg_temp.id_within('2020-03-01 00:00+00', '001-9000-00000000abcd')::text),
+	'("not created","42P17: the period would overlap partition public.items_after")', 'nor where the one after begins earlier in that millisecond');
+DROP TABLE items, orders;
 
 SELECT * FROM finish();
 ROLLBACK;

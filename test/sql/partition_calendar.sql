@@ -9,6 +9,11 @@ SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'Ame
 	uidext_internal.partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
 
+-- About how many steps lead from a time to another: none where that cannot be said.
+SELECT start, stop, step, uidext_internal.partition_steps(start, stop, step) AS steps
+FROM (VALUES (timestamptz '2020-01-01', timestamptz '2020-03-01', interval '1 day'), ('2020-01-01', 'infinity', '1 day'), ('-infinity', '2020-01-01', '1 day'),
+	('2020-01-01', '2020-03-01', '0')) AS asked(start, stop, step);
+
 -- Where the first period begins; an hour that comes twice does not hide the present.
 SELECT step, uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
 	uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo

@@ -51,6 +51,13 @@ SELECT tableoid::regclass, n FROM letters ORDER BY n;
 DROP TABLE letters;
 DROP FUNCTION noted;
 
+-- No argument may be NULL but a beginning and an end.
+CALL uuid_partition_drain(NULL, '1 month');
+CALL uuid_partition_drain('pg_class', NULL);
+CALL uuid_partition_drain('pg_class', '1 month', NULL);
+CALL uuid_partition_drain('pg_class', '1 month', max_rows => NULL);
+CALL uuid_partition_drain('pg_class', '1 month', dry_run => NULL);
+
 -- Step and time zone count, also where there is nothing to drain.
 CREATE TABLE returns (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE returns_rest PARTITION OF returns DEFAULT;

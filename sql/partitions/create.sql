@@ -25,6 +25,8 @@ CREATE FUNCTION uuid_partition_create(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	-- one for all that the call waits for
+	deadline CONSTANT timestamptz := partition_deadline();
 	t partitioned_table;
 	steps partition_step[];
 BEGIN
@@ -33,10 +35,10 @@ BEGIN
 	END IF;
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
-	t := partition_begin(parent, template, false);
+	t := partition_begin(parent, template, false, deadline);
 	steps := partition_number(ARRAY(
 		SELECT s FROM partition_plan_periods(t, partition_requested(t, start, stop, step, tz), step, tz, 'create') s));
-	RETURN QUERY SELECT s.partition FROM unnest(partition_execute_all(ARRAY[t], steps)) s;
+	RETURN QUERY SELECT s.partition FROM unnest(partition_execute_all(ARRAY[t], steps, deadline)) s;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS

@@ -89,13 +89,14 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_drain(regclass, interval, text, int, bool) IS
 	'raises 22004 and 22023 for arguments with which nothing can be drained';
 
-CREATE FUNCTION uidext_internal.partition_begin_drain(parent regclass, template regclass, dry_run bool)
-	RETURNS uidext_internal.partitioned_table
+CREATE FUNCTION uidext_internal.partition_begin_drain(
+	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	t partitioned_table := partition_begin(parent, template, dry_run);
+	t partitioned_table := partition_begin(parent, template, dry_run, deadline);
 	foreign_table regclass := (
 		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
@@ -113,7 +114,7 @@ BEGIN
 	RETURN t;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool, timestamptz) IS
 	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
 	'partition_begin() and partition_check_references()';
 
@@ -125,7 +126,10 @@ CREATE FUNCTION uidext_internal.partition_drain_next(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	t partitioned_table := partition_begin_drain(parent, template, dry_run);
+	-- for all that one period waits for
+	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);
+	deadline CONSTANT timestamptz := partition_deadline();
+	t partitioned_table := partition_begin_drain(parent, template, dry_run, deadline);
 	first_id text;
 	period partition_period;
 	steps partition_step[];
@@ -150,7 +154,7 @@ BEGIN
 	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
 	steps[1].rows := max_rows;
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[t], steps);
+		steps := partition_execute(ARRAY[t], steps, removal_deadline, deadline);
 		IF steps[1].problem ~ '^(55P03|40P01)' THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';

@@ -32,6 +32,8 @@ CREATE FUNCTION uuid_partition_drop(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	-- one for all that the call waits for
+	deadline CONSTANT timestamptz := partition_deadline();
 	t partitioned_table;
 	steps partition_step[];
 BEGIN
@@ -39,12 +41,16 @@ BEGIN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_age(older_than);
-	t := partition_begin(parent, NULL, dry_run);
+	t := partition_begin(parent, NULL, dry_run, deadline);
 	steps := partition_number(ARRAY(
 		SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
+	IF NOT dry_run THEN
+		-- measuring would wait for them in a queue
+		PERFORM partition_lock(partition_looked_into(s.partition), 'ACCESS SHARE', deadline) FROM unnest(steps) s;
+	END IF;
 	steps := partition_measure(steps);
 	IF NOT dry_run THEN
-		steps := partition_execute_all(ARRAY[t], steps);
+		steps := partition_execute_all(ARRAY[t], steps, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem

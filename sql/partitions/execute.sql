@@ -32,14 +32,14 @@ COMMENT ON FUNCTION uidext_internal.partition_wait() IS
 -- With this lock nobody else changes the partitions until the transaction ends.  If two sessions
 -- call at once, the second waits here and then sees what the first has done.  It asks again and
 -- again instead of waiting for the lock, so that it can never be part of a deadlock.
-CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], deadline timestamptz) RETURNS void
+CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], mode text, deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	LOOP
 		BEGIN
-			PERFORM lock_table(t, 'SHARE UPDATE EXCLUSIVE', '0') FROM unnest(tables) t;
+			PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
 			RETURN;
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
@@ -50,9 +50,19 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], timestamptz) IS
-	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
-	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01';
+COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], text, timestamptz) IS
+	'locks tables until the transaction ends; raises 55P03 where that is not to be had until a deadline, 42501 for callers '
+	'who are not the owner of all, 42P01';
+
+CREATE FUNCTION uidext_internal.partition_looked_into(partition regclass) RETURNS regclass[]
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ARRAY(
+		SELECT b.oid::regclass FROM uidext_internal.partition_beneath(partition) b(oid)
+		WHERE uidext_internal.partition_sight(partition) = 'all');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_looked_into(regclass) IS
+	'a partition and what is beneath it, if the caller sees all rows of it; else nothing';
 
 CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -94,22 +104,27 @@ COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitione
 	'the tables, and what is beneath them, that foreign keys join with some tables';
 
 CREATE FUNCTION uidext_internal.partition_mark_busy(
-	steps uidext_internal.partition_step[], busy int[], problem text
+	steps uidext_internal.partition_step[], busy regclass[], problem text
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql IMMUTABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	first record;
 BEGIN
-	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].place = ANY (busy) THEN
-			steps[i].problem := format(problem, steps[i].partition);
+	FOR first IN
+		SELECT DISTINCT ON (s.place) s.place, s.partition FROM unnest(steps) s WHERE s.partition = ANY (busy)
+	LOOP
+		FOR i IN 1 .. cardinality(steps) LOOP
+			CONTINUE WHEN steps[i].place <> first.place;
+			steps[i].problem := format(problem, first.partition);
 			steps[i].hint := 'The next call tries again.';
-		END IF;
+		END LOOP;
 	END LOOP;
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], int[], text) IS
+COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text) IS
 	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
 
 -- A command may need locks on several tables, and PostgreSQL's error names none of them.  When it
@@ -160,8 +175,8 @@ CREATE FUNCTION uidext_internal.partition_lock_steps(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	busy int[] := ARRAY(
-		SELECT s.place FROM unnest(steps) s
+	busy regclass[] := ARRAY(
+		SELECT s.partition FROM unnest(steps) s
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'SHARE UPDATE EXCLUSIVE'));
 BEGIN
@@ -195,7 +210,7 @@ BEGIN
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
-		SELECT s.place FROM unnest(steps) s
+		SELECT s.partition FROM unnest(steps) s
 		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE'));
 	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
@@ -308,14 +323,15 @@ DECLARE
 	obstacle partition_obstacle := CASE
 		WHEN steps[1].action IN ('drop', 'detach') THEN partition_left_obstacle(family[2:], steps[1].period)
 		WHEN steps[1].action = 'drain' THEN partition_drain_obstacle(family[1], steps[1].period, steps[1].rows::int) END;
+	detail text;
 	waited_for text;
 BEGIN
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS THEN
-	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
+	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
 	obstacle.problem := CASE SQLSTATE WHEN '55P03' THEN partition_lock_message(family, steps, SQLERRM, waited_for)
-		ELSE SQLERRM END;
+		ELSE concat_ws(': ', SQLERRM, nullif(detail, '')) END;
 	IF SQLSTATE = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', obstacle.problem USING ERRCODE = 'lock_not_available', TABLE = waited_for,
 			HINT = coalesce(nullif(obstacle.hint, ''), 'Call it again when the transactions that use the table have ended.');
@@ -411,7 +427,7 @@ COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partiti
 -- locked, until the deadline.
 CREATE FUNCTION uidext_internal.partition_execute_all(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
-	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	deadline timestamptz
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -454,8 +470,7 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 -- removed, from the second on without anything that cannot have its locks.
 CREATE FUNCTION uidext_internal.partition_execute(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
-	removal_deadline timestamptz DEFAULT uidext_internal.partition_deadline(0.5),
-	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	removal_deadline timestamptz, deadline timestamptz
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -522,8 +537,11 @@ COMMENT ON FUNCTION uidext_internal.partition_execute(
 	'does what it can of a plan, and returns its steps with what kept others from being done; raises errors that concern '
 	'more than one group, and 55P03 or 40P01 when others keep the tables locked until the deadline';
 
-CREATE FUNCTION uidext_internal.partition_begin(parent regclass, template regclass, dry_run bool)
-	RETURNS uidext_internal.partitioned_table
+-- Reads a table for a plan.  A plan looks into the default partition: so that this waits no longer
+-- than the call may, and in no queue, the default partition is locked beforehand.
+CREATE FUNCTION uidext_internal.partition_begin(
+	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -533,15 +551,16 @@ BEGIN
 	IF dry_run THEN
 		PERFORM partition_check_owner(parent);
 	ELSE
-		PERFORM partition_lock(ARRAY[parent], partition_deadline());
+		PERFORM partition_lock(ARRAY[parent], 'SHARE UPDATE EXCLUSIVE', deadline);
 	END IF;
 	result := partition_by_time(partition_read(parent));
+	PERFORM partition_lock(partition_looked_into(result.default_partition), 'ACCESS SHARE', deadline);
 	PERFORM partition_check_template(parent, template);
 	result.template := template;
 	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool, timestamptz) IS
 	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
 	'raises as partition_read(), partition_by_time(), partition_check_owner(), partition_check_template() and '
 	'partition_lock()';

@@ -9,6 +9,9 @@ CREATE FUNCTION uuid_partition_follow(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	-- for all that the call waits for
+	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);
+	deadline CONSTANT timestamptz := partition_deadline();
 	leader partitioned_table;
 	follower partitioned_table;
 	steps partition_step[];
@@ -17,8 +20,8 @@ BEGIN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_pair(partition_read(child), partition_by_time(partition_read(parent)));
-	leader := partition_begin(parent, NULL, dry_run);
-	follower := partition_begin(child, template, dry_run);
+	leader := partition_begin(parent, NULL, dry_run, deadline);
+	follower := partition_begin(child, template, dry_run, deadline);
 	follower.leader := parent;
 	IF foreign_keys THEN
 		follower.foreign_keys := partition_key_wanted(child, parent, template);
@@ -30,7 +33,7 @@ BEGIN
 	END IF;
 	steps := partition_number(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[follower], steps);
+		steps := partition_execute(ARRAY[follower], steps, removal_deadline, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

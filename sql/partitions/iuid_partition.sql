@@ -292,7 +292,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
 	'raises 42809 for a table with a unique index, of which PostgreSQL makes no foreign partitions';
 
 CREATE FUNCTION uidext_internal.iuid_partition_execute(
-	request uidext_internal.iuid_request, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	request uidext_internal.iuid_request, deadline timestamptz
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -338,6 +338,8 @@ CREATE FUNCTION iuid_partition_create(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	-- one for all that the call waits for
+	deadline CONSTANT timestamptz := partition_deadline();
 	request iuid_request;
 	wrong text;
 BEGIN
@@ -367,14 +369,14 @@ BEGIN
 		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
 	PERFORM partition_check_owner(parent);
-	PERFORM partition_lock(ARRAY[parent], partition_deadline());
+	PERFORM partition_lock(ARRAY[parent], 'SHARE UPDATE EXCLUSIVE', deadline);
 	request.countries := countries;
 	request.server := server;
 	request.start := start;
 	request.stop := stop;
 	request.step := step;
 	request.tz := tz;
-	RETURN QUERY SELECT * FROM iuid_partition_execute(request);
+	RETURN QUERY SELECT * FROM iuid_partition_execute(request, deadline);
 END
 $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS

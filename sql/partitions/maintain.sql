@@ -70,13 +70,14 @@ COMMENT ON FUNCTION uidext_internal.partition_missing(
 -- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
 -- would stay without the rows to which they refer.
 CREATE FUNCTION uidext_internal.partition_begin_family(
-	parent regclass, followers regclass[], template regclass, dry_run bool
+	parent regclass, followers regclass[], template regclass, dry_run bool,
+	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 ) RETURNS uidext_internal.partitioned_table[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run)];
+	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run, deadline)];
 	follower regclass;
 BEGIN
 	PERFORM partition_check_followers(family[1], followers);
@@ -88,7 +89,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_owner(f) FROM unnest(followers) f;
 	IF NOT dry_run THEN
-		PERFORM partition_lock(followers, partition_deadline());
+		PERFORM partition_lock(followers, 'SHARE UPDATE EXCLUSIVE', deadline);
 	END IF;
 	FOREACH follower IN ARRAY followers LOOP
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
@@ -98,11 +99,12 @@ BEGIN
 						follower, parent);
 		END IF;
 		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
+		PERFORM partition_lock(partition_looked_into((family[cardinality(family)]).default_partition), 'ACCESS SHARE', deadline);
 	END LOOP;
 	RETURN family;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin_family(regclass, regclass[], regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_begin_family(regclass, regclass[], regclass, bool, timestamptz) IS
 	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
 	'partition, or above READ COMMITTED, and as partition_begin(), partition_check_followers() and partition_lock()';
 
@@ -118,6 +120,9 @@ AS $$
 DECLARE
 	-- the lock table of any server has room for the locks of so many tables
 	most CONSTANT int := 100;
+	-- for all that the call waits for
+	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);
+	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[];
 	kept_since timestamptz;
 	steps partition_step[];
@@ -128,15 +133,15 @@ BEGIN
 	END IF;
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
-	family := partition_begin_family(parent, followers, template, dry_run);
+	family := partition_begin_family(parent, followers, template, dry_run, deadline);
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, kept_since,
 		CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
-		steps := partition_execute(family, steps);
+		steps := partition_execute(family, steps, removal_deadline, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;
-	left_over := (SELECT count(*) FROM unnest(steps) s WHERE s.action = 'leave' AND s.parent = (family[1]).relation);
+	left_over := (SELECT count(DISTINCT s.place) FROM unnest(steps) s WHERE s.action = 'leave');
 	IF left_over > 0 THEN
 		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
 			USING HINT = format('Call again to remove more. One call removes up to %s tables, the oldest first, and fewer if the lock table is full.', most);

@@ -453,7 +453,8 @@ BEGIN ATOMIC
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
 		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
-		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of the same period as %s', p.partition, (period).partition),
+		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of %s', p.partition,
+				coalesce('the same period as ' || (period).partition::text, 'this period')),
 			'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default
 				THEN 'Move them out of the default partition first, with uuid_partition_drain().'
 				ELSE pg_catalog.format('That partition has other bounds. Drop it first, once all of its period is old: '

@@ -349,6 +349,7 @@ FROM (VALUES
 	('stable parallel unsafe sql', '
 		uidext_internal.partition_beside(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_clock(uidext_internal.partitioned_table)
+		uidext_internal.partition_looked_into(regclass)
 		uidext_internal.partition_default_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
 		uidext_internal.partition_differences(uidext_internal.partitioned_table)
 		uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone)
@@ -470,9 +471,9 @@ FROM (VALUES
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
-		uidext_internal.partition_begin(regclass, regclass, boolean)
-		uidext_internal.partition_begin_drain(regclass, regclass, boolean)
-		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean)
+		uidext_internal.partition_begin(regclass, regclass, boolean, timestamp with time zone)
+		uidext_internal.partition_begin_drain(regclass, regclass, boolean, timestamp with time zone)
+		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_create_one(uidext_internal.partition_step)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
 		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
@@ -492,7 +493,7 @@ FROM (VALUES
 		uidext_internal.partition_deadline(double precision)'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.partition_attach(regclass, regclass, text)
-		uidext_internal.partition_lock(regclass[], timestamp with time zone)
+		uidext_internal.partition_lock(regclass[], text, timestamp with time zone)
 		uidext_internal.partition_lock_quietly(oid[], text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),
@@ -506,7 +507,7 @@ FROM (VALUES
 		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
 	('immutable parallel unsafe plpgsql', '
 		uidext_internal.partition_group_at(uidext_internal.partition_step[], integer)
-		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], integer[], text)
+		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text)
 		uidext_internal.partition_number(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '
 		uidext_internal.range_bounds(regclass)')

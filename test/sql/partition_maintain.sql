@@ -228,6 +228,15 @@ FROM done GROUP BY action ORDER BY action;
 SELECT count(*) AS contradictory FROM done JOIN done AS again USING (partition) WHERE done.action <> again.action;
 DROP TABLE outage, days, done;
 
+-- A call removes a hundred tables.
+CREATE TABLE logs (id uuid) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_create('logs', '2020-01-01 00:00+00', timestamptz '2020-01-01 00:00+00' + 201 * interval '1 day', '1 day');
+SELECT count(*) > 0 AS made FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
+SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
+SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
+SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
+DROP TABLE logs;
+
 DROP FUNCTION month_of;
 DROP FUNCTION month;
 DROP FUNCTION partitions_of;

@@ -48,6 +48,45 @@ foreach my $case (
 	$other->query_safe('ROLLBACK');
 }
 
+# To make a plan, too, which looks into the default partition: for no longer than the call waits
+# at all, which is half of statement_timeout here.
+$other->query_safe('BEGIN; LOCK TABLE ONLY orders_rest_all IN ACCESS EXCLUSIVE MODE');
+foreach my $call ($create, $maintain, $maintain =~ s/0, keep/0, dry_run => true, keep/r, $drain)
+{
+	my ($name) = $call =~ /(uuid_\w+.*dry_run|uuid_\w+)/;
+	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET statement_timeout = '8s'; $call", timeout => 180);
+
+	like($stderr, qr/ERROR:  could not obtain lock on relation "orders_rest_all"/, "$name ends by itself, and names what it would have looked into");
+}
+$other->query_safe('ROLLBACK');
+
+# And to measure what a drop removes.
+$other->query_safe('BEGIN; LOCK TABLE ONLY orders_2020_01 IN ACCESS EXCLUSIVE MODE');
+my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET statement_timeout = '8s'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
+like($stderr, qr/ERROR:  could not obtain lock on relation "orders_2020_01"/, 'so does a drop, which measures partitions');
+$other->query_safe('ROLLBACK');
+
+# What a follower's partition keeps from being done is told of that one, whichever table's step it is.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE payments (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE refunds (payment_id uuid PRIMARY KEY) PARTITION BY RANGE (payment_id);
+	SELECT uuid_partition_create('payments', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+	SELECT uuid_partition_create('payments', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month');
+	SELECT uuid_partition_follow('refunds', 'payments');
+));
+foreach my $case ([ 'read', 'ACCESS SHARE' ], [ 'vacuumed', 'SHARE UPDATE EXCLUSIVE' ])
+{
+	my ($what, $mode) = @$case;
+
+	$other->query_safe("BEGIN; LOCK TABLE ONLY refunds_2020_01 IN $mode MODE");
+	is($node->safe_psql('postgres', q(SET client_min_messages = error; SET lock_timeout = '300ms';
+			SELECT string_agg(partition || ' ' || substring(problem FROM '\w+_2020_01'), ', ' ORDER BY partition)
+			FROM uuid_partition_maintain('payments', '1 month', 2, keep => '1 year', followers => '{refunds}') WHERE action = 'not dropped')),
+		'public.payments_2020_01 refunds_2020_01, public.refunds_2020_01 refunds_2020_01', "a follower's partition that is $what is named");
+	$other->query_safe('ROLLBACK');
+}
+
 # A wait that is longer than the case takes, in units of its own.
 $other->query_safe('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
 foreach my $wait ('1 day', '1 month', '2 minutes', '100 years')
@@ -61,7 +100,7 @@ foreach my $wait ('1 day', '1 month', '2 minutes', '100 years')
 	$node->safe_psql('postgres', q(SELECT pg_cancel_backend(pid) FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted));
 	$waiting->quit;
 }
-my ($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '0')));
+($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '0')));
 like($stderr, qr/could not obtain lock on relation "customers"/, 'none is not');
 ($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '10 ms')));
 like($stderr, qr/could not obtain lock on relation "customers"/, 'and a wait that is over names the table');

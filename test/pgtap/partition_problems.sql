@@ -1,0 +1,35 @@
+-- What keeps a partition from coming or going is told in full.
+
+BEGIN;
+\ir include/settings.sql
+\ir include/outcome.sql
+SET client_min_messages = error;
+SET check_function_bodies = off;
+SELECT plan(2);
+
+-- What PostgreSQL, or a trigger, has said beside its message.
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'tables are frozen' USING DETAIL = 'No table goes before Monday.';
+END $$;
+CREATE EVENT TRIGGER refuse ON sql_drop WHEN TAG IN ('DROP TABLE') EXECUTE FUNCTION refuse();
+SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year') WHERE action = 'not dropped'),
+	'P0001: tables are frozen: No table goes before Monday.', 'a problem has the detail of the error');
+DROP EVENT TRIGGER refuse;
+
+-- A period of which the leader has no partition any more.
+CREATE TABLE items (order_id uuid PRIMARY KEY) PARTITION BY RANGE (order_id);
+CREATE TABLE notes (order_id uuid) PARTITION BY RANGE (order_id);
+SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
+CREATE TABLE notes_rest PARTITION OF notes DEFAULT;
+ALTER TABLE items DROP CONSTRAINT items_pkey CASCADE;
+ALTER TABLE orders DETACH PARTITION orders_2020_01;
+INSERT INTO notes VALUES (uuid_boundary('2020-01-10 00:00+00'));
+SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items, notes}')
+		WHERE partition = 'public.items_2020_01'),
+	'55000: partition public.notes_rest of a follower has rows of this period', 'a problem of followers alone names no partition of the leader');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -405,7 +405,7 @@ sub switched_off
 
 {
 	my $shop = shop('number');
-	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 6, 'pg_temp.demand_all\(true\), ' => 1);
+	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7, 'pg_temp.demand_all\(true\), ' => 1);
 
 	step($defective, $shop, 'prepare');
 	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });
@@ -504,9 +504,11 @@ sub switched_off
 	sql($publisher, q(INSERT INTO o SELECT uid_generate('ksuid'), n FROM generate_series(1, 3) AS n; INSERT INTO l SELECT id, n FROM o));
 
 	sql($subscriber, 'ALTER TABLE o ADD uid uuid; ALTER TABLE l ADD o_uid uuid');
-	$goes->(qw(prepare fill));
+	$goes->('prepare');
 	$same->('id', 'before FULL');
 	sql($publisher, 'ALTER TABLE o REPLICA IDENTITY FULL; ALTER TABLE l REPLICA IDENTITY FULL');
+	$goes->('fill');
+	$same->($_, 'after fill') foreach qw(id uid);
 	$goes->('switch');
 	$same->($_, 'after switch') foreach qw(id uid);
 	sql($subscriber, 'ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL, ADD PRIMARY KEY (o_uid, n)');
@@ -517,6 +519,8 @@ sub switched_off
 	$same->('uid', 'after drop');
 	sql($publisher, 'ALTER TABLE o REPLICA IDENTITY DEFAULT; ALTER TABLE l REPLICA IDENTITY DEFAULT');
 	$same->('uid', 'in the end');
+	sql($subscriber, 'ALTER TABLE l DROP o_id; ALTER TABLE o DROP id');
+	$same->('uid', 'without the old columns');
 	sql($subscriber, 'DROP SUBSCRIPTION follows');
 }
 

@@ -4,7 +4,8 @@
  *	  The comparisons of ids with constants in a query's clauses.
  *
  * Each mention of a column in a query is a node of its own: by the node that it
- * asks about core says which comparison it is at.
+ * asks about core says which comparison it is at.  Of a comparison with an array
+ * core asks about a copy of the node, which has the same place in the query.
  *
  * What is found is remembered for as long as the query is planned.
  *
@@ -156,6 +157,26 @@ collect_all(Comparisons *all, const RelOptInfo *rel)
 		qsort(all->of, all->count, sizeof(Comparison), compare_columns);
 }
 
+/* The column of a comparison with an array, by a copy; NULL if there are more. */
+static Var *
+find_original(const Comparisons *all, const Var *copy)
+{
+	Var		   *original = NULL;
+
+	for (int i = 0; i < all->count; i++)
+	{
+		Var		   *column = all->of[i].column;
+
+		if (!all->of[i].of_array || column == original ||
+			!equal(column, copy) || column->location != copy->location)
+			continue;
+		if (original != NULL)
+			return NULL;
+		original = column;
+	}
+	return original;
+}
+
 /* NULL also where a node is in several, so that nothing says which is meant. */
 Comparison *
 find_comparison(const Comparisons *all, Var *column)
@@ -170,7 +191,10 @@ find_comparison(const Comparisons *all, Var *column)
 	found = bsearch(&key, all->of, all->count, sizeof(Comparison),
 					compare_columns);
 	if (found == NULL)
-		return NULL;
+	{
+		column = find_original(all, column);
+		return column ? find_comparison(all, column) : NULL;
+	}
 	while (found > all->of && found[-1].column == column)
 		found--;
 	for (Comparison *other = found + 1;

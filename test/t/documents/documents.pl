@@ -172,6 +172,27 @@ foreach my $list ('doc/choosing.md', 'bench/generation')
 my $index = slurp_file("$root/doc/index.md");
 my @pages = grep { $_ ne 'index.md' } map { basename($_) } glob("$root/doc/*.md");
 is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '', 'doc/index.md has one line for each page');
+
+# What many look for and would not guess the page of: README leads to the index, and
+# the line there names it.
+like(slurp_file("$root/README.md"), qr/\(doc\/index\.md\)/, 'README leads to doc/index.md');
+foreach my $asked (
+	[ 'keys.md', 'A created_at column', qr/`created_at`/ ],
+	[ 'keys.md', 'A unique email on a partitioned table', qr/a unique email/ ],
+	[ 'keys.md', 'Ids that clients must not make', qr/ids that clients must not make/ ],
+	[ 'keys.md', 'A code for people beside the id', qr/codes for people/ ],
+	[ 'moving.md', 'A month that comes back from the archive', qr/a month from the archive/ ],
+	[ 'regions.md', 'Every country a router', qr/a mesh/ ],
+	[ 'idempotency.md', '(e) Nothing, and a sweep', qr/sent twice/ ],
+	[ '../bench/README.md', 'On your own server, by your own settings', qr/your own server/ ])
+{
+	my ($page, $heading, $named) = @$asked;
+	my ($line) = $index =~ /^(- \[[^\]]+\]\(\Q$page\E\): .*)$/m;
+
+	like($line, $named, "doc/index.md names \"$heading\" in the line of $page");
+	like(slurp_file("$root/doc/$page"), qr/^##+ \Q$heading\E$/m, 'which is there');
+}
+
 my $settings = slurp_file("$root/doc/settings.md");
 my @settings = split /\n/,
 	$node->safe_psql('catalog',

@@ -244,5 +244,25 @@ SELECT is(pg_temp.move(names, from_type, to_type), '2 keys, 7 orders',
 	format('from %s to %s: %s', from_type, to_type, array_to_string(names, ', then '))) FROM moves;
 SELECT is(count(*)::int, 12, 'each order of three columns, both ways') FROM moves;
 
+-- A partition key keeps its type, whatever the types; what refers to it may change.
+CREATE TEMP TABLE shipments (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TEMP TABLE shipments_all PARTITION OF shipments DEFAULT;
+CREATE TEMP TABLE parcels (shipment uuid REFERENCES shipments);
+SELECT throws_ok('ALTER TABLE shipments ALTER id TYPE ulid', '42P16', NULL, 'the key of a partitioned table keeps its type');
+SELECT lives_ok('ALTER TABLE parcels ALTER shipment TYPE ulid', 'a column that refers to it does not');
+INSERT INTO shipments VALUES ('018c22ac-d000-7037-a940-000000000001');
+SELECT lives_ok($$INSERT INTO parcels SELECT id FROM shipments$$, 'and finds the rows of the partitions');
+SELECT throws_ok($$INSERT INTO parcels VALUES (gen_ulid())$$, '23503', NULL, 'and no others');
+CREATE TEMP TABLE letters (id uuid, other uuid, made timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+CREATE TEMP VIEW others AS SELECT other FROM letters;
+SELECT throws_ok(format('ALTER TABLE letters ALTER %I TYPE ulid', name), '0A000', NULL, 'nor does a column change its type that a view or a generated column uses: ' || name)
+FROM unnest('{id,other}'::text[]) AS name;
+
+-- An expression of both has one type.
+SELECT is(expression, type, type || ' is the type of both in ' || place)
+FROM (SELECT '018c22ac-d000-7037-a940-000000000001'::uuid AS u, '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid AS l) AS o,
+	LATERAL (SELECT pg_typeof(coalesce(u, l))::text, pg_typeof(coalesce(l, u))::text, pg_typeof(CASE WHEN true THEN u ELSE l END)::text) AS t(a, b, c),
+	LATERAL (VALUES (a, 'uuid', 'coalesce(uuid, ulid)'), (b, 'ulid', 'coalesce(ulid, uuid)'), (c, 'ulid', 'CASE … ELSE ulid')) AS v(expression, type, place);
+
 SELECT * FROM finish();
 ROLLBACK;

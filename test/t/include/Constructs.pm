@@ -35,7 +35,7 @@ sub make_constructs
 	{
 		my %of = %{ $types{$type} };
 		my $ordered = $type ne 'ulid' || $ulid_is_base ? 'on' : 'off';
-		my $checked_domain = $type eq 'iuid' && $options{upgrade} ? 'off' : 'on';
+		my $checked_domain = $type eq 'iuid' && $options{upgrade} && $ulid_is_base ? 'off' : 'on';
 		my $row_functions = $ordered eq 'on' && !($type eq 'ulid' && $options{upgrade}) ? 'on' : 'off';
 		my $make = $of{make} =~ s/^ids\./$schema./r;
 		$node->safe_psql($database, "SET search_path = pg_catalog, $schema;\n"

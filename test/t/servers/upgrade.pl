@@ -1,70 +1,18 @@
 # pg_upgrade takes a cluster that uses the extension everywhere to this major.
-#
-# It needs the server and the server headers of an older major beside this one, in
-# /usr/lib/postgresql, as script/root has them for 18 and 19.
 use strict;
 use warnings;
 
 use File::Basename;
 use lib dirname(__FILE__) . '/../include';
 use Batches;
-use Constructs;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::RecursiveCopy;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Upgrade;
 
-plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
+my $new_bindir = plan_upgrade();
+my ($old, $new) = new_clusters();
 
-sub major
-{
-	my ($bindir) = @_;
-	my ($version) = run_command([ "$bindir/pg_config", '--version' ]);
-	return $version =~ /(\d+)/ ? $1 : 0;
-}
-
-sub can_build
-{
-	my ($bindir) = @_;
-	return -x "$bindir/postgres" && -x "$bindir/pg_config" && -e (run_command([ "$bindir/pg_config", '--pgxs' ]))[0];
-}
-
-my ($new_bindir) = run_command([ 'pg_config', '--bindir' ]);
-my ($old_bindir) = sort { major($b) <=> major($a) }
-  grep { can_build($_) && major($_) < major($new_bindir) }
-  glob('/usr/lib/postgresql/*/bin');
-plan skip_all => 'no older major of PostgreSQL, with its server headers, is installed beside this one'
-  unless $old_bindir;
-
-# The extension for the old major.
 my $include = dirname(__FILE__) . '/../include';
-my $dir = PostgreSQL::Test::Utils::tempdir;
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/} });
-{
-	local $ENV{PG_CONFIG} = "$old_bindir/pg_config";
-	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
-	BAIL_OUT("could not build for the old major: $stderr") unless $settings;
-	# a server without Debian's setting finds no extension but among its own: in a copy
-	if ((run_command([ "$old_bindir/postgres", '--describe-config' ]))[0] !~ /^extension_destdir\t/m && $settings =~ s/^extension_destdir = '(.*)'\n//m)
-	{
-		system_or_bail('cp', '-a', dirname($old_bindir), "$dir/server");
-		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1, "$dir/server/share/postgresql/extension");
-		$old_bindir = "$dir/server/bin";
-	}
-	append_to_file("$dir/old.conf", "$settings\n");
-}
-
-# Both alike, whatever the majors' defaults.
-my %init = (extra => [ '--data-checksums', '--locale', 'C', '--encoding', 'UTF8' ]);
-my $old = PostgreSQL::Test::Cluster->new('old', install_path => dirname($old_bindir));
-{
-	local $ENV{TEMP_CONFIG} = "$dir/old.conf";
-	$old->init(%init);
-}
-my $new = PostgreSQL::Test::Cluster->new('new');
-$new->init(%init);
-
-$old->start;
 $old->safe_psql('postgres', 'CREATE DATABASE source');
 $old->safe_psql('source', slurp_file("$include/everywhere.sql"));
 my $rows_query = slurp_file("$include/everywhere_rows.sql");
@@ -117,25 +65,7 @@ foreach my $table (sort keys %copy_into)
 	is(copied($old, $table), 'in batches', "before the upgrade COPY into $table inserts in batches");
 }
 
-# whatever can be said of an id, with the extension in either place
-make_constructs($old, "shop_$_", $_, upgrade => 1) foreach 'public', 'ids';
-my %answers = map { $_ => answers_of($old, "shop_$_") } 'public', 'ids';
-$old->stop;
-
-# In a directory of its own, for the files that it leaves behind.
-chdir $dir or die $!;
-command_ok(
-	[
-		"$new_bindir/pg_upgrade", '--no-sync',
-		'-b', $old_bindir, '-B', $new_bindir,
-		'-d', $old->data_dir, '-D', $new->data_dir,
-		'-p', $old->port, '-P', $new->port, '-s', $new->host
-	],
-	'pg_upgrade from ' . major($old_bindir) . ' to ' . major($new_bindir));
-# removed when all went well
-diag(substr(slurp_file($_), -3000)) foreach glob($new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log');
-
-$new->start;
+upgrade_ok($old, $new);
 is($new->safe_psql('source', $rows_query), $rows, 'the same rows');
 is(schema_of($new), $schema, 'the same definitions');
 is( $new->safe_psql(
@@ -160,8 +90,6 @@ is( $new->safe_psql(
 	"t\nrides_br|76\nt\n10\n1001\n82",
 	'defaults, generated columns, partitions and indexes go on');
 
-is(answers_of($new, "shop_$_"), $answers{$_}, "whatever can be said of an id is said still, the extension in $_") foreach sort keys %answers;
-
 foreach my $table (sort keys %copy_into)
 {
 	is(copied($new, $table), 'in batches', "COPY into $table inserts in batches as before");
@@ -171,7 +99,7 @@ foreach my $table (sort keys %copy_into)
 # Each of our answers beside the server's own, and the way out of the page.
 SKIP:
 {
-	skip 'the server has no uuidv7()', 5 if major($new_bindir) < 18;
+	skip 'the server has no uuidv7()', 5 if major_of($new_bindir) < 18;
 	my ($hand_on, $clean_up) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md") =~ /^## Leave.*?^```sql 18\+\n(.*?)INSERT.*?^```sql 18\+\n(.*?)INSERT/ms;
 	my $default = q{SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'visits'::regclass};
 	my $visit = q{INSERT INTO visits DEFAULT VALUES RETURNING uuid_extract_version(id)};

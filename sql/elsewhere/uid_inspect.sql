@@ -18,7 +18,7 @@ BEGIN ATOMIC
 		-- U+2010 to U+2015; the minus sign
 		(4, '%342%200%22[0-5]|%342%210%222', '-'),
 		(5, '^[][:space:]["''`,;<>]+|[][:space:]["''`,;<>]+$', ''),
-		-- the type behind a constant
+		-- the type after a constant
 		(6, '["''][[:space:]]*::.*$', ''),
 		-- {"$oid": "..."}, ObjectId("..."), BinData(4, "..."), new Guid("..."), (...)
 		(7, '^[{][[:space:]]*["'']?[$a-z0-9_]+["'']?[[:space:]]*:(.*)[}]$', pg_catalog.chr(92) || '1'),

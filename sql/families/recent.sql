@@ -51,8 +51,8 @@ CREATE FUNCTION uidext_internal.short_comb_tolerance_us(tolerance interval, inte
 COMMENT ON FUNCTION uidext_internal.short_comb_tolerance_us(interval, interval) IS
 	'a tolerance in microseconds; ten lengths where it is NULL';
 
--- floor((at - past) / length), with the past's whole lengths apart, so that nothing
--- divided is negative
+-- floor((at - past) / length). The whole lengths in past are subtracted separately, so that no
+-- negative number is divided.
 CREATE FUNCTION uidext_internal.short_comb_first(past interval, interval_length interval, at timestamptz) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN (uidext_internal.timestamptz_to_unix_us(at) + uidext_internal.interval_to_length_ms(interval_length) * 1000

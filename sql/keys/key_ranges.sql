@@ -35,8 +35,8 @@ COMMENT ON FUNCTION uidext_internal.key_at(text, numeric) IS
 	'the id at a position that key_position() gave or that lies between two of these, rounded down; raises 22003 beyond '
 	'bigint, 0A000 for what is no number';
 
--- The first column of the primary key, else of another unique index or of the
--- partition key, where the ordinary comparisons find its ranges.
+-- The first column of the primary key, else of another unique index or of the partition key, if
+-- ordinary comparisons can find its ranges.
 CREATE FUNCTION uidext_internal.key_range_column(relation regclass, OUT column_name name, OUT column_number smallint, OUT layout text, OUT has_nulls bool)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC

@@ -112,7 +112,8 @@ assign_node(const char *newval, void *extra)
 }
 
 /*
- * The multicast bit says that this is no network card's node (section 6.10).
+ * The multicast bit says that this node is not a network card's (section
+ * 6.10).
  */
 static void
 node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)

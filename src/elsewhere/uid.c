@@ -193,7 +193,7 @@ value_to_time(const UidScheme *scheme, const UidValue *value)
  * uid_time(id text, scheme text) returns timestamptz
  *
  * The time in the id, floored to microseconds.  Raises 22P02 for text that is
- * no id of the scheme, 22023 for an unknown scheme or wrong parameters.
+ * not an id of the scheme, 22023 for an unknown scheme or wrong parameters.
  */
 PG_FUNCTION_INFO_V1(uidext_uid_time);
 Datum
@@ -306,9 +306,9 @@ value_to_uuid(const UidScheme *scheme, const UidValue *value)
 /*
  * uid_to_uuid(id text, scheme text) returns uuid
  *
- * The same 128 bits where the id has as many, else a UUIDv7 of the same
- * millisecond whose other bits are the first 74 of the id's, as to_uuid.c
- * shows.  Raises 22P02 and 22023 as uid_time().
+ * If the id has 128 bits, the same bits.  Otherwise a UUIDv7 of the same
+ * millisecond, whose other bits are the first 74 of the id's other bits: see
+ * to_uuid.c.  Raises 22P02 and 22023 as uid_time().
  */
 PG_FUNCTION_INFO_V1(uidext_uid_to_uuid);
 Datum

@@ -50,8 +50,8 @@
 
 /*
  * The OID of generate(), which is in the schema of the support function; or
- * InvalidOid.  The catalog cache notices when the extension is dropped, made
- * again or moved, so that nothing else is remembered here.
+ * InvalidOid.  The catalog cache is invalidated when the extension is dropped,
+ * made again or moved, so nothing is cached here.
  */
 static Oid
 find_generate(Oid generator)
@@ -212,8 +212,9 @@ prepare_call(FunctionCallInfo fcinfo)
 /*
  * generate(generator internal, VARIADIC "any") returns "any"
  *
- * What the generator returns for the arguments behind the second.
- * Raises 42501 without the right to call the generator, and its errors.
+ * The result of the generator for the arguments after the second.  Raises
+ * 42501 without the privilege to call the generator, and the errors of the
+ * generator.
  */
 PG_FUNCTION_INFO_V1(uidext_generate);
 Datum

@@ -18,10 +18,10 @@
 #include "base/series.h"
 
 /*
- * The 12 bits behind the version are not random in a series, but the fraction
- * of the millisecond as in UUIDv7: random ones would scatter the ids of
- * sessions that insert at the same time, and leave index pages that are not
- * full.
+ * In a series, the 12 bits after the version are the fraction of the
+ * millisecond, as in UUIDv7, and not random.  Random bits would scatter the
+ * ids of sessions that insert at the same time, and leave index pages that are
+ * not full.
  */
 static MonotonicSeries *const comb_series = &session_series[SERIES_COMB];
 
@@ -62,7 +62,7 @@ uidext_gen_comb_at(PG_FUNCTION_ARGS)
 /*
  * gen_suffix_comb() returns uuid
  *
- * A suffix COMB of the current time, which SQL Server sorts behind every
+ * A suffix COMB of the current time, which SQL Server sorts after every
  * earlier one of the session.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb);

@@ -272,8 +272,8 @@ iuid_from(UuidWords id, int country, int service_entity)
  * uuid_to_iuid(id uuid, country int, service_entity int) returns iuid
  *
  * The iUID of a UUIDv7, COMB or ULID: the same milliseconds and fraction, the
- * last 42 of its random bits.  Raises 22003 as gen_iuid() does, 22023 for an id
- * whose first 48 bits are no time.
+ * last 42 of its random bits.  Raises 22003 as gen_iuid() does, 22023 for an
+ * id whose first 48 bits are not a time.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_to_iuid_ids);
 Datum

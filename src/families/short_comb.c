@@ -78,7 +78,7 @@ short_comb_new(uint64 block)
  * gen_short_comb(interval_length interval) returns uuid
  *
  * A short COMB of the current time.  Raises 22023 for an interval that is not
- * positive, has months, or is no whole number of milliseconds.
+ * positive, has months, or is not a whole number of milliseconds.
  */
 PG_FUNCTION_INFO_V1(uidext_gen_short_comb);
 Datum

@@ -67,7 +67,7 @@ ulid_read(Node *context, const char *digits, int bytes)
 /*
  * ulid_in(cstring) returns ulid
  *
- * Raises 22P02 for text that is no ULID.
+ * Raises 22P02 for text that is not a ULID.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_in);
 Datum

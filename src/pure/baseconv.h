@@ -47,8 +47,8 @@ baseconv_value(const char *alphabet, int base, char digit)
 }
 
 /*
- * The values of all bytes, -1 for those that are no digits: quicker than
- * baseconv_value() where there are many digits to read.
+ * The values of all bytes, -1 for those that are not digits.  With many digits
+ * to read, this is quicker than baseconv_value().
  */
 static inline void
 baseconv_values(const char *alphabet, signed char *values)

@@ -347,10 +347,10 @@ layout_is_later_iuid(UuidWords words)
 }
 
 /*
- * An id that begins as a UUIDv7 does, as an iUID: its milliseconds and the 12
- * bits behind the version, which in a UUIDv7 are their fraction, and its last
- * 42 bits.  Of the 74 random bits these are kept, because generators count up
- * in the last bits, so that two ids of one tick differ there.
+ * The iUID of an id that begins like a UUIDv7: its milliseconds, the 12 bits
+ * after the version, which in a UUIDv7 are their fraction, and its last 42
+ * bits.  Of the 74 random bits these are kept, because generators count up in
+ * the last bits, so that two ids of one tick differ there.
  */
 #define IUID_LAST_BITS		(IUID_TAIL_BITS - 12)
 

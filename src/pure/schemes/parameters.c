@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * parameters.c
- *	  The names of schemes, and the parameters behind them.
+ *	  The names of schemes, and the parameters after them.
  *
  * "name:epoch" or "name:key=number,..." where the keys are epoch and tick,
  * both in milliseconds, or names of fields with their bits.  Fields replace

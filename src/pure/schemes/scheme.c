@@ -82,7 +82,7 @@ epoch_us(const UidScheme *scheme)
 	return (uint64_t) scheme->epoch_ms * 1000;
 }
 
-/* Where the time begins, and its width; false when it is no field. */
+/* Where the time begins, and its width; false if the time is not a field. */
 static bool
 time_place(const UidScheme *scheme, int *from, int *bits)
 {

@@ -61,7 +61,7 @@ typedef struct UidValue
 	unsigned char bytes[UID_BYTES_MAX];
 } UidValue;
 
-/* Why a text is no id of a scheme. */
+/* Why a text is not an id of a scheme. */
 typedef enum UidProblem
 {
 	UID_OK,
@@ -93,9 +93,9 @@ typedef enum UidProblem
 typedef struct UidSplit
 {
 	int			time_bits;
-	int			below;			/* bits behind the time */
+	int			below;			/* bits after the time */
 	int			sequences;		/* fields named as a sequence */
-	int			shift;			/* bits behind the sequence */
+	int			shift;			/* bits after the sequence */
 	int			sequence_bits;
 	int			count_bits;		/* those of the sequence that are used */
 	int			node_bits;

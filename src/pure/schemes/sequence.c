@@ -167,9 +167,9 @@ scheme_node_step(const UidScheme *scheme)
 }
 
 /*
- * The id of a node at a time in 100 ns since 1970.  The clock sequence stands
- * in front of the node or of the fraction of the millisecond, as far as there
- * is room.  False if the scheme has no such time.
+ * The id of a node at a time in 100 ns since 1970.  The clock sequence comes
+ * before the node or the fraction of the millisecond, if there is room.  False
+ * if the scheme has no such time.
  */
 bool
 scheme_node_pack(const UidScheme *scheme, uint64_t unix_100ns,

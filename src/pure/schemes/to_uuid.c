@@ -119,7 +119,7 @@ scheme_fits_uuid(const UidScheme *scheme)
 	return scheme->same_bits || other_bits(scheme) <= V7_OTHER_BITS;
 }
 
-/* False if the id's time is none that a UUID can hold. */
+/* False if a UUID cannot hold the time of the id. */
 bool
 scheme_to_uuid(const UidScheme *scheme, const UidValue *value,
 			   UuidWords *words)

@@ -107,7 +107,7 @@ refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.secrets (id bigint PRIMARY KEY); RESET ROLE; SET allow_system_table_mods = on;
 		INSERT INTO pg_seclabel VALUES ('shop.secrets'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')));
 	my $result = prepares('shop.secrets');
-	like($result->{said}, qr/NOTICE:  before do=drop make this anew.*security label of column id of table shop.secrets/, 'a label that would go');
+	like($result->{said}, qr/NOTICE:  before do=drop, create this again.*security label of column id of table shop.secrets/, 'a label that would go');
 }
 
 # Triggers with the rights of another owner, whose table's type its own could change.

@@ -156,7 +156,7 @@ foreach my $name (sort keys %recipe)
 		'GRANT TEMPORARY ON DATABASE elsewhere TO keeper; CREATE SCHEMA shop AUTHORIZATION keeper; CREATE TABLE shop.t (id int); ALTER TABLE shop.t OWNER TO keeper');
 	foreach my $name (sort keys %recipe)
 	{
-		like(step($recipe{$name}, $shop, 'prepare')->{said}, qr/ERROR:  uidext is not found\nHINT:  Without CREATE EXTENSION/, "$name without uidext");
+		like(step($recipe{$name}, $shop, 'prepare')->{said}, qr/ERROR:  uidext is not found\nHINT:  Run CREATE EXTENSION/, "$name without uidext");
 	}
 	sql($database, 'DROP TABLE shop.t; CREATE SCHEMA ids; GRANT USAGE ON SCHEMA ids TO keeper; CREATE EXTENSION uidext SCHEMA ids');
 	foreach my $name (sort keys %recipe)

@@ -1,0 +1,39 @@
+-- How long a call waits for a lock, and for all locks, by the settings of the session.
+
+BEGIN;
+\ir include/settings.sql
+SELECT plan(12);
+
+SET LOCAL deadlock_timeout = '1s';
+SELECT is(uidext_internal.partition_wait(), '100 ms', 'one lock is waited for a tenth of deadlock_timeout');
+SET LOCAL deadlock_timeout = '300ms';
+SELECT is(uidext_internal.partition_wait(), '30 ms', 'so it is where that is less');
+SET LOCAL deadlock_timeout = '2min';
+SELECT is(uidext_internal.partition_wait(), '100 ms', 'and for 100 ms where that is more');
+SET LOCAL deadlock_timeout = '5ms';
+SELECT is(uidext_internal.partition_wait(), '1 ms', 'at least for a millisecond, as 0 would be for ever');
+
+-- Minutes are counted, so that a slow machine does not matter.
+CREATE FUNCTION pg_temp.minutes_left(share float8) RETURNS float8 LANGUAGE sql VOLATILE AS $$
+SELECT extract(epoch FROM uidext_internal.partition_deadline(share) - clock_timestamp()) / 60
+$$;
+SET LOCAL statement_timeout = 0;
+SET LOCAL lock_timeout = '600min';
+SELECT is(ceil(pg_temp.minutes_left(1) / 10), 60::float8, 'all locks are waited for as long as lock_timeout says');
+SELECT is(ceil(pg_temp.minutes_left(0.5) / 10), 30::float8, 'the half of it is half of it');
+SET LOCAL statement_timeout = '100min';
+SELECT is(uidext_internal.partition_deadline(), statement_timestamp() + '50 min', 'or for half of statement_timeout, from the begin of the statement');
+SELECT is(uidext_internal.partition_deadline(0.5), statement_timestamp() + '25 min', 'the half of this is a quarter of that');
+SET LOCAL lock_timeout = '20min';
+SELECT is(ceil(pg_temp.minutes_left(1) / 10), 2::float8, 'whichever ends first');
+SET LOCAL lock_timeout = 0;
+SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '<=', 10::float8, 'without lock_timeout no more than ten seconds');
+SET LOCAL statement_timeout = 0;
+SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '>', 0::float8, 'and without both no less than some');
+
+SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.partition_is_local(code)), '22023 23514 42501 55000 P0001',
+	'errors of one partition do not keep others from being made')
+FROM unnest('{22023, 23514, 42501, 55000, P0001, 53200, 57014, 58030, XX000, 55P03, 40P01}'::text[]) code;
+
+SELECT * FROM finish();
+ROLLBACK;

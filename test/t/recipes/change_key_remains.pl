@@ -78,7 +78,8 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	keeper($sales);
 	$result = play_step('sales', 'prepare');
 	isnt($result->{status}, 0, "$after, the table made anew: prepare is refused");
-	like($result->{said}, qr/WARNING:  table shop.items still has trigger zz_change_key_sale_id, which reads table shop.sales that was dropped: first run do=back of table shop.items/, 'and says what to do');
+	like($result->{said},
+		qr/WARNING:  table shop.items still has trigger zz_change_key_sale_id, which reads table shop.sales that was dropped: first run do=back of table shop.items/, 'and says what to do');
 	$result = play_step('items', 'back');
 	is($result->{status}, 0, 'back of a table that referred to it');
 	like($result->{said}, qr/NOTICE:  column sale_uid of table shop.items stays, although table shop.sales, to which it led, is gone/, 'says what stays');

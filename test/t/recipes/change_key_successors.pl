@@ -6,6 +6,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
@@ -142,6 +143,27 @@ foreach my $kind (@kinds)
 		ref $gets ? like(app($does), $gets, "$what, new code: $does") : is(app($does), $gets, "$what, new code: $does");
 	}
 	goes('drop', $what) if $kind->{mend} eq 'said';
+}
+
+#
+# The policy of the page: no row is shown to another tenant, and none without a tenant to anybody.
+#
+{
+	my $page = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md');
+	my ($policy) = $page =~ /`(ALTER POLICY mine ON notes [^`]*)`/;
+	my $count = 'SELECT string_agg(n::text, $$ $$ ORDER BY n) FROM notes';
+	my ($of_old, $of_new) = (q('10000000-0000-4000-8000-000000000001'), $new);
+
+	rooms('CHECK (day > 0)', qq(DELETE FROM bookings; DELETE FROM rooms; INSERT INTO rooms (id, name) VALUES ($of_old, 'old');
+		CREATE TABLE notes (tenant_id uuid REFERENCES rooms, n int); INSERT INTO notes VALUES ($of_old, 1), (NULL, 2);
+		ALTER TABLE notes ENABLE ROW LEVEL SECURITY; CREATE POLICY mine ON notes TO app USING (tenant_id::text = current_setting('app.tenant'))));
+	goes($_, 'the policy of the page') foreach qw(prepare fill);
+	sql($shop->{database}, "SET ROLE keeper; SET search_path = hotel, public; $policy");
+	goes('switch', 'the policy of the page');
+	is(app("SET app.tenant = $of_new; INSERT INTO rooms (uid, name) VALUES ($new, 'new'); INSERT INTO notes (tenant_uid, n) VALUES ($new, 3); $count"), '3', 'a tenant of new code has its row');
+	is(app("SET app.tenant = $of_old; $count"), '1', 'and one of old code its own');
+	is(app("SELECT set_config('app.tenant', (SELECT uid::text FROM rooms WHERE name = 'old'), false) IS NULL; $count"), "f\n1", 'by the new id, too');
+	is(app("SET app.tenant = ''; $count"), '', 'a row without a tenant is shown to nobody');
 }
 
 #

@@ -45,7 +45,8 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 cmp_ok(scalar(keys %places), '>', 5, 'the scripts commit in their procedures at ' . join(' ', sort keys %places));
 
 my $key = 'CREATE TABLE shop.sales (id %s PRIMARY KEY %s, at timestamptz NOT NULL DEFAULT now(), n int)';
-my $items = 'CREATE TABLE shop.items (sale_id %s REFERENCES shop.sales, n int) PARTITION BY HASH (n); CREATE TABLE shop.items_0 PARTITION OF shop.items FOR VALUES WITH (MODULUS 1, REMAINDER 0)';
+my $items = 'CREATE TABLE shop.items (sale_id %s REFERENCES shop.sales, n int) PARTITION BY HASH (n);
+	CREATE TABLE shop.items_0 PARTITION OF shop.items FOR VALUES WITH (MODULUS 1, REMAINDER 0)';
 my $old = q(INSERT INTO shop.sales (id, n) VALUES (%1$s, -1); INSERT INTO shop.items SELECT id, -1 FROM shop.sales WHERE n = -1;
 	UPDATE shop.sales SET n = -2 WHERE n = -1; UPDATE shop.items SET n = -2; DELETE FROM shop.items; DELETE FROM shop.sales WHERE n < 0);
 my $new = q(INSERT INTO shop.sales (uid, n) VALUES (gen_uuidv7(), -1); INSERT INTO shop.items (sale_uid, n) SELECT uid, -1 FROM shop.sales WHERE n = -1;
@@ -64,9 +65,11 @@ sub make
 
 	sql($shop->{database}, 'DROP TABLE IF EXISTS shop.items, shop.sales CASCADE; SET ROLE keeper;'
 		  . sprintf($key, $type, $type eq 'uuid' ? 'DEFAULT gen_uuidv7()' : '') . ($parts ? ' PARTITION BY RANGE (id);' : ';')
-		  . ($parts ? q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day'); CREATE TABLE shop.sales_default PARTITION OF shop.sales DEFAULT;) : '')
+		  . ($parts ? q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
+			CREATE TABLE shop.sales_default PARTITION OF shop.sales DEFAULT;) : '')
 		  . sprintf($items, $type)
-		  . "; INSERT INTO shop.sales (id, n) SELECT $id, i FROM generate_series(1, 90) i; INSERT INTO shop.items SELECT id, n FROM shop.sales; GRANT ALL ON shop.sales, shop.items TO app");
+		  . "; INSERT INTO shop.sales (id, n) SELECT $id, i FROM generate_series(1, 90) i; INSERT INTO shop.items SELECT id, n FROM shop.sales;
+			GRANT ALL ON shop.sales, shop.items TO app");
 	return;
 }
 

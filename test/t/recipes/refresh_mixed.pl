@@ -201,4 +201,28 @@ under_row_security($recipe, mixed('security'), 'orders');
 	}
 }
 
+#
+# A table that was dropped leaves the function of its trigger, and another of its name is refreshed all the same.
+#
+{
+	my $shop = new_shop('again', 'uuid', 'gen_random_uuid()', identity => 0);
+	my $marks = { %$recipe, variables => sub { (table => 'shop.marks') } };
+	my $made = 'SET ROLE keeper; DROP TABLE IF EXISTS shop.marks; CREATE TABLE shop.marks (id uuid PRIMARY KEY DEFAULT gen_random_uuid())';
+	my $functions = q(SELECT count(*) FROM pg_proc WHERE proname = 'only_v7_marks');
+
+	foreach my $stage ([qw(prepare)], [qw(prepare fill)])
+	{
+		sql($shop->{database}, $made);
+		is(step($marks, $shop, $_)->{status}, 0, "before the table is dropped: $_") foreach @$stage;
+		sql($shop->{database}, $made);
+		is(sql($shop->{database}, $functions), 1, 'its function is left');
+		foreach my $step (qw(prepare fill back))
+		{
+			my $result = step($marks, $shop, $step);
+			is($result->{status}, 0, "the table made anew: $step") or diag($result->{said});
+		}
+		is(sql($shop->{database}, $functions), 0, 'and nothing is left');
+	}
+}
+
 done_testing();

@@ -147,7 +147,7 @@ function showReadings({ readings, details, pictures }) {
 	answer.replaceChildren()
 	if (!pictures.length) {
 		find('#picture').replaceChildren()
-		answer.append(element('p', { textContent: 'No reading: this is no UUID in any spelling, no TypeID, and no id of the schemes that uid_schemes() lists.' }))
+		answer.append(element('p', { textContent: 'No reading: this is not a UUID in any spelling, not a TypeID, and not an id of the schemes that uid_schemes() lists.' }))
 		return
 	}
 	show(0)

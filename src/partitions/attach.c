@@ -134,7 +134,7 @@ lock_catalog_row(Oid relid)
 	return result == TM_Ok;
 }
 
-/* The OID of a CHECK that excludes the range; invalid where there is no proof. */
+/* The OID of a CHECK that excludes the range; invalid without a proof. */
 static Oid
 exclude_range(Relation parent, Oid relid, const IdRange *range)
 {
@@ -264,6 +264,8 @@ PG_FUNCTION_INFO_V1(uidext_attach_ids);
 Datum
 uidext_attach_ids(PG_FUNCTION_ARGS)
 {
+	const char *from = NULL;
+	const char *to = NULL;
 	Oid			parent;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
@@ -280,8 +282,10 @@ uidext_attach_ids(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a partitioned table",
 						get_rel_name(parent))));
-	attach_range(parent, PG_GETARG_OID(1),
-				 PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2)),
-				 PG_ARGISNULL(3) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(3)));
+	if (!PG_ARGISNULL(2))
+		from = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	if (!PG_ARGISNULL(3))
+		to = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	attach_range(parent, PG_GETARG_OID(1), from, to);
 	PG_RETURN_VOID();
 }

@@ -3,9 +3,10 @@
  * estimate_comparisons.c
  *	  The comparisons of ids with constants in a query's clauses.
  *
- * Each mention of a column in a query is a node of its own: by the node that it
- * asks about core says which comparison it is at.  Of a comparison with an array
- * core asks about a copy of the node, which has the same place in the query.
+ * Each mention of a column in a query is a node of its own.  The node about
+ * which PostgreSQL asks therefore says which comparison it estimates.  For a
+ * comparison with an array it asks about a copy of the node, which has the
+ * same location in the query.
  *
  * What is found is remembered for as long as the query is planned.
  *
@@ -157,7 +158,10 @@ collect_all(Comparisons *all, const RelOptInfo *rel)
 		qsort(all->of, all->count, sizeof(Comparison), compare_columns);
 }
 
-/* The column of a comparison with an array, by a copy; NULL if there are more. */
+/*
+ * The column of a comparison with an array, found by a copy of its node; NULL
+ * if several columns have the same location.
+ */
 static Var *
 find_original(const Comparisons *all, const Var *copy)
 {

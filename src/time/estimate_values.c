@@ -93,9 +93,9 @@ find_child(const PlannerInfo *root, const AppendRelInfo *link,
 }
 
 /*
- * Each table has one row at least, because core counts so: of many children that
- * have none in the period, the rows would be more than the values otherwise.
- * Also tells how many are in tables without statistics: these are guessed.
+ * Each table counts as one row at least, as PostgreSQL counts.  Otherwise many
+ * children without rows in the period would have more rows than values.  Also
+ * returns how many rows are in tables without statistics; that is a guess.
  */
 static double
 rows_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum,

@@ -403,6 +403,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	take_all_rows(source, &range, &taken);
 	PopActiveSnapshot();
 	CommandCounterIncrement();
+
 	/*
 	 * Whoever calls could change the types of columns, or have a foreign key
 	 * checked, while the rows are in no table: so this is no command of the

@@ -7,7 +7,7 @@ set output ARG2
 by_rows(label) = strstrt(label, "row by row") ? other : colour(label)
 
 set yrange [] reverse
-set multiplot layout 1,2 title "COPY of a million rows whose ids the server makes (less is better)\n" . ARG4 . "; blue: uidext in batches, orange: random" \
+set multiplot layout 1,2 title "COPY of a million rows whose ids the server makes (less is better)\n" . ARG4 . "; blue: uidext, in batches" \
 	margins 0.24,0.97,0.05,0.72 spacing 0.04
 set border 0
 unset xtics

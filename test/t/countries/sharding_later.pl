@@ -26,7 +26,8 @@ query('one', $insert);
 my $orders = 'SELECT orders.id, customer, items.id, item FROM orders JOIN items ON order_id = orders.id ORDER BY 1';
 my $before = query('one', $orders);
 is(query('one', 'SELECT tableoid::regclass, count(*) FROM items GROUP BY 1 ORDER BY 1'), "items_br|100\nitems_kz|100", 'each country is in tables of its own');
-like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_id = orders.id WHERE orders.id = '" . query('one', 'SELECT max(id) FROM orders_kz') . "' AND order_id = orders.id"),
+my $kazakh = query('one', 'SELECT max(id) FROM orders_kz');
+like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_id = orders.id WHERE orders.id = '$kazakh'"),
 	qr/^(?!.*_br)/s, 'a query that names the id reads those of one country');
 
 # Later.
@@ -69,6 +70,7 @@ foreach my $line ((split /\n/, $before)[ 0, -1 ])
 	my ($id, $customer) = split /\|/, $line;
 	is(query('router', "SELECT customer FROM orders WHERE id = '$id'"), $customer, 'an old id finds its row');
 }
-is(query('kazakhstan', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0"), '1', 'items still refer to orders, where they are');
+is(query('kazakhstan', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0"),
+	'1', 'items still refer to orders, where they are');
 
 done_testing();

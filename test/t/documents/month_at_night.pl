@@ -20,6 +20,7 @@ my $node = PostgreSQL::Test::Cluster->new('month_at_night');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
+my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
 my $month = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')));
 
 # What the owner of the table, or another, sees: result, warnings and errors.
@@ -28,7 +29,8 @@ sub sees
 	my ($sql, $role) = @_;
 	my ($stdout, $stderr);
 
-	$node->psql('postgres', "\\set VERBOSITY verbose\n$sql", stdout => \$stdout, stderr => \$stderr, on_error_stop => 0, extra_params => [ '-U', $role // 'shop_owner' ]);
+	$node->psql('postgres', "\\set VERBOSITY verbose\n$sql",
+		stdout => \$stdout, stderr => \$stderr, on_error_stop => 0, extra_params => [ '-U', $role // 'shop_owner' ]);
 	return "$stdout\n$stderr";
 }
 
@@ -79,7 +81,7 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	if ($type =~ /query below/)
 	{
 		my ($pid) = sees($find) =~ /^(\d+)\|/m or die 'no session is found';
-		sees("SELECT pg_terminate_backend($pid, 180000)", $ENV{PGUSER} // getpwuid $<);
+		sees("SELECT pg_terminate_backend($pid, 180000)", $superuser);
 		eval { $session->quit };
 	}
 	else
@@ -99,6 +101,7 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 is(join(' ', sort keys %mended), join(' ', sort keys %cause), 'each cause has a line');
 
 orders();
-like(sees($call, 'postgres') . sees($call, getpwuid $<), qr/ERROR:  42501: must be owner of table public\.orders\n.*^HINT:  Connect as shop_owner\./ms, 'a superuser is told whom to connect as');
+like(sees($call, $superuser),
+	qr/ERROR:  42501: must be owner of table public\.orders\n.*^HINT:  Connect as shop_owner\./ms, 'a superuser is told whom to connect as');
 
 done_testing();

@@ -100,7 +100,8 @@ my $application = IPC::Run::start([ 'pgbench', '-n', '-c', 2, '-R', 20, '-T', 36
 play('Stage 1', @{ $block{'Stage 1'} });
 is($node->safe_psql('postgres', q(SELECT count(*) FROM orders_old_ids FULL JOIN orders USING (id) WHERE old_id IS NULL AND reference <= 10000 OR note IS NULL)),
 	0, 'each order has a new key, and its old one is known');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM orders WHERE reference <= 10000 AND date_trunc('milliseconds', created_at) <> date_trunc('milliseconds', uuid_time(id)))),
+is($node->safe_psql('postgres', q(SELECT count(*) FROM orders
+		WHERE reference <= 10000 AND date_trunc('milliseconds', created_at) <> date_trunc('milliseconds', uuid_time(id)))),
 	0, 'which has the time of the order');
 play($_, @{ $block{$_} }) foreach 'Stage 2', 'Stage 3', 'Stage 4';
 
@@ -112,12 +113,16 @@ unlike($stderr, qr/ERROR/, 'and has seen no error') or diag($stderr);
 
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders FULL JOIN ledger USING (reference) WHERE orders.id IS NULL OR ledger.reference IS NULL'),
 	0, 'no order is lost or doubled');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM (SELECT orders.id FROM orders LEFT JOIN items ON order_id = orders.id GROUP BY orders.id, reference HAVING count(item) <> CASE WHEN reference < 1000000 THEN 2 ELSE 1 END) AS wrong'),
+is($node->safe_psql('postgres', q(SELECT count(*) FROM (
+		SELECT orders.id FROM orders LEFT JOIN items ON order_id = orders.id
+		GROUP BY orders.id, reference HAVING count(item) <> CASE WHEN reference < 1000000 THEN 2 ELSE 1 END) AS wrong)),
 	0, 'nor an item');
 is($node->safe_psql('postgres', q(SELECT count(DISTINCT tableoid) >= 3 FROM orders)), 't', 'they are in partitions');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM items JOIN pg_constraint ON conrelid = items.tableoid AND contype = 'f' AND conparentid = 0 AND convalidated)),
+is($node->safe_psql('postgres', q(SELECT count(*) FROM items
+		JOIN pg_constraint ON conrelid = items.tableoid AND contype = 'f' AND conparentid = 0 AND convalidated)),
 	$node->safe_psql('postgres', 'SELECT count(*) FROM items'), 'each item in one with a foreign key of its own');
-is($node->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('orders', followers => '{items}') WHERE message !~ 'partitionwise|never analyzed|ANALYZE')), '',
+is($node->safe_psql('postgres', q(SELECT message FROM uuid_partition_check('orders', followers => '{items}')
+		WHERE message !~ 'partitionwise|never analyzed|ANALYZE')), '',
 	'and nothing is wrong');
 
 # What it takes, as the page says.
@@ -130,7 +135,8 @@ cmp_ok($written, '<', 8 * $size, 'which is enough: ' . sprintf('%.1f', $written 
 # Back from partitions.
 my ($back) = $chapter =~ /^### How to go back\n.*?^```sh\n(.*?)^```$/ms;
 play('back', $back);
-is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass))), 'rr', 'each is one table again');
+is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass))),
+	'rr', 'each is one table again');
 is($node->safe_psql('postgres', q(SELECT conname, confrelid::regclass, convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f')),
 	'items_order_id_fkey|orders|t', 'with the foreign key');
 

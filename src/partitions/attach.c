@@ -138,10 +138,13 @@ lock_catalog_row(Oid relid)
 static Oid
 exclude_range(Relation parent, Oid relid, const IdRange *range)
 {
-	Relation	rel = table_open(relid, NoLock);
+	Relation	rel = try_table_open(relid, NoLock);
 	Oid			result = InvalidOid;
 	IdScan		scan;
 
+	/* others may have dropped it before it was locked */
+	if (rel == NULL)
+		return InvalidOid;
 	/* a command of the session that is not over may still write here */
 	if (rel->rd_rel->relkind == RELKIND_RELATION &&
 		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1)

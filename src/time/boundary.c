@@ -103,7 +103,7 @@ uidext_uuidv6_boundary_time(PG_FUNCTION_ARGS)
  * id but the max UUID, which counts as later than any time.
  */
 
-/* The boundary of the first millisecond not before at. */
+/* The boundary of the first millisecond at or after a time. */
 UuidWords
 boundary_at_or_after(TimestampTz at)
 {
@@ -114,7 +114,7 @@ boundary_at_or_after(TimestampTz at)
 	return layout_boundary(timestamptz_to_unix_ms(at + (US_PER_MS - 1)));
 }
 
-/* The boundary of the first millisecond after at. */
+/* The boundary of the first millisecond after a time. */
 UuidWords
 boundary_after(TimestampTz at)
 {

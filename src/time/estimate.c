@@ -4,24 +4,25 @@
  *	  How many rows the planner expects of a range of ids: which comparisons
  *	  have statistics of their own.
  *
- * Core cannot tell where in a bin of a histogram a uuid lies, because
- * convert_to_scalar() does not know the type: a constant counts as the middle
- * of its bin, and a range within one bin as empty.
+ * PostgreSQL cannot tell where in a bin of a histogram a uuid lies, because
+ * convert_to_scalar() does not know the type.  It takes a constant for the
+ * middle of its bin, and a range within one bin for empty.
  *
- * By get_relation_stats_hook an extension can give core other statistics of a
- * column than those that ANALYZE made.  While core estimates the clauses that
- * restrict one relation, a column that one of them compares with constants has
- * the statistics that estimate_statistics.c forms for them.  By these, core's
- * own functions come to the right share for each clause, and for a pair of
- * clauses to that of the interval between them.
+ * With get_relation_stats_hook an extension can return other statistics of a
+ * column than those that ANALYZE made.  While the planner estimates the
+ * clauses that restrict one relation, we return the statistics that
+ * estimate_statistics.c makes for the constants with which a column is
+ * compared.  With these, PostgreSQL's own functions compute the right
+ * selectivity of each clause, and of the interval between two clauses.
  *
- * By join_search_hook core says that all relations have been sized.  Then
- * estimate_joins.c has it estimate the clauses of joins, with other statistics
- * for columns that are compared on both sides, if uidext.join_estimates is on.
- * All else has the column's true statistics.
+ * When join_search_hook is called, all relations have been sized.  If
+ * uidext.join_estimates is on, estimate_joins.c then lets the planner estimate
+ * the join clauses, with other statistics for columns that are compared on
+ * both sides.  At all other times the planner gets the true statistics.
  *
  * This file holds the hooks and their settings; estimate_comparisons.c finds
- * the comparisons and their constants.  README.md shows when core asks what.
+ * the comparisons and their constants.  README.md shows when PostgreSQL asks
+ * for what.
  *
  *-------------------------------------------------------------------------
  */
@@ -41,7 +42,7 @@
 #include "time/estimate_joins.h"
 #include "time/estimate_planner.h"
 
-/* What set_foreign_size_estimates() says before a wrapper is asked. */
+/* The estimate that set_foreign_size_estimates() makes before the FDW's. */
 #define FOREIGN_ROWS	1000
 
 static bool estimates_enabled = true;
@@ -49,17 +50,17 @@ static bool join_estimates_enabled = false;
 static get_relation_stats_hook_type previous_hook = NULL;
 static join_search_hook_type previous_join_search = NULL;
 
-/* ReleaseVariableStats() calls this; the planner's memory goes as a whole. */
+/* ReleaseVariableStats() calls this; the memory is freed with the planner's. */
 static void
 keep_statistics(HeapTuple tuple)
 {
 }
 
 /*
- * When core gets other statistics
+ * When the planner gets other statistics
  */
 
-/* Relations are mostly asked about in their order: begin at the last one. */
+/* The planner mostly asks about relations in order: begin at the last one. */
 static RelOptInfo *
 find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 {
@@ -96,15 +97,16 @@ may_be_of_ids(Node *column)
 
 /*
  * Whether the planner is estimating how many rows of the relation pass its own
- * clauses.  It keeps that estimate with the clauses.  PostgreSQL has no hook
- * between set_base_rel_sizes() and set_base_rel_pathlists(), and the arguments
- * of get_relation_stats_hook are the same in both.  But a relation has rows = 0
- * until the first sets them, and it has no paths until the second.
+ * clauses.  It stores that estimate in the clauses.  PostgreSQL has no hook
+ * between set_base_rel_sizes() and set_base_rel_pathlists(), and it calls
+ * get_relation_stats_hook with the same arguments in both.  However, rows of a
+ * relation is 0 until the first sets it, and a relation has no paths until the
+ * second.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
-	if (rte->inh)				/* its rows are its children's */
+	if (rte->inh)				/* its rows are those of its children */
 		return true;
 	if (rel->pathlist != NIL)
 		return false;
@@ -157,7 +159,7 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
 		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
-	/* in joins only "OR" of several relations compares with constants */
+	/* a join clause compares with constants only if it is an OR */
 	if (phase == PHASE_EQUALITIES || vardata->rel->joininfo != NIL)
 		statistics = statistics_for_comparison(root, rte, attnum, vardata);
 	if (statistics != NULL)
@@ -182,7 +184,7 @@ estimate_hook(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 		return false;
 	vardata->statsTuple = statistics;
 	vardata->freefunc = keep_statistics;
-	vardata->acl_ok = false;	/* none but leakproof operators see it */
+	vardata->acl_ok = false;	/* only leakproof operators may see it */
 	return true;
 }
 

@@ -27,14 +27,14 @@
 #include "time/estimate_comparisons.h"
 #include "time/estimate_planner.h"
 
-/* A column compared with a longer array is left to core. */
+/* A column compared with a longer array is left to PostgreSQL. */
 #define ELEMENTS_MAX	100
 
 /*
  * The comparisons in the clauses of a relation
  */
 
-/* Without casts between types of the same bits. */
+/* Strips casts between types that have the same bits. */
 Node *
 strip_relabel(Node *node)
 {
@@ -102,7 +102,7 @@ collect_comparison(Comparisons *all, Node *node)
 	}
 }
 
-/* Looks where clause_selectivity() finds comparisons. */
+/* Looks for comparisons in the same nodes as clause_selectivity(). */
 static void
 collect(Comparisons *all, Node *node)
 {
@@ -140,8 +140,9 @@ compare_columns(const void *a, const void *b)
 }
 
 /*
- * Those of a relation: in its own clauses, and in joins' with OR, from which
- * extract_restriction_or_clauses() may draw one for the relation.
+ * The comparisons of a relation: in its own clauses, and in join clauses with
+ * OR, from which extract_restriction_or_clauses() may make a clause of the
+ * relation.
  */
 static void
 collect_all(Comparisons *all, const RelOptInfo *rel)
@@ -181,7 +182,7 @@ find_original(const Comparisons *all, const Var *copy)
 	return original;
 }
 
-/* NULL also where a node is in several, so that nothing says which is meant. */
+/* NULL also if the same node is in several, because it could be any of them. */
 Comparison *
 find_comparison(const Comparisons *all, Var *column)
 {
@@ -216,7 +217,7 @@ find_comparison(const Comparisons *all, Var *column)
  * The constants of a comparison
  */
 
-/* To a constant, where core comes to one. */
+/* Evaluates an operand to a constant, where the planner would do so. */
 static Node *
 evaluate(PlannerInfo *root, Node *operand)
 {
@@ -302,9 +303,9 @@ read_array(PlannerInfo *root, Estimate *estimate, Node *operand)
 }
 
 /*
- * The family by which the column's type is ordered, if it is ordered as uuid
- * is, which iuid, ulid and all domains are.  No library is loaded for types
- * that cannot be.
+ * The operator family that orders the column's type, if the order is that of
+ * uuid, as for iuid, ulid and all their domains.  For other types, the library
+ * is not loaded.
  */
 static Oid
 opfamily_of_ids(Oid type)
@@ -325,8 +326,8 @@ opfamily_of_ids(Oid type)
 }
 
 /*
- * An operator that is not the type's own compares in another way; one that is
- * not leakproof needs the true statistics and the right to see them.
+ * Operators of another family may compare in another way.  An operator that is
+ * not leakproof needs the true statistics, and the right to see them.
  */
 static bool
 is_inequality(Oid operator, Oid opfamily)
@@ -357,7 +358,7 @@ read_constants(PlannerInfo *root, Comparison *comparison, Oid opfamily)
 	estimate->count = distribution_sort(estimate->constants, estimate->count);
 }
 
-/* Whether a column is compared with what is the same for all rows. */
+/* Whether a column is compared with something that is the same for all rows. */
 bool
 is_compared(const Comparisons *all, AttrNumber attnum)
 {
@@ -378,7 +379,7 @@ is_compared(const Comparisons *all, AttrNumber attnum)
  * The comparisons of a column
  */
 
-/* All comparisons of one column, once for all. */
+/* Finds the estimates of all comparisons of one column at once. */
 void
 estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 				const VariableStatData *vardata, const Comparisons *all)
@@ -406,7 +407,7 @@ estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	MemoryContextSwitchTo(old);
 }
 
-/* Those of a relation, collected once. */
+/* The comparisons of a relation, which are collected once. */
 Comparisons *
 comparisons_of(const PlannerInfo *root, const RelOptInfo *rel)
 {

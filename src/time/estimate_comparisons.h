@@ -14,7 +14,7 @@
 
 #include "time/estimate_statistics.h"
 
-/* "column operator operand" or the other way round. */
+/* "column operator operand" or "operand operator column". */
 typedef struct Comparison
 {
 	Var		   *column;			/* this very node */
@@ -22,7 +22,7 @@ typedef struct Comparison
 	Node	   *operand;
 	bool		of_array;		/* with ANY or ALL of the operand */
 	bool		is_estimated;
-	Estimate	estimate;		/* no constants: core's own */
+	Estimate	estimate;		/* no constants: PostgreSQL's own */
 } Comparison;
 
 /* All of one relation's clauses, in order of the columns' addresses. */

@@ -3,10 +3,11 @@
  * estimate_joins.c
  *	  How many rows the planner expects of joins of ids.
  *
- * "a.id = b.id" finds one of as many values as the column with more of them
- * has.  Where the query names a period for both columns, each has only the
- * values of its period, but core counts those of the whole tables, and comes to
- * the product of both periods' shares.
+ * The selectivity of "a.id = b.id" is one divided by the number of values of
+ * the column that has more of them.  If the query names a period for both
+ * columns, each has only the values of its period.  PostgreSQL counts the
+ * values of the whole tables, so that its estimate is too low by the share of
+ * the period.
  *
  * The planner estimates a clause once and keeps the selectivity in the clause's
  * RestrictInfo: norm_selec for inner joins, outer_selec for others.  So before
@@ -40,7 +41,7 @@
  * Which columns
  */
 
-/* A foreign key of several columns speaks for all, without statistics. */
+/* The planner estimates a foreign key of several columns without statistics. */
 static bool
 is_in_foreign_key(const PlannerInfo *root, Index relid, AttrNumber attnum)
 {
@@ -102,8 +103,8 @@ estimate_inner(PlannerInfo *root, RestrictInfo *info)
 }
 
 /*
- * For semi and anti joins core looks up the relation on the right, which it has
- * already if it is a single one.
+ * For semi and anti joins the planner looks up the relation on the right, which
+ * exists already if it is a single one.
  */
 static void
 estimate_outer(PlannerInfo *root, RestrictInfo *info, SpecialJoinInfo *join)
@@ -118,7 +119,7 @@ estimate_outer(PlannerInfo *root, RestrictInfo *info, SpecialJoinInfo *join)
 		clause_selectivity(root, (Node *) info, 0, join->jointype, join);
 }
 
-/* The partitions' columns are estimated by the period, too. */
+/* The columns of partitions are estimated by the period, too. */
 static void
 mark_for_members(PlannerInfo *root, const Var *column)
 {
@@ -154,9 +155,8 @@ estimate_clauses(PlannerInfo *root, List *clauses)
 }
 
 /*
- * Core forms the clauses of an equivalence class when it needs them, and finds
- * those again that have been formed.  Some majors do not take "b = a" for
- * "a = b".
+ * The planner makes the clauses of an equivalence class when it needs them, and
+ * reuses those that it has made.  Some majors do not take "b = a" for "a = b".
  */
 static void
 estimate_pair(PlannerInfo *root, const Var *first, const Var *second)
@@ -217,7 +217,7 @@ estimate_equalities(PlannerInfo *root)
 
 	foreach(cell, root->eq_classes)
 		estimate_class(root, lfirst(cell));
-	/* outer joins' clauses are in no class */
+	/* clauses of outer joins are in no equivalence class */
 	while ((relid = bms_next_member(root->all_baserels, relid)) >= 0)
 	{
 		RelOptInfo *rel = root->simple_rel_array[relid];
@@ -227,7 +227,7 @@ estimate_equalities(PlannerInfo *root)
 	}
 }
 
-/* What core gets for a column meanwhile; NULL: what it has. */
+/* The statistics of a column meanwhile; NULL for the true ones. */
 HeapTuple
 statistics_for_equality(PlannerInfo *root, VariableStatData *vardata)
 {
@@ -264,11 +264,12 @@ is_joined(PlannerInfo *root, Index relid, AttrNumber attnum)
 }
 
 /*
- * What core gets for a partition's column while it joins partitions one by one.
+ * The statistics of a partition's column while single partitions are joined.
  *
- * It sizes and prices these joins in turn, and nothing says which it is at.  So
- * the answer serves both: the values of the period, of a relation that has no
- * other rows.  Of the values core then takes no share once more.
+ * The planner computes sizes and costs of these joins in turn, and nothing
+ * tells which of both it computes.  Therefore the answer serves both: the
+ * values of the period, in a relation that has no other rows, so that the
+ * planner does not apply the share of the period again.
  */
 HeapTuple
 statistics_for_member(PlannerInfo *root, VariableStatData *vardata)
@@ -291,10 +292,11 @@ statistics_for_member(PlannerInfo *root, VariableStatData *vardata)
 }
 
 /*
- * Where a foreign key stands behind a clause, core does not estimate the clause
- * but counts one of all rows of the referenced table.  These are the keys that
- * shall do so: not one whose column has a period on both sides.  One of several
- * columns stays, because by each column alone core would be more wrong.
+ * If a foreign key matches a join clause, the planner does not estimate the
+ * clause, and takes one divided by the rows of the referenced table.  This
+ * returns the keys for which that is right: all but those of a column with a
+ * period on both sides.  A key of several columns stays, because estimates of
+ * each column alone would be worse.
  */
 List *
 foreign_keys_without_periods(PlannerInfo *root)

@@ -3,8 +3,9 @@
  * estimate_planner.c
  *	  What is remembered while one query, or a part of it, is planned.
  *
- * Constants are made by functions that may plan queries themselves, so that
- * several planners are at work.  Each is forgotten with its memory.
+ * To evaluate a constant, functions run that may plan queries themselves, so
+ * several planners can be active at once.  What is remembered for a planner is
+ * forgotten when its memory is freed.
  *
  *-------------------------------------------------------------------------
  */
@@ -70,7 +71,7 @@ planner_of(const PlannerInfo *root)
 	return planner;
 }
 
-/* What core is at. */
+/* The phase of planning. */
 PlannerPhase
 planner_phase(const PlannerInfo *root)
 {
@@ -85,7 +86,7 @@ planner_set_phase(const PlannerInfo *root, PlannerPhase phase)
 	planner_of(root)->phase = phase;
 }
 
-/* Partitions join the relations that a query begins with. */
+/* The planner adds partitions to the relations that a query begins with. */
 static void
 make_room(Planner *planner, int size)
 {
@@ -102,7 +103,7 @@ make_room(Planner *planner, int size)
 	planner->size = size;
 }
 
-/* Where a relation's comparisons are remembered. */
+/* Where the comparisons of a relation are remembered. */
 Comparisons **
 planner_relation(const PlannerInfo *root, Index relid)
 {
@@ -113,8 +114,9 @@ planner_relation(const PlannerInfo *root, Index relid)
 }
 
 /*
- * An operand as a constant, where core comes to one.  The same is compared with
- * each partition's column, and a function in it may be slow.
+ * An operand as a constant, where the planner would evaluate it.  It is
+ * remembered, because it is compared with a column of each partition, and a
+ * function in it may be slow.
  */
 Node *
 planner_value(PlannerInfo *root, Node *operand)

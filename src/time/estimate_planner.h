@@ -15,9 +15,9 @@
 #include "time/estimate_comparisons.h"
 
 /*
- * What core does, as far as its hooks tell.  It sizes relations and finds ways
- * to read each, then join_search_hook() runs, and within it first "=" between
- * columns is estimated.  See README.md.
+ * The phase of planning, as far as hooks show it.  The planner estimates sizes
+ * and makes paths of single relations.  Then it calls join_search_hook(),
+ * which first lets it estimate "=" between columns.  See README.md.
  */
 typedef enum PlannerPhase
 {

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * estimate_statistics.c
- *	  The statistics that core gets for a column compared with constants.
+ *	  The statistics of a column that is compared with constants.
  *
  * They are a row of pg_statistic without a histogram.  Its most common values
  * are pieces that stand for all values of the column.  distribution.c cuts the
@@ -12,10 +12,10 @@
  * to the pieces in which they lie.  A piece is two entries of the same id,
  * which add up to its share: see split().
  *
- * So core, which compares each entry with its constant and adds up the shares
- * of those that pass, finds what the histogram and the common values say of
- * that constant.  It compares a few entries even where the column has thousands
- * of common values, which are not copied for each comparison.
+ * PostgreSQL compares each entry with its constant, and adds up the shares of
+ * the entries that pass.  The sum is what the histogram and the common values
+ * say of that constant.  There are only a few entries, even if the column has
+ * thousands of common values, which are not copied for each comparison.
  *
  *-------------------------------------------------------------------------
  */
@@ -44,7 +44,7 @@ typedef struct Histogram
 	UuidWords  *bounds;
 } Histogram;
 
-/* What core knows of the column that it asks about. */
+/* What the planner knows of the column that it asks about. */
 typedef struct Column
 {
 	PlannerInfo *root;
@@ -128,11 +128,11 @@ look_at_end(PG_FUNCTION_ARGS)
 }
 
 /*
- * The first or the last value that the column has now, where an index tells.
- * get_actual_variable_range() is core's own, but not its caller, which looks up
- * either end of a histogram as soon as it compares it with a constant: a few
- * values take it from the one in the middle to an end.  It answers 0 or 1
- * exactly if there was such an index.
+ * The first or the last value that the column has now, read from an index.
+ * get_actual_variable_range() is not exported.  Its caller looks up an end of a
+ * histogram as soon as it compares that end with a constant, so a histogram of
+ * few values leads the binary search to an end.  The result is exactly 0 or 1
+ * if there was such an index.
  */
 static bool
 find_end(const Column *column, End *end)
@@ -185,7 +185,7 @@ growth_of(const Column *column)
 {
 	double		counted;
 
-	/* a parent's rows are its children's, and core counts what is left */
+	/* rows of a parent are those of the children left to read */
 	if (column->rte->inh)
 		return 0;
 	counted = counted_rows(column->rte->relid);
@@ -195,9 +195,9 @@ growth_of(const Column *column)
 }
 
 /*
- * As core does, an end is looked up where a constant lies in its bin; the last
- * one also where the table grew by more than a bin, because most queries for
- * what is new begin before it.
+ * As in PostgreSQL, an end is looked up if a constant lies in its bin.  The
+ * last end is looked up also if the table grew by more than a bin, because most
+ * queries for new rows begin before the end of the histogram.
  */
 static void
 init_distribution(Distribution *distribution, const Column *column,
@@ -219,10 +219,10 @@ init_distribution(Distribution *distribution, const Column *column,
 }
 
 /*
- * The statistics that core gets
+ * The statistics that the planner gets
  */
 
-/* The share that var_eq_const() gives each value that is not a common one. */
+/* The share that var_eq_const() computes for a value that is not common. */
 static bool
 single_share(const Column *column, double *single, double *rest)
 {
@@ -245,8 +245,8 @@ single_share(const Column *column, double *single, double *rest)
 }
 
 /*
- * A share as two numbers, of which core forms the sum: one of them alone would
- * be wrong by many rows of a large table.
+ * A share as the sum of two float4, because the error of one would be many rows
+ * of a large table.
  */
 static void
 split(double share, float4 *numbers)
@@ -391,8 +391,8 @@ collect_constants(Estimate *all, Estimate **estimates, int count)
 }
 
 /*
- * One distribution for all comparisons of the column, or the interval between
- * the constants of two of them would be wrong.
+ * All comparisons of the column share one distribution.  Otherwise the interval
+ * between the constants of two of them would be wrong.
  */
 static void
 estimate_from_histogram(const Column *column, Estimate **estimates, int count)
@@ -416,7 +416,7 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 			form_estimate(column, &distribution, estimates[i], single, rest);
 }
 
-/* Leaves the estimates without statistics where core shall use what it has. */
+/* Leaves estimates without statistics, if the true ones are to be used. */
 void
 estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					 const VariableStatData *vardata, Oid opfamily,

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * estimate_statistics.h
- *	  The statistics that core gets for a column compared with constants.
+ *	  The statistics of a column that is compared with constants.
  *
  *-------------------------------------------------------------------------
  */
@@ -19,7 +19,7 @@ typedef struct Estimate
 {
 	int			count;
 	UuidWords  *constants;		/* ascending, each of them once */
-	HeapTuple	statistics;		/* NULL: core shall use what it has */
+	HeapTuple	statistics;		/* NULL for the true ones */
 } Estimate;
 
 extern double counted_rows(Oid relid);

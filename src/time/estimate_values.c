@@ -3,15 +3,15 @@
  * estimate_values.c
  *	  How many values a column has in the period that a query names for it.
  *
- * They are the rows of the period, times the values that a row has on average.
- * Core has the rows of each table in its RelOptInfo.  Those of a parent are
- * summed up over the children that are left to read, each by its own
- * statistics: what pg_class and pg_statistic say of a parent is as old as its
- * last ANALYZE, which autovacuum never runs for a partitioned table.
+ * The number is that of the rows of the period, times the values per row.  The
+ * rows of each table are in its RelOptInfo.  For a parent they are summed up
+ * over the children that are left to read, each by its own statistics, because
+ * pg_class and pg_statistic of a parent are as old as its last ANALYZE, and
+ * autovacuum never analyzes a partitioned table.
  *
- * The values of a row change little over time.  They come from the parent's
- * statistics if it has some, else from its partitions'.  Where neither says,
- * core keeps its own estimate.
+ * The number of values per row changes little over time.  It comes from the
+ * statistics of the parent, or else from those of its partitions.  Without
+ * either, PostgreSQL's own estimate stands.
  *
  *-------------------------------------------------------------------------
  */
@@ -33,8 +33,8 @@
 #include "time/statistics_rows.h"
 
 /*
- * A longer period changes estimates by less than they are wrong anyway, so that
- * core keeps its own.
+ * For a longer period the change is smaller than the usual error of an
+ * estimate, so PostgreSQL's own stands.
  */
 #define SHARE_MAX	0.5
 
@@ -53,7 +53,7 @@ typedef struct ColumnValues
  * The rows of the period
  */
 
-/* How many of a table's rows the clauses leave that are about this column. */
+/* How many rows of a table pass the clauses of this column. */
 static double
 share_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 {
@@ -74,7 +74,7 @@ share_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 	return clauselist_selectivity(root, clauses, rel->relid, JOIN_INNER, NULL);
 }
 
-/* A child that is left to read, and its column; else NULL. */
+/* A child that is left to read, and its column; NULL if it is not. */
 static RelOptInfo *
 find_child(const PlannerInfo *root, const AppendRelInfo *link,
 		   Index parent, AttrNumber *attnum)
@@ -140,10 +140,10 @@ rows_of_values(const RangeTblEntry *rte, const RelOptInfo *rel)
 		return rel->tuples;
 	if (rte->relkind == RELKIND_PARTITIONED_TABLE)
 		return counted_rows(rte->relid);
-	return 0;					/* known without the children's only */
+	return 0;					/* its statistics do not include children */
 }
 
-/* By a table's own statistics; 0 if they do not say. */
+/* From the statistics of the table itself; 0 without any. */
 static double
 values_per_row(const RangeTblEntry *rte, RelOptInfo *rel, AttrNumber attnum,
 			   HeapTuple tuple)
@@ -251,7 +251,7 @@ add_values(PlannerInfo *root, RelOptInfo *rel, Comparisons *all,
 	values->rows = rows_of_period(root, rel, attnum, &guessed);
 	if (guessed > values->rows / 2)
 		return values;
-	/* of a parent core has only the rows that are left */
+	/* a parent has only the rows that are left to read */
 	if (planner_rt_fetch(rel->relid, root)->inh ||
 		values->rows <= rel->tuples * SHARE_MAX)
 		find_values(root, rel, values);
@@ -287,8 +287,8 @@ has_values_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 }
 
 /*
- * Whether rows of two such columns meet by their most common values rather than
- * by all of so many.
+ * Whether the most common values of two such columns decide how many rows
+ * match, rather than the number of values.
  */
 static bool
 is_uneven(HeapTuple tuple, double distinct)
@@ -316,7 +316,7 @@ form_statistics(const RelOptInfo *rel, const ColumnValues *values)
 									uneven);
 }
 
-/* What core gets for a column with a period; NULL: what it has. */
+/* The statistics of a column with a period; NULL for the true ones. */
 HeapTuple
 statistics_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 {
@@ -334,7 +334,7 @@ statistics_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 	return values->of_period;
 }
 
-/* The relation as if the rows of the period were all that it has. */
+/* The relation with the rows of the period, as if it had no others. */
 RelOptInfo *
 relation_of_period(PlannerInfo *root, RelOptInfo *rel, AttrNumber attnum)
 {

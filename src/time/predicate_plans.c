@@ -1,11 +1,11 @@
 /*-------------------------------------------------------------------------
  *
  * predicate_plans.c
- *	  What the planner makes of the time predicates of predicates.c.
+ *	  Planner support of the time predicates of predicates.c.
  *
- * A predicate becomes comparisons of the id with bounds of boundary.c, before
- * anything else looks at the query: so indexes serve it, partitions are pruned
- * by it, and the planner knows how many rows it lets through.
+ * A predicate is replaced by comparisons of the id with bounds of boundary.c,
+ * before anything else looks at the query.  So it can use indexes and prune
+ * partitions, and the planner can estimate how many rows pass.
  *
  *-------------------------------------------------------------------------
  */
@@ -148,8 +148,7 @@ make_call(Oid function, Oid result_type, Node *argument)
 }
 
 /*
- * The same for a function of the extension; NULL when there is no such
- * function.
+ * The same for a function of the extension; NULL if there is none of that name.
  */
 static Node *
 make_own_call(const TimeCall *call, const char *name,
@@ -204,8 +203,8 @@ compare_with_bound(const TimeCall *call, int16 strategy, const char *bound)
 }
 
 /*
- * The comparisons of the id that a call implies, one or two, or NIL.  They are
- * all that it says, but where it is about several periods.
+ * The comparisons of the id that a call implies, one or two, or NIL.  Except
+ * for several periods, they are equivalent to the call.
  */
 static List *
 make_comparisons(const TimeCall *call)
@@ -230,7 +229,8 @@ make_comparisons(const TimeCall *call)
 }
 
 /*
- * What several periods say beyond the comparisons: that the time lies in one.
+ * What is checked for several periods beyond the comparisons: whether the time
+ * lies in one of them.
  */
 static Node *
 make_recheck(const TimeCall *call)
@@ -321,10 +321,10 @@ simplify_multirange(const TimeCall *call)
 }
 
 /*
- * Whether an argument may be evaluated twice.  One with columns is evaluated
- * for each row: for that there is the rule of inline_function().  One without
- * is the same for all rows: an index or a partitioned table looks it up once,
- * and saves far more than it costs.
+ * Whether an argument may be evaluated twice.  An argument with columns is
+ * evaluated for each row, so the rule of inline_function() applies.  One
+ * without columns is the same for all rows.  An index scan or partition pruning
+ * evaluates it once, and saves far more than that costs.
  */
 static bool
 may_be_doubled(Node *argument)
@@ -353,8 +353,8 @@ searches_times(const TimeCall *call)
 /*
  * The comparisons of the id that a call stands for; NULL to leave the call.
  *
- * A period that stays is a call of the function, not of the operator: of these
- * alone clause_selectivity() asks a support function how many rows pass.
+ * A period that is left becomes a call of the function instead of the operator,
+ * because clause_selectivity() asks support functions of functions only.
  */
 static Node *
 simplify(const TimeCall *call, FuncExpr *function)
@@ -378,8 +378,8 @@ simplify(const TimeCall *call, FuncExpr *function)
 }
 
 /*
- * Where the index is on the times: "time <= time of id" or "time >= time of
- * id".  That is a little more than the call says, which is checked again.
+ * For an index on times: "time <= time of id" or "time >= time of id".  This is
+ * lossy, so the call is checked again.
  */
 static List *
 make_time_conditions(const TimeCall *call)
@@ -419,8 +419,9 @@ index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 }
 
 /*
- * How many rows a call lets through that was not simplified: as many as its
- * comparisons.  One without them, as of a column of periods, is left to core.
+ * How many rows pass a call that was not simplified: as many as pass its
+ * comparisons.  A call without comparisons, as of a column of periods, is left
+ * to PostgreSQL.
  */
 static bool
 estimate_call(const TimeCall *call, SupportRequestSelectivity *request)

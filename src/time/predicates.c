@@ -3,9 +3,9 @@
  * predicates.c
  *	  Time predicates on ids, evaluated.
  *
- * An id is compared with a bound of boundary.c.  Nothing here raises an error,
- * whatever the values: the functions are leakproof, as core's comparisons of
- * uuids are.  predicate_plans.c is what the planner makes of them.
+ * An id is compared with a bound of boundary.c.  No value makes these functions
+ * raise an error, because they are leakproof, as PostgreSQL's comparisons of
+ * uuids are.  predicate_plans.c has their planner support.
  *
  *-------------------------------------------------------------------------
  */
@@ -24,7 +24,7 @@ is_below(UuidWords id, UuidWords bound)
 	return layout_compare(id, bound) < 0;
 }
 
-/* Whether the argument of that number, an id, is before the other, a time. */
+/* Whether the id, the argument of this number, is before the other, a time. */
 static inline bool
 is_before(FunctionCallInfo fcinfo, int id)
 {

@@ -9,11 +9,12 @@
  * older than the transaction: ids below the start of the oldest open one are
  * all there.
  *
- * They are all visible, too, if the snapshot of whoever reads them sees every
- * transaction as ended that was no longer open at the look.  The snapshot of
- * the statement that asks is a moment older than the look and may miss some
- * that ended in between; then an earlier look serves.  There is one from when
- * the statement was planned, which is before its snapshot was taken.
+ * They are also visible, if the snapshot of the reader sees all transactions as
+ * ended that were no longer open when the list of open ones was read.  That
+ * list is a moment newer than the snapshot of the statement, which may miss
+ * transactions that ended in between.  In that case an earlier list is used.
+ * There is always one from the planning of the statement, before its snapshot
+ * was taken.
  *
  *-------------------------------------------------------------------------
  */
@@ -161,8 +162,8 @@ static Look *
 take_look(void)
 {
 	/*
-	 * In this order: a transaction is prepared before its backend lets go of
-	 * it.
+	 * The order matters: a transaction becomes a prepared one before its
+	 * backend is without a transaction.
 	 */
 	TimestampTz oldest = oldest_transaction_start();
 	UuidWords	boundary = prepared_transaction_exists() ? UUID_WORDS_NIL :
@@ -194,10 +195,10 @@ was_open(const Look *look, TransactionId xid)
 }
 
 /*
- * Whether a snapshot sees all ids below the look's boundary: whether what it
- * takes for running was open then.  A running parent stands for its
- * subtransactions.  A snapshot of before a promotion keeps all in subxip, which
- * may have overflowed.
+ * Whether a snapshot sees all ids below the boundary, that is, whether each
+ * transaction that it takes for running was open then.  A running parent
+ * stands for its subtransactions.  A snapshot from before a promotion has all
+ * transactions in subxip, which may have overflowed.
  */
 static bool
 is_safe_for(const Look *look, Snapshot snapshot)

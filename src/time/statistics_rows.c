@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * statistics_rows.c
- *	  Rows of pg_statistic that are made for core while it plans a query.
+ *	  Rows of pg_statistic that are made while a query is planned.
  *
  *-------------------------------------------------------------------------
  */
@@ -87,9 +87,9 @@ statistics_form(const StatisticsHead *head, const Statistics *statistics)
 }
 
 /*
- * Of six values, for three pieces as most have: a copy of what is formed once a
- * session.  To form it anew costs 5 % of planning a range, 6 % near the newest
- * id, nothing for a key (callgrind).
+ * A row of six values, for three pieces, which most columns have.  It is formed
+ * once a session and copied.  Forming it each time would cost 5 % of planning a
+ * range, and 6 % near the newest id (measured with callgrind).
  */
 typedef struct Blank
 {
@@ -98,7 +98,7 @@ typedef struct Blank
 	Size		values;
 } Blank;
 
-/* heap_getattr() would want functions that older minors lack. */
+/* heap_getattr() needs functions that older minor releases do not export. */
 static Size
 find_array(HeapTuple tuple, int attribute)
 {

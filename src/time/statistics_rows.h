@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * statistics_rows.h
- *	  Rows of pg_statistic that are made for core while it plans a query.
+ *	  Rows of pg_statistic that are made while a query is planned.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,7 +15,7 @@
 
 #include "pure/layout.h"
 
-/* What a row has of the column's own, and of its histogram. */
+/* What a row keeps of the column's own statistics and of its histogram. */
 typedef struct StatisticsHead
 {
 	Form_pg_statistic column;
@@ -24,7 +24,7 @@ typedef struct StatisticsHead
 	Oid			type;			/* of the values */
 } StatisticsHead;
 
-/* Values and numbers of one kind, in place of all that a column has. */
+/* Values and numbers of one kind, in place of all kinds of the column. */
 typedef struct Statistics
 {
 	int			kind;

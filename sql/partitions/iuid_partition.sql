@@ -384,4 +384,4 @@ COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, ti
 	'partitioned by time. With a server, it makes foreign partitions for the partitions that the countries have there. '
 	'Raises 42501 for callers who are not the owner, 42809 for a table that is not partitioned by country, 55000 for a '
 	'key that may be NULL, 22003 for a country outside 0 to 255, 22004 for NULL, 22023 for start, stop or step without '
-	'the other two, 42704 for an unknown server, also 42601, and the errors of uuid_partition_create().';
+	'the other two, 42704 for an unknown server, also 42601, and as uuid_partition_create().';

@@ -264,6 +264,19 @@ SELECT pg_temp.is_near($$SELECT FROM letters AS l WHERE l.id <@ tstzrange('2026-
 SELECT pg_temp.is_near($$SELECT FROM letters AS l JOIN stamps AS s ON s.letter_id = l.id
 		WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05') AND s.letter_id <@ tstzrange('2026-01-03', '2026-01-05')$$,
 	'letters with stamps');
+-- Values of another column than the partition key may be in every partition.
+CREATE TEMP TABLE refunds (id uuid, order_id uuid) PARTITION BY RANGE (id);
+CREATE TEMP TABLE refunds_1 PARTITION OF refunds FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
+CREATE TEMP TABLE refunds_2 PARTITION OF refunds FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+INSERT INTO refunds SELECT uuid, uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute')
+	FROM generate_series(1, 2000) AS n, unnest('{11111111-1111-1111-1111-111111111111, cccccccc-cccc-cccc-cccc-cccccccccccc}'::uuid[]) AS uuid;
+ANALYZE refunds_1, refunds_2;
+SELECT is(pg_temp.expected(query, 'uidext.join_estimates', 'on'), pg_temp.expected(query, 'uidext.join_estimates', 'off'),
+	'a join by another column than the partition key is PostgreSQL''s where the parent was never analyzed')
+	FROM (SELECT $$SELECT FROM refunds AS a JOIN refunds AS b USING (order_id) WHERE a.order_id <@ tstzrange('2026-01-01 03:00', '2026-01-01 08:00')
+		AND b.order_id <@ tstzrange('2026-01-01 03:00', '2026-01-01 08:00')$$) AS q(query);
+SET LOCAL uidext.join_estimates = on;
+
 -- Of each child PostgreSQL expects one row at least, also where the period has none.
 CREATE TEMP TABLE notes (id uuid);
 DO $$

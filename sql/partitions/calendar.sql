@@ -88,13 +88,13 @@ COMMENT ON FUNCTION uidext_internal.partition_boundary_time(text, text) IS
 	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for '
 	'an unknown scheme';
 
-CREATE FUNCTION uidext_internal.partition_steps(start timestamptz, stop timestamptz, step interval) RETURNS float8
+CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'
 		THEN date_part(text 'epoch', stop - start) / date_part(text 'epoch', step)
 		ELSE 0
 	END;
-COMMENT ON FUNCTION uidext_internal.partition_steps(timestamptz, timestamptz, interval) IS
+COMMENT ON FUNCTION uidext_internal.partition_count_intervals(timestamptz, timestamptz, interval) IS
 	'about how many steps lead from a time to another; 0 where that cannot be said';
 
 CREATE FUNCTION uidext_internal.partition_check_number(partitions float8) RETURNS void
@@ -126,7 +126,7 @@ BEGIN
 					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
 				HINT = 'Write the time with its zone, as in ''2026-01-01 00:00+00'', or pass the argument tz.';
 	END IF;
-	PERFORM partition_check_number(partition_steps(start, stop, step));
+	PERFORM partition_check_number(partition_count_intervals(start, stop, step));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_start(timestamptz, timestamptz, interval, text) IS

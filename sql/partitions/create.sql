@@ -36,9 +36,9 @@ BEGIN
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
 	t := partition_begin(parent, template, false, deadline);
-	steps := partition_number(ARRAY(
+	steps := partition_number_groups(ARRAY(
 		SELECT s FROM partition_plan_periods(t, partition_requested(t, start, stop, step, tz), step, tz, 'create') s));
-	RETURN QUERY SELECT s.partition FROM unnest(partition_execute_all(ARRAY[t], steps, deadline)) s;
+	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(ARRAY[t], steps, deadline), false) r;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS

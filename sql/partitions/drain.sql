@@ -47,7 +47,7 @@ COMMENT ON FUNCTION uidext_internal.partition_gap(uidext_internal.partitioned_ta
 
 -- For a foreign key to the default partition itself, moved rows would be gone, although they stay in
 -- the table.
-CREATE FUNCTION uidext_internal.partition_check_references(default_partition regclass) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_default_unreferenced(default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -66,7 +66,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_references(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_default_unreferenced(regclass) IS
 	'an error 55000 when a foreign key refers to a partition rather than to the partitioned table';
 
 CREATE FUNCTION uidext_internal.partition_check_drain(
@@ -110,13 +110,13 @@ BEGIN
 				DETAIL = 'Row security hides rows from the owner, or the partition belongs to another role.',
 				HINT = 'Turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
 	END IF;
-	PERFORM partition_check_references(t.default_partition);
+	PERFORM partition_check_default_unreferenced(t.default_partition);
 	RETURN t;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool, timestamptz) IS
 	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
-	'partition_begin() and partition_check_references()';
+	'partition_begin() and partition_check_default_unreferenced()';
 
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
@@ -148,13 +148,13 @@ BEGIN
 	END IF;
 	period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
 	next_id := period.to_id;
-	steps := partition_number(ARRAY(SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
+	steps := partition_number_groups(ARRAY(SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
 	obstacle := partition_drain_obstacle(t, period, max_rows);
 	steps[1].problem := coalesce(steps[1].problem, obstacle.problem);
 	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
-	steps[1].rows := max_rows;
+	steps[1].max_rows := max_rows;
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[t], steps, removal_deadline, deadline);
+		steps := partition_execute_possible(ARRAY[t], steps, removal_deadline, deadline);
 		IF steps[1].problem ~ '^(55P03|40P01)' THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';

@@ -42,11 +42,11 @@ BEGIN
 	END IF;
 	PERFORM partition_check_age(older_than);
 	t := partition_begin(parent, NULL, dry_run, deadline);
-	steps := partition_number(ARRAY(
+	steps := partition_number_groups(ARRAY(
 		SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
 	IF NOT dry_run THEN
 		-- measuring would wait for them in a queue
-		PERFORM partition_lock(partition_looked_into(s.partition), 'ACCESS SHARE', deadline) FROM unnest(steps) s;
+		PERFORM partition_await(s.partition, deadline) FROM unnest(steps) s;
 	END IF;
 	steps := partition_measure(steps);
 	IF NOT dry_run THEN

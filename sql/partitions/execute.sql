@@ -1,225 +1,14 @@
 -- Partitions: the executor
 --
 -- Runs the steps of a plan so that other sessions wait as little as possible.  An attempt takes
--- its locks in the same order as a query does, the parent first, and waits for each lock at most a
--- tenth of deadlock_timeout.  If it cannot have a lock, it releases all of them, lets others go
--- first, and tries again until a deadline.
-
-CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
-	LANGUAGE sql VOLATILE
-BEGIN ATOMIC
-	SELECT least(
-		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
-		-- half of statement_timeout, so that the call ends before the server cancels it
-		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
-	FROM pg_settings l, pg_settings s
-	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
-	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
-	'longer than half of statement_timeout';
-
-CREATE FUNCTION uidext_internal.partition_wait() RETURNS interval
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT greatest(1, least(100, s.setting::int / 10))::float8 * interval '1 ms'
-	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_wait() IS
-	'how long one lock is waited for: 100 ms, or a tenth of deadlock_timeout if that is less, so that the server never '
-	'looks for a deadlock meanwhile';
-
--- With this lock nobody else changes the partitions until the transaction ends.  If two sessions
--- call at once, the second waits here and then sees what the first has done.  It asks again and
--- again instead of waiting for the lock, so that it can never be part of a deadlock.
-CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], mode text, deadline timestamptz) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	LOOP
-		BEGIN
-			PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
-			RETURN;
-		EXCEPTION WHEN lock_not_available THEN
-			IF clock_timestamp() >= deadline THEN
-				RAISE;
-			END IF;
-		END;
-		PERFORM pg_sleep(0.05);
-	END LOOP;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], text, timestamptz) IS
-	'locks tables until the transaction ends; raises 55P03 where that is not to be had until a deadline, 42501 for callers '
-	'who are not the owner of all, 42P01';
-
-CREATE FUNCTION uidext_internal.partition_looked_into(partition regclass) RETURNS regclass[]
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT ARRAY(
-		SELECT b.oid::regclass FROM uidext_internal.partition_beneath(partition) b(oid)
-		WHERE uidext_internal.partition_sight(partition) = 'all');
-END;
-COMMENT ON FUNCTION uidext_internal.partition_looked_into(regclass) IS
-	'a partition and what is beneath it, if the caller sees all rows of it; else nothing';
+-- its locks (locks.sql), and waits for each at most a tenth of deadlock_timeout.  If it cannot have
+-- a lock, it releases all of them, lets others go first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
 COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
 	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
-
--- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
--- ends these.
-CREATE FUNCTION uidext_internal.partition_lock_quietly(tables oid[], mode text) RETURNS bool
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	-- tables of other owners are locked by the commands themselves
-	PERFORM lock_table(c.oid, mode, '0')
-	FROM pg_class c WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user;
-	RETURN true;
-EXCEPTION WHEN lock_not_available THEN
-	RETURN false;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_lock_quietly(oid[], text) IS
-	'locks tables of the caller''s, and says whether that was to be had at once; else none is locked';
-
--- Commands also lock the tables that foreign keys join with the family.
-CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT DISTINCT b.oid
-	FROM pg_catalog.unnest(family) m
-		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
-		CROSS JOIN LATERAL (VALUES (c.conrelid), (c.confrelid)) r(oid)
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
-		JOIN pg_catalog.pg_class t ON t.oid = b.oid AND t.relkind IN ('r', 'p')
-	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f);
-END;
-COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
-	'the tables, and what is beneath them, that foreign keys join with some tables';
-
-CREATE FUNCTION uidext_internal.partition_mark_busy(
-	steps uidext_internal.partition_step[], busy regclass[], problem text
-) RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql IMMUTABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	first record;
-BEGIN
-	FOR first IN
-		SELECT DISTINCT ON (s.place) s.place, s.partition FROM unnest(steps) s WHERE s.partition = ANY (busy)
-	LOOP
-		FOR i IN 1 .. cardinality(steps) LOOP
-			CONTINUE WHEN steps[i].place <> first.place;
-			steps[i].problem := format(problem, first.partition);
-			steps[i].hint := 'The next call tries again.';
-		END LOOP;
-	END LOOP;
-	RETURN steps;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text) IS
-	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
-
--- A command may need locks on several tables, and PostgreSQL's error names none of them.  When it
--- has failed, pg_locks still shows which table another session has locked.
-CREATE FUNCTION uidext_internal.partition_lock_message(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], message text, waited_for text
-) RETURNS text
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT message || coalesce((
-		SELECT pg_catalog.format(': table %s is in use by process %s', l.relation::regclass, l.pid)
-		FROM (
-			-- commands that make a partition lock the parent so that others can read and write
-			SELECT m.relation::oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action <> 'create')
-			FROM pg_catalog.unnest(family) m
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(steps) s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
-			UNION ALL
-			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
-			FROM uidext_internal.partition_related(family) r(oid)
-			UNION ALL
-			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
-		) needed(relation, alone)
-			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
-				AND l.pid <> pg_backend_pid() AND (needed.alone OR l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
-		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-		ORDER BY needed.alone DESC
-		LIMIT 1), '')
-	WHERE waited_for = ''
-	UNION ALL
-	SELECT message WHERE waited_for <> '';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_message(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
-	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
-
--- Takes all locks before the first step, the parent's before its followers'.  When partitions are
--- removed or rows moved, the parent is locked against all others: a statement that was planned
--- before could otherwise look for rows where they no longer are.
-CREATE FUNCTION uidext_internal.partition_lock_steps(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
-) RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	busy regclass[] := ARRAY(
-		SELECT s.partition FROM unnest(steps) s
-		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'SHARE UPDATE EXCLUSIVE'));
-BEGIN
-	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL)
-		AND NOT partition_lock_quietly(ARRAY(
-			SELECT m.default_partition::oid FROM unnest(family) m UNION ALL SELECT partition_related(family)),
-			'SHARE UPDATE EXCLUSIVE')
-	THEN
-		RAISE EXCEPTION '%', partition_lock_message(family, steps, format('a default partition of table %s, or a table that a '
-				'foreign key joins with it, is being vacuumed, indexed or altered', (family[1]).relation), '')
-			USING ERRCODE = 'lock_not_available', TABLE = (family[1]).relation, HINT = 'Call it again when that command has ended.';
-	END IF;
-	steps := partition_mark_busy(steps, busy, '55P03: partition %s is being vacuumed, indexed or altered');
-	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
-	FROM (
-		SELECT 0, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
-		UNION
-		SELECT 1, d.n, d.oid::regclass
-		FROM partition_beneath((family[1]).default_partition) WITH ORDINALITY d(oid, n)
-		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
-		UNION
-		-- A session that writes to a partition by its name holds no lock on the parent.  Tables of other
-		-- owners cannot be locked here.
-		SELECT 1, 0, part
-		FROM unnest(steps) s, partition_beside(family[2:], s.period) b, partition_beneath(b.partition) part
-			JOIN pg_class c ON c.oid = part
-		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND s.parent = (family[1]).relation
-			AND pg_get_userbyid(c.relowner) = current_user AND c.relkind <> 'f'
-		ORDER BY 1, 2
-	) l(place, n, relation)
-	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
-	-- a partition that somebody reads by its name must not keep others from being removed
-	busy := ARRAY(
-		SELECT s.partition FROM unnest(steps) s
-		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND NOT partition_lock_quietly(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE'));
-	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
-	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go is '
-	'being vacuumed, or, if that shall be forgiven, in use; raises 55P03';
 
 CREATE FUNCTION uidext_internal.partition_create_one(step uidext_internal.partition_step) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE
@@ -247,7 +36,7 @@ BEGIN
 	END LOOP;
 	-- a CHECK of the key that the newest partition has holds for that one's period only
 	PERFORM partition_run(ARRAY(
-		SELECT partition_check_commands(b::regclass, step.column_name, step.parent)
+		SELECT partition_drop_check_commands(b::regclass, step.column_name, step.parent)
 		FROM partition_beneath(made[1]) b WHERE step.template IS NULL));
 	RETURN made[1];
 END
@@ -299,7 +88,7 @@ BEGIN
 				steps[i].partition := partition_create_one(steps[i]);
 				steps[i].rows := move_ids(
 					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
-					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].rows);
+					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].max_rows);
 			ELSE
 				PERFORM partition_remove(steps[i].parent, steps[i].partition, steps[i].action = 'detach');
 		END CASE;
@@ -319,13 +108,16 @@ CREATE FUNCTION uidext_internal.partition_run_group(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	-- asked again, because nobody else writes to the tables now
-	obstacle partition_obstacle := CASE
-		WHEN steps[1].action IN ('drop', 'detach') THEN partition_left_obstacle(family[2:], steps[1].period)
-		WHEN steps[1].action = 'drain' THEN partition_drain_obstacle(family[1], steps[1].period, steps[1].rows::int) END;
+	obstacle partition_obstacle;
 	detail text;
 	waited_for text;
 BEGIN
+	-- asked again, because nobody else writes to the tables now
+	IF steps[1].action IN ('drop', 'detach') THEN
+		obstacle := partition_left_obstacle(family, steps[1].period);
+	ELSIF steps[1].action = 'drain' THEN
+		obstacle := partition_drain_obstacle(family[1], steps[1].period, steps[1].max_rows);
+	END IF;
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS THEN
@@ -468,7 +260,7 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the first deadline on it does without what cannot be
 -- removed, from the second on without anything that cannot have its locks.
-CREATE FUNCTION uidext_internal.partition_execute(
+CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	removal_deadline timestamptz, deadline timestamptz
 ) RETURNS uidext_internal.partition_step[]
@@ -532,38 +324,10 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_execute(
+COMMENT ON FUNCTION uidext_internal.partition_execute_possible(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz, timestamptz) IS
 	'does what it can of a plan, and returns its steps with what kept others from being done; raises errors that concern '
 	'more than one group, and 55P03 or 40P01 when others keep the tables locked until the deadline';
-
--- Reads a table for a plan.  A plan looks into the default partition: so that this waits no longer
--- than the call may, and in no queue, the default partition is locked beforehand.
-CREATE FUNCTION uidext_internal.partition_begin(
-	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
-) RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	result partitioned_table;
-BEGIN
-	IF dry_run THEN
-		PERFORM partition_check_owner(parent);
-	ELSE
-		PERFORM partition_lock(ARRAY[parent], 'SHARE UPDATE EXCLUSIVE', deadline);
-	END IF;
-	result := partition_by_time(partition_read(parent));
-	PERFORM partition_lock(partition_looked_into(result.default_partition), 'ACCESS SHARE', deadline);
-	PERFORM partition_check_template(parent, template);
-	result.template := template;
-	RETURN result;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool, timestamptz) IS
-	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
-	'raises as partition_read(), partition_by_time(), partition_check_owner(), partition_check_template() and '
-	'partition_lock()';
 
 -- Those of what is left for the next call are not told one by one.
 CREATE FUNCTION uidext_internal.partition_report(steps uidext_internal.partition_step[], dry_run bool)

@@ -283,3 +283,18 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[]) IS
 	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
 	'partitions refer, and as partition_read() and partition_check_pair()';
+
+-- Commands also lock the tables that foreign keys join with the family.
+CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT DISTINCT b.oid
+	FROM pg_catalog.unnest(family) m
+		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
+		CROSS JOIN LATERAL (VALUES (c.conrelid), (c.confrelid)) r(oid)
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+		JOIN pg_catalog.pg_class t ON t.oid = b.oid AND t.relkind IN ('r', 'p')
+	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
+	'the tables, and what is beneath them, that foreign keys join with some tables';

@@ -31,9 +31,9 @@ BEGIN
 			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
 				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
 	END IF;
-	steps := partition_number(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
+	steps := partition_number_groups(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
 	IF NOT dry_run THEN
-		steps := partition_execute(ARRAY[follower], steps, removal_deadline, deadline);
+		steps := partition_execute_possible(ARRAY[follower], steps, removal_deadline, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

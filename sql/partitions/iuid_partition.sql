@@ -369,7 +369,7 @@ BEGIN
 		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
 	PERFORM partition_check_owner(parent);
-	PERFORM partition_lock(ARRAY[parent], 'SHARE UPDATE EXCLUSIVE', deadline);
+	PERFORM partition_lock(ARRAY[parent], deadline);
 	request.countries := countries;
 	request.server := server;
 	request.start := start;

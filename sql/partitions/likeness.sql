@@ -188,7 +188,7 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 	'replication and CLUSTER and the statistics targets that a model''s have';
 
 -- A CHECK of the key that the parent does not have was made for the period of the model.
-CREATE FUNCTION uidext_internal.partition_check_commands(
+CREATE FUNCTION uidext_internal.partition_drop_check_commands(
 	partition regclass, column_name name, parent regclass
 ) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
@@ -200,7 +200,7 @@ BEGIN ATOMIC
 		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p
 			WHERE p.conrelid = parent::oid AND p.contype = 'c' AND p.conname = c.conname);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_check_commands(regclass, name, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_drop_check_commands(regclass, name, regclass) IS
 	'commands that drop the CHECKs of a column that a partition does not have of what it is, or is to be, attached to';
 
 -- The sub-partitions of a partition, in the order in which copies of them are made.

@@ -21,7 +21,7 @@ BEGIN
 	INTO covered
 	FROM unnest(periods) p
 	WHERE p.to_time <= now();
-	PERFORM partition_check_number(partition_steps(covered, now(), step));
+	PERFORM partition_check_number(partition_count_intervals(covered, now(), step));
 	SELECT max(b.to_time) INTO target
 	FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
 END
@@ -44,7 +44,7 @@ DECLARE
 	today record := partition_today(periods, step, kept_since, tz);
 	target timestamptz := partition_add(today.target, step * ahead, tz);
 BEGIN
-	PERFORM partition_check_number(partition_steps(today.covered, target, step));
+	PERFORM partition_check_number(partition_count_intervals(today.covered, target, step));
 	RETURN ARRAY(
 		WITH gap AS (
 			SELECT coalesce(lag(p.to_time) OVER w, today.covered) AS start, p.from_time AS stop
@@ -66,47 +66,6 @@ COMMENT ON FUNCTION uidext_internal.partition_missing(
 	uidext_internal.partitioned_table, interval, int, timestamptz, text) IS
 	'the periods that uuid_partition_maintain() makes partitions for; raises 22023 for more than 10,000, and as '
 	'uuid_partition_bounds()';
-
--- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
--- would stay without the rows to which they refer.
-CREATE FUNCTION uidext_internal.partition_begin_family(
-	parent regclass, followers regclass[], template regclass, dry_run bool,
-	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
-) RETURNS uidext_internal.partitioned_table[]
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run, deadline)];
-	follower regclass;
-BEGIN
-	PERFORM partition_check_followers(family[1], followers);
-	IF cardinality(followers) > 0
-		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
-	THEN
-		RAISE EXCEPTION 'tables with followers need a transaction that is READ COMMITTED'
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call it in a transaction that was started with BEGIN ISOLATION LEVEL READ COMMITTED.';
-	END IF;
-	PERFORM partition_check_owner(f) FROM unnest(followers) f;
-	IF NOT dry_run THEN
-		PERFORM partition_lock(followers, 'SHARE UPDATE EXCLUSIVE', deadline);
-	END IF;
-	FOREACH follower IN ARRAY followers LOOP
-		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
-			RAISE EXCEPTION 'follower % has no partition', follower
-				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which makes its first partitions and decides on foreign keys.',
-						follower, parent);
-		END IF;
-		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
-		PERFORM partition_lock(partition_looked_into((family[cardinality(family)]).default_partition), 'ACCESS SHARE', deadline);
-	END LOOP;
-	RETURN family;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_begin_family(regclass, regclass[], regclass, bool, timestamptz) IS
-	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
-	'partition, or above READ COMMITTED, and as partition_begin(), partition_check_followers() and partition_lock()';
 
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
@@ -137,7 +96,7 @@ BEGIN
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, kept_since,
 		CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
-		steps := partition_execute(family, steps, removal_deadline, deadline);
+		steps := partition_execute_possible(family, steps, removal_deadline, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -418,17 +418,17 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
 	'what keeps a partition itself from going; NULL for nothing';
 
--- If a follower has no partition of exactly this period, its rows of the period can be in partitions
+-- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.
 CREATE FUNCTION uidext_internal.partition_beside(
-	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period,
+	family uidext_internal.partitioned_table[], period uidext_internal.partition_period,
 	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
 	OUT detach_pending bool
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT f.relation, f.column_name, p.partition, p.is_default, p.to_time, p.detach_pending
-	FROM pg_catalog.unnest(followers) f
+	FROM pg_catalog.unnest(family) f
 		CROSS JOIN LATERAL (
 			SELECT o.partition, o.is_default, o.to_time, o.detach_pending FROM pg_catalog.unnest(f.periods) o
 			-- Times are rounded to milliseconds.  Whether two partitions only touch is decided by their ids.
@@ -445,7 +445,7 @@ COMMENT ON FUNCTION uidext_internal.partition_beside(
 	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';
 
 CREATE FUNCTION uidext_internal.partition_left_obstacle(
-	followers uidext_internal.partitioned_table[], period uidext_internal.partition_period
+	family uidext_internal.partitioned_table[], period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -453,6 +453,10 @@ BEGIN ATOMIC
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
 		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
+		WHEN p.parent::oid = (family[1]).relation::oid
+		THEN ROW(pg_catalog.format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
+			'These rows would stay, without the rows that belong to them. Call it again to see what is in the way.'
+			)::uidext_internal.partition_obstacle
 		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of %s', p.partition,
 				coalesce('the same period as ' || (period).partition::text, 'this period')),
 			'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default
@@ -462,7 +466,7 @@ BEGIN ATOMIC
 		END
 	FROM (
 		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight
-		FROM uidext_internal.partition_beside(followers, period) b
+		FROM uidext_internal.partition_beside(family, period) b
 	) p
 	WHERE p.detach_pending OR CASE p.sight
 		WHEN 'all' THEN
@@ -472,7 +476,26 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
-	'what keeps a period from going because rows of followers would be left in other partitions; NULL for nothing';
+	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.partition_busy_obstacle(family uidext_internal.partitioned_table[])
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(coalesce((
+			SELECT pg_catalog.format('55P03: table %s is locked by process %s', l.relation::regclass, l.pid)
+			FROM pg_locks l
+			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
+				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+				AND l.relation IN (
+					SELECT uidext_internal.partition_related(family)
+					UNION ALL
+					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
+			LIMIT 1), '55P03: a table that has rows of this period, or refers to them, is locked'),
+		'The next call tries again.')::uidext_internal.partition_obstacle;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[]) IS
+	'which table of a family, or beyond its foreign keys, others keep locked, so that nobody can read it';
 
 -- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
 CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text

@@ -7,7 +7,7 @@
 CREATE TYPE uidext_internal.partition_step AS (
 	place int, action text, parent regclass, schema regnamespace, name text, partition regclass,
 	period uidext_internal.partition_period, model regclass, template regclass, leader regclass,
-	counterpart regclass, foreign_keys text[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text
+	counterpart regclass, foreign_keys text[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text, max_rows int
 );
 COMMENT ON TYPE uidext_internal.partition_step IS 'one step of a plan';
 COMMENT ON COLUMN uidext_internal.partition_step.place IS 'the number of its group, in the order in which these are run';
@@ -33,6 +33,7 @@ COMMENT ON COLUMN uidext_internal.partition_step.bytes IS 'its size with indexes
 COMMENT ON COLUMN uidext_internal.partition_step.problem IS
 	'SQLSTATE and message of what keeps, or kept, it from being done; NULL for nothing';
 COMMENT ON COLUMN uidext_internal.partition_step.hint IS 'what to do about the problem; NULL for nothing';
+COMMENT ON COLUMN uidext_internal.partition_step.max_rows IS 'how many rows a drain may move; NULL for other steps';
 
 -- A partition that was made by hand can have a bound that is no boundary value.  A new partition
 -- beside it begins or ends with exactly the same bound.
@@ -55,22 +56,26 @@ COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_ta
 	'partition_boundary()';
 
 -- Fills in what follows from the table.  partition_examine_creation() looks for problems.
+-- If two periods would get the same name, the second is named by its start in UTC, with milliseconds.
 CREATE FUNCTION uidext_internal.partition_new_step(
-	t uidext_internal.partitioned_table, period uidext_internal.partition_period, suffix text
+	t uidext_internal.partitioned_table, period uidext_internal.partition_period, suffix text, taken name[]
 ) RETURNS uidext_internal.partition_step
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ROW(NULL, 'create', (t).relation, uidext_internal.partition_schema(coalesce((t).newest, (t).relation)),
-		c.relname::text || '_' || suffix, NULL, period,
+		c.relname::text || '_' || CASE WHEN (c.relname::text || '_' || suffix)::name = ANY (taken) AND NOT (period).is_default
+			THEN to_char((period).from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z' ELSE suffix END,
+		NULL, period,
 		-- if the newest partition is a foreign table, the new one is made like the parent
 		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
-		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL)::uidext_internal.partition_step
+		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL, NULL
+		)::uidext_internal.partition_step
 	FROM pg_catalog.pg_class c
 	WHERE c.oid = (t).relation::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_new_step(
-	uidext_internal.partitioned_table, uidext_internal.partition_period, text) IS
-	'the step that makes the partition of a period';
+	uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[]) IS
+	'the step that makes the partition of a period, with a name that is not among some others';
 
 -- Looks for what would make a step fail.  The obstacle that is passed concerns all new partitions
 -- of the table, and was looked for once.
@@ -105,13 +110,13 @@ COMMENT ON FUNCTION uidext_internal.partition_examine_creation(
 	uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle) IS
 	'a step with what is in its way, which was found before or is looked for';
 
--- A name has only the digits that the step needs.  If a second period would get the same name, it is
--- named by its start in UTC, with milliseconds.
+-- A name has only the digits that the step needs.
 CREATE FUNCTION uidext_internal.partition_plan_periods(
 	t uidext_internal.partitioned_table, wanted uidext_internal.partition_period[], step interval, tz text, action text
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_table_obstacle(t) END;
@@ -120,11 +125,7 @@ DECLARE
 	period partition_period;
 BEGIN
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
-		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz));
-		IF new_step.name = ANY (taken) THEN
-			new_step := partition_new_step(t, period,
-				to_char(period.from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z');
-		END IF;
+		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);
 		new_step.action := action;
 		taken := taken || new_step.name::name;
 		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
@@ -136,16 +137,18 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
 	'the steps (create or drain) that make the partitions of some periods, in their order, with what is in their way';
 
 -- A follower gets a counterpart of each partition of its leader, existing or planned, except for
--- those that the plan removes.
+-- those that this plan or a later call removes.
 CREATE FUNCTION uidext_internal.partition_plan_follow(
 	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[]
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	obstacle partition_obstacle;
 	was_asked bool := false;
+	taken name[] := '{}';
 	counterpart record;
 	new_step partition_step;
 BEGIN
@@ -160,7 +163,7 @@ BEGIN
 				THEN substr(c.relname, length(r.relname) + 2) ELSE c.relname END AS suffix
 			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
 			WHERE NOT EXISTS (SELECT FROM unnest(planned) s
-				WHERE s.partition = h.partition AND s.action IN ('drop', 'detach') AND s.problem IS NULL)
+				WHERE s.partition = h.partition AND s.action IN ('drop', 'detach', 'leave') AND s.problem IS NULL)
 			UNION ALL
 			SELECT s.period, NULL, substr(s.name, length(r.relname) + 2)
 			FROM unnest(planned) s JOIN pg_class r ON r.oid = l.relation
@@ -180,8 +183,9 @@ BEGIN
 			obstacle := partition_table_obstacle(t);
 			was_asked := true;
 		END IF;
-		new_step := partition_new_step(t, counterpart.period, counterpart.suffix);
+		new_step := partition_new_step(t, counterpart.period, counterpart.suffix, taken);
 		new_step.counterpart := counterpart.partition;
+		taken := taken || new_step.name::name;
 		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
 	END LOOP;
 END
@@ -196,11 +200,12 @@ CREATE FUNCTION uidext_internal.partition_plan_group(
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	steps partition_step[] := ARRAY(
 		SELECT ROW(NULL, action, m.relation, partition_schema(p.partition), c.relname, p.partition, p, NULL, NULL, NULL, NULL, NULL,
-			m.column_name, (SELECT count(*) FROM partition_beneath(p.partition)), NULL, NULL, NULL, NULL)::partition_step
+			m.column_name, (SELECT count(*) FROM partition_beneath(p.partition)), NULL, NULL, NULL, NULL, NULL)::partition_step
 		FROM unnest(family) WITH ORDINALITY m
 			CROSS JOIN unnest(m.periods) p
 			JOIN pg_class c ON c.oid = p.partition
@@ -210,16 +215,21 @@ DECLARE
 	obstacle partition_obstacle;
 	step partition_step;
 BEGIN
-	FOREACH step IN ARRAY steps LOOP
-		EXIT WHEN obstacle.problem IS NOT NULL;
-		obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
-		-- rows of a detached follower's partition would still refer to the table
-		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_reference_obstacle(step.partition, step.period, step.column_name,
-			CASE WHEN action = 'drop' THEN gone ELSE '{}' END) ELSE obstacle END;
-	END LOOP;
-	obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_pair_obstacle(gone) ELSE obstacle END;
-	obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_left_obstacle(family[2:], period) ELSE obstacle END;
-	obstacle := CASE WHEN obstacle.problem IS NULL AND action = 'drop' THEN partition_dependent_obstacle(gone) ELSE obstacle END;
+	BEGIN
+		FOREACH step IN ARRAY steps LOOP
+			EXIT WHEN obstacle.problem IS NOT NULL;
+			obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
+			-- rows of a detached follower's partition would still refer to the table
+			obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_reference_obstacle(step.partition, step.period, step.column_name,
+				CASE WHEN action = 'drop' THEN gone ELSE '{}' END) ELSE obstacle END;
+		END LOOP;
+		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_pair_obstacle(gone) ELSE obstacle END;
+		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_left_obstacle(family, period) ELSE obstacle END;
+		obstacle := CASE WHEN obstacle.problem IS NULL AND action = 'drop' THEN partition_dependent_obstacle(gone) ELSE obstacle END;
+	EXCEPTION WHEN lock_not_available THEN
+		-- a table that the questions read is locked: this must not keep new partitions from being made
+		obstacle := partition_busy_obstacle(family);
+	END;
 	FOREACH step IN ARRAY steps LOOP
 		step.problem := obstacle.problem;
 		step.hint := obstacle.hint;
@@ -287,8 +297,9 @@ BEGIN
 			is_full := coalesce(tables > 0 AND tables + tables_of_group > most, false);
 		END IF;
 		IF is_full THEN
-			step := partition_new_step(family[1], period, '');
+			step := partition_new_step(family[1], period, '', '{}');
 			step.action := 'leave';
+			step.partition := period.partition;
 			RETURN NEXT step;
 			CONTINUE;
 		END IF;
@@ -326,7 +337,7 @@ COMMENT ON FUNCTION uidext_internal.partition_kept(
 
 -- All partitions of a period that are removed are one group.  Each new partition is a group of its
 -- own, so that a table gets its partition even if a follower cannot get the counterpart.
-CREATE FUNCTION uidext_internal.partition_number(steps uidext_internal.partition_step[])
+CREATE FUNCTION uidext_internal.partition_number_groups(steps uidext_internal.partition_step[])
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql IMMUTABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -346,7 +357,7 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_number(uidext_internal.partition_step[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_number_groups(uidext_internal.partition_step[]) IS
 	'steps in their order with the numbers of their groups';
 
 -- If the newer partition could not be made, a later call will make it, like the newest one.  So the
@@ -402,7 +413,7 @@ BEGIN
 		SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 		made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
 	END LOOP;
-	RETURN partition_keep_models(family, partition_number(made || gone));
+	RETURN partition_keep_models(family, partition_number_groups(made || gone));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan(

@@ -42,6 +42,9 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
+/* A smaller table is read sooner than the catalogs are changed. */
+#define FEW_BLOCKS 64
+
 static PartitionRangeDatum *
 bound(PartitionKey key, bool is_given, Datum id,
 	  PartitionRangeDatumKind otherwise)
@@ -114,7 +117,8 @@ is_shown_empty(const PartitionKey key, IdScan *scan)
 
 /*
  * GRANT changes the catalog's row of a table without a lock on the table.
- * Nobody waits for its transaction, and from now on it waits for this one.
+ * Nobody waits for its transaction.  A GRANT that comes later waits for this
+ * transaction, and fails if that changes the row.
  */
 static bool
 lock_catalog_row(Oid relid)
@@ -147,7 +151,8 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 		return InvalidOid;
 	/* a command of the session that is not over may still write here */
 	if (rel->rd_rel->relkind == RELKIND_RELATION &&
-		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1)
+		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1 &&
+		RelationGetNumberOfBlocks(rel) > FEW_BLOCKS)
 	{
 		PushActiveSnapshot(GetLatestSnapshot());
 		id_scan_begin(&scan, rel, range, false);
@@ -171,7 +176,8 @@ exclude_from_default(Oid parent_id, const char *from, const char *to)
 	List	   *result = NIL;
 
 	if (OidIsValid(rest) && key->strategy == PARTITION_STRATEGY_RANGE &&
-		key->partnatts == 1 && key->partattrs[0] != 0)
+		key->partnatts == 1 && key->partattrs[0] != 0 &&
+		!OidIsValid(key->partcollation[0]))
 	{
 		IdRange		range = {
 			.column = get_attname(parent_id, key->partattrs[0], false),
@@ -216,8 +222,13 @@ static const char *
 name_of(Oid relid)
 {
 	const char *schema = get_namespace_name(get_rel_namespace(relid));
+	const char *name = get_rel_name(relid);
 
-	return quote_qualified_identifier(schema, get_rel_name(relid));
+	if (schema == NULL || name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return quote_qualified_identifier(schema, name);
 }
 
 /* The names could lead elsewhere: so it is checked afterwards. */
@@ -240,16 +251,22 @@ run_attach(Oid parent, Oid partition, const char *from, const char *to)
 		get_partition_parent(partition, false) != parent)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("could not serialize access: partition \"%s\" has changed",
-						get_rel_name(partition)),
+				 errmsg("could not serialize access: partition %u has changed",
+						partition),
 				 errhint("Call it again, in a new transaction.")));
 }
 
 void
 attach_range(Oid parent, Oid partition, const char *from, const char *to)
 {
-	List	   *checks = exclude_from_default(parent, from, to);
+	List	   *checks;
 
+	/* rows that this very statement has inserted count, too */
+	CommandCounterIncrement();
+	checks = exclude_from_default(parent, from, to);
+	/* nobody drops it, or gives it to another owner, from here on */
+	lock_named(partition, AccessExclusiveLock);
+	check_table_owner(partition);
 	run_attach(parent, partition, from, to);
 	drop_checks(checks);
 }
@@ -278,7 +295,7 @@ uidext_attach_ids(PG_FUNCTION_ARGS)
 	PreventCommandIfParallelMode("attach_ids()");
 	check_table_owner(parent);
 	check_table_owner(PG_GETARG_OID(1));
-	LockRelationOid(parent, ShareUpdateExclusiveLock);
+	lock_named(parent, ShareUpdateExclusiveLock);
 	check_table_owner(parent);
 	if (get_rel_relkind(parent) != RELKIND_PARTITIONED_TABLE)
 		ereport(ERROR,

@@ -19,6 +19,7 @@
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 
 static const char *
 text_argument(FunctionCallInfo fcinfo, int n)
@@ -64,7 +65,9 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 
 /*
  * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.
+ * all rows.  They are read by the newest snapshot: partitions come and go by
+ * what is found, so rows that others have committed since the transaction's
+ * snapshot must not be overlooked.
  */
 static List *
 open_leaves(Oid relid)
@@ -92,6 +95,7 @@ open_leaves(Oid relid)
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
 	}
+	PushActiveSnapshot(GetLatestSnapshot());
 	return result;
 }
 
@@ -100,6 +104,7 @@ close_leaves(List *leaves)
 {
 	ListCell   *cell;
 
+	PopActiveSnapshot();
 	foreach(cell, leaves)
 		table_close((Relation) lfirst(cell), AccessShareLock);
 }

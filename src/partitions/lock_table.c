@@ -53,7 +53,8 @@ say_not_available(const char *name)
 static void
 name_the_table(void *name)
 {
-	if (geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE)
+	/* a table that is gone has no name */
+	if (name != NULL && geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE)
 		say_not_available(name);
 }
 
@@ -124,6 +125,7 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 	{
 		const char *name = get_rel_name(relid);
 
+		check_table_exists(relid);
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 say_not_available(name)));

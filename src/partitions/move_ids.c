@@ -402,7 +402,6 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	PushActiveSnapshot(GetLatestSnapshot());
 	take_all_rows(source, &range, &taken);
 	PopActiveSnapshot();
-	CommandCounterIncrement();
 
 	/*
 	 * Whoever calls could change the types of columns, or have a foreign key

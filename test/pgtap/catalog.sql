@@ -301,7 +301,9 @@ FROM (VALUES
 		uidext_internal.key_index_widths()
 		uidext_internal.key_indexes()
 		uidext_internal.key_lines(boolean)
+		uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[])
 		uidext_internal.partition_hidden_obstacle(regclass, text)
+		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[])
 		uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table)'),
 	('stable parallel safe sql', '
 		uidext_internal.key_id_layout(text, uuid, uuid_info)
@@ -344,12 +346,11 @@ FROM (VALUES
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
 		uidext_internal.partition_is_local(text)
-		uidext_internal.partition_steps(timestamp with time zone, timestamp with time zone, interval)
+		uidext_internal.partition_count_intervals(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.result_function(text)'),
 	('stable parallel unsafe sql', '
 		uidext_internal.partition_beside(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_clock(uidext_internal.partitioned_table)
-		uidext_internal.partition_looked_into(regclass)
 		uidext_internal.partition_default_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
 		uidext_internal.partition_differences(uidext_internal.partitioned_table)
 		uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone)
@@ -363,7 +364,6 @@ FROM (VALUES
 		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
-		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])
 		uidext_internal.partition_overlap_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
 		uidext_internal.partition_refer_obstacle(regclass, text[])
@@ -412,7 +412,7 @@ FROM (VALUES
 		uidext_internal.partition_check_exists(regclass)
 		uidext_internal.partition_check_number(double precision)
 		uidext_internal.partition_check_owner(regclass)
-		uidext_internal.partition_check_references(regclass)
+		uidext_internal.partition_check_default_unreferenced(regclass)
 		uidext_internal.partition_check_start(timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_check_template(regclass, regclass)
 		uidext_internal.partition_children(regclass)
@@ -426,7 +426,7 @@ FROM (VALUES
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
 		uidext_internal.partition_beneath(regclass)
-		uidext_internal.partition_check_commands(regclass, name, regclass)
+		uidext_internal.partition_drop_check_commands(regclass, name, regclass)
 		uidext_internal.partition_childless(regclass)
 		uidext_internal.partition_dependent_obstacle(oid[])
 		uidext_internal.partition_dependents(oid[])
@@ -471,13 +471,14 @@ FROM (VALUES
 		uidext_internal.iuid_partition_request()
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
+		uidext_internal.partition_await(regclass, timestamp with time zone)
 		uidext_internal.partition_begin(regclass, regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_begin_drain(regclass, regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_create_one(uidext_internal.partition_step)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text)
-		uidext_internal.partition_execute(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_execute_all(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone)
+		uidext_internal.partition_execute_possible(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
 		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
@@ -493,8 +494,8 @@ FROM (VALUES
 		uidext_internal.partition_deadline(double precision)'),
 	('volatile strict parallel unsafe plpgsql', '
 		uidext_internal.partition_attach(regclass, regclass, text)
-		uidext_internal.partition_lock(regclass[], text, timestamp with time zone)
-		uidext_internal.partition_lock_quietly(oid[], text)
+		uidext_internal.partition_lock(regclass[], timestamp with time zone)
+		uidext_internal.partition_lock_at_once(oid[], text)
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),
 	('volatile parallel unsafe c', '
@@ -508,7 +509,7 @@ FROM (VALUES
 	('immutable parallel unsafe plpgsql', '
 		uidext_internal.partition_group_at(uidext_internal.partition_step[], integer)
 		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text)
-		uidext_internal.partition_number(uidext_internal.partition_step[])'),
+		uidext_internal.partition_number_groups(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '
 		uidext_internal.range_bounds(regclass)')
 ) AS e(properties, signatures), regexp_split_to_table(trim(signatures, E' \t\n'), '\n') AS signature;

@@ -418,8 +418,8 @@ FROM (VALUES
 	($$uidext_internal.partition_confirm('plain', true)$$),
 	($$uidext_internal.partition_operators('uuid')$$),
 	($$uidext_internal.partition_sizes('{with_default_rest}')$$),
-	($$uidext_internal.partition_check_references('by_time')$$),
-	($$uidext_internal.partition_check_references('referenced')$$),
+	($$uidext_internal.partition_check_default_unreferenced('by_time')$$),
+	($$uidext_internal.partition_check_default_unreferenced('referenced')$$),
 	($$uidext_internal.partition_check_template('by_time', 'plain')$$),
 	($$uidext_internal.partition_check_template('by_time', 'by_time')$$),
 	($$uidext_internal.partition_check_template('plain', 'pg_class')$$),
@@ -463,7 +463,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_age('infinity')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '1 hour', 'UTC')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
-	($$uidext_internal.partition_check_commands('plain', 'id', 'by_time')$$),
+	($$uidext_internal.partition_drop_check_commands('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_children('gone_by')$$),
 	($$uidext_internal.partition_tree_like('gone_by', 'x')$$),
 	($$uidext_internal.partition_divided_by('gone_by', 'id')$$),
@@ -495,9 +495,10 @@ FROM (VALUES
 	($$uidext_internal.partition_confirm('plain', false)$$),
 	($$uidext_internal.partition_deadline(0.5)$$),
 	($$uidext_internal.partition_wait()$$),
-	($$uidext_internal.partition_lock('{plain}', 'SHARE UPDATE EXCLUSIVE', now())$$),
-	($$uidext_internal.partition_lock('{0}', 'SHARE UPDATE EXCLUSIVE', now())$$),
-	($$uidext_internal.partition_lock_quietly(ARRAY['plain'::regclass::oid], 'SHARE UPDATE EXCLUSIVE')$$),
+	($$uidext_internal.partition_lock('{plain}', now())$$),
+	($$uidext_internal.partition_lock('{0}', now())$$),
+	($$uidext_internal.partition_lock_at_once(ARRAY['plain'::regclass::oid], 'SHARE UPDATE EXCLUSIVE')$$),
+	($$uidext_internal.partition_await('with_default', now())$$),
 	($$uidext_internal.partition_begin('gone_by', NULL, true)$$),
 	($$uidext_internal.partition_begin('gone_by', 'plain', false)$$),
 	($$uidext_internal.partition_begin_family('followed', '{follower}', NULL, true)$$),
@@ -579,7 +580,7 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_check_commands', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
+	AND proname NOT IN ('partition_drop_check_commands', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)') AND current_setting('server_version_num')::int < 170000);
 

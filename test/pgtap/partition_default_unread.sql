@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(19);
+SELECT plan(21);
 
 CREATE FUNCTION pg_temp.attach(parent regclass, from_time timestamptz DEFAULT '2020-01-01 00:00+00') RETURNS text
 	LANGUAGE plpgsql
@@ -29,7 +29,8 @@ CREATE FUNCTION pg_temp.checks(relation regclass) RETURNS text
 		SELECT format('%s counted, %s there', c.relchecks, (SELECT count(*) FROM pg_constraint WHERE conrelid = relation AND contype = 'c'))
 		FROM pg_class c WHERE c.oid = relation);
 
-CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+-- A table of a few pages is read all the same.
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), note text DEFAULT repeat('x', 800)) PARTITION BY RANGE (id);
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2020-06-01 00:00+00' + n * interval '1 hour') FROM generate_series(1, 1000) n;
 SELECT pg_temp.scans('orders_rest') AS scans \gset
@@ -64,6 +65,13 @@ PREPARE attach_while_writing AS
 SELECT throws_ok('attach_while_writing', '23514', NULL, 'so are those that the same statement has inserted');
 ROLLBACK TO ready;
 
+CREATE TABLE new_month (LIKE orders);
+CREATE FUNCTION order_at(at timestamptz) RETURNS void LANGUAGE sql AS 'INSERT INTO orders_rest VALUES (uuid_boundary(at))';
+SELECT throws_ok($$SELECT order_at('2020-01-10 00:00+00'), uidext_internal.attach_ids('orders', 'new_month',
+	uuid_boundary('2020-01-01 00:00+00')::text, uuid_boundary('2020-02-01 00:00+00')::text)$$, '23514', NULL,
+	'and those that a function of the same statement has inserted');
+ROLLBACK TO ready;
+
 UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'orders_rest_pkey'::regclass;
 INSERT INTO orders VALUES (uuid_boundary('2020-01-10 00:00+00'));
 SELECT matches(pg_temp.attach('orders'), '^23514', 'an index that is not valid proves nothing');
@@ -79,23 +87,24 @@ ROLLBACK TO ready;
 CREATE FUNCTION compare_downwards(a uuid, b uuid) RETURNS int LANGUAGE sql IMMUTABLE STRICT RETURN uuid_cmp(b, a);
 CREATE OPERATOR CLASS downwards FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
 	FUNCTION 1 compare_downwards(uuid, uuid);
-CREATE TABLE refunds (id uuid) PARTITION BY RANGE (id downwards);
+CREATE TABLE refunds (id uuid, note text DEFAULT repeat('x', 800)) PARTITION BY RANGE (id downwards);
 CREATE TABLE refunds_rest PARTITION OF refunds DEFAULT;
 CREATE INDEX ON refunds_rest (id);
 CREATE TABLE refunds_2020_01 (LIKE refunds);
+INSERT INTO refunds SELECT gen_uuidv7_at('2020-06-01 00:00+00') FROM generate_series(1, 1000);
 INSERT INTO refunds VALUES (uuid_boundary('2020-01-10 00:00+00'));
 SELECT matches(pg_temp.outcome(format('SELECT uidext_internal.attach_ids(%L, %L, %L, %L)', 'refunds', 'refunds_2020_01',
 	uuid_boundary('2020-02-01 00:00+00'), uuid_boundary('2020-01-01 00:00+00'))), '^23514', 'nor does one of another order');
 ROLLBACK TO ready;
 
-CREATE TABLE payments (id uuid, method text) PARTITION BY RANGE (id);
+CREATE TABLE payments (id uuid, method text, slip text DEFAULT repeat('x', 800)) PARTITION BY RANGE (id);
 CREATE TABLE payments_rest PARTITION OF payments DEFAULT PARTITION BY LIST (method);
-CREATE TABLE payments_card (method text, note text, id uuid);
+CREATE TABLE payments_card (method text, note text, slip text, id uuid);
 CREATE INDEX ON payments_card (id);
 ALTER TABLE payments_card DROP note;
 ALTER TABLE payments_rest ATTACH PARTITION payments_card FOR VALUES IN ('card');
 CREATE TABLE payments_cash PARTITION OF payments_rest FOR VALUES IN ('cash');
-INSERT INTO payments SELECT gen_uuidv7_at('2020-06-10 00:00+00'), m FROM unnest('{card, card, cash}'::text[]) m;
+INSERT INTO payments SELECT gen_uuidv7_at('2020-06-10 00:00+00'), m FROM unnest('{card, cash}'::text[]) m, generate_series(1, 1000);
 INSERT INTO payments VALUES (NULL, 'card');
 SELECT pg_temp.scans('payments_card') AS card_scans, pg_temp.scans('payments_cash') AS cash_scans \gset
 SELECT is(pg_temp.attach('payments'), '("")', 'rows without an id are in no partition''s way');
@@ -103,6 +112,13 @@ SELECT is(ARRAY[pg_temp.scans('payments_card') > :card_scans, pg_temp.scans('pay
 	'of a default partition that is divided, what has an index is not read, and what has none is');
 SELECT is(pg_temp.checks('payments_rest') || ', ' || pg_temp.checks('payments_card'), '0 counted, 0 there, 0 counted, 0 there',
 	'no constraint is left beneath it');
+ROLLBACK TO ready;
+
+CREATE TABLE notes (k text COLLATE "C" PRIMARY KEY, note text DEFAULT repeat('x', 800)) PARTITION BY RANGE (k);
+CREATE TABLE notes_rest PARTITION OF notes DEFAULT;
+CREATE TABLE notes_a (LIKE notes);
+INSERT INTO notes SELECT 'z' || n FROM generate_series(1, 1000) n;
+SELECT is(pg_temp.outcome($$SELECT uidext_internal.attach_ids('notes', 'notes_a', 'a', 'b')$$), '("")', 'a key with a collation is left to PostgreSQL');
 ROLLBACK TO ready;
 
 CREATE ROLE accountant;

@@ -7,7 +7,7 @@ BEGIN;
 SET client_min_messages = error;
 SET check_function_bodies = off;
 SET enable_partitionwise_join = on;
-SELECT plan(13);
+SELECT plan(14);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
@@ -75,6 +75,16 @@ SELECT count(*) AS done FROM uuid_partition_maintain('orders', '1 month', 2, '10
 SELECT is(concat_ws(', ', pg_temp.months('items'), pg_temp.months('notes')),
 	'2020_01 2020_02 2020_03 2020_04, 2020_01 2020_02 2020_03 2020_04', 'and keeps those that are to be kept');
 SELECT is(pg_temp.warnings('100 years', 'older than'), 0::bigint, 'of which check counts none');
+
+-- More old periods than a call removes: those that are left for the next one get no counterparts.
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE pages (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
+SELECT count(*) FROM uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-01-05 06:00+00', '1 hour') \gset
+SELECT count(*) FROM uuid_partition_create('visits', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
+SELECT count(*) FROM uuid_partition_create('pages', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
+SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{pages}', dry_run => true)
+		WHERE to_time < now()),
+	'to be dropped', 'no partition of a period that the next calls remove is made for a follower');
 
 SELECT * FROM finish();
 ROLLBACK;

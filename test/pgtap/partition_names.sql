@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(16);
+SELECT plan(17);
 
 CREATE FUNCTION pg_temp.new_orders() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -104,6 +104,16 @@ SELECT partition AS hole FROM uuid_partition_list('orders') WHERE from_time > no
 DROP TABLE :hole;
 SELECT is((SELECT count(*) FROM uuid_partition_check('orders', ahead => '1 day') WHERE severity = 1 AND message ~ '^no partition from .* to '), 1::bigint,
 	'check tells of a hole that is further ahead than it looks');
+
+-- Partitions of a leader that have one name in two schemas.
+CREATE SCHEMA archive;
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE pages (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
+SELECT uuid_boundary('2020-01-01 00:00+00') AS first, uuid_boundary('2020-02-01 00:00+00') AS second, uuid_boundary('2020-03-01 00:00+00') AS third \gset
+CREATE TABLE archive.visits_old PARTITION OF visits FOR VALUES FROM (:'first') TO (:'second');
+CREATE TABLE visits_old PARTITION OF visits FOR VALUES FROM (:'second') TO (:'third');
+SELECT is((SELECT string_agg(partition || coalesce(problem, ''), ', ' ORDER BY from_time) FROM uuid_partition_follow('pages', 'visits')),
+	'public.pages_old, public.pages_2020_02_01_000000_000z', 'their counterparts have two names');
 
 SELECT * FROM finish();
 ROLLBACK;

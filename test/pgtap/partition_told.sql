@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(13);
+SELECT plan(14);
 
 CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -59,7 +59,8 @@ SELECT is((SELECT string_agg(right(partition, 7) || ' ' || left(problem, 5), ', 
 SELECT is((SELECT count(*) FROM said WHERE action = 'dropped' AND partition ~ 'orders_2020_0[3-6]'), 4::bigint, 'and those of which it has none go');
 CREATE FUNCTION pg_temp.way_out() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(o.hint FROM 'SELECT .*')
-	FROM uidext_internal.partition_left_obstacle(ARRAY[uidext_internal.partition_read_follower('items', '{orders}')],
+	FROM uidext_internal.partition_left_obstacle(
+		ARRAY[uidext_internal.partition_read('orders'), uidext_internal.partition_read_follower('items', '{orders}')],
 		(SELECT p FROM unnest((uidext_internal.partition_read('orders')).periods) p ORDER BY p.from_time LIMIT 1)) o
 $$;
 SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
@@ -68,6 +69,18 @@ SELECT is((SELECT count(*) FROM (:way_out) dropped), 1::bigint, 'which works');
 SELECT is((SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}')
 	WHERE action = 'dropped' AND partition ~ 'orders_2020_0[12]'),
 	2::bigint, 'and then the months go');
+DROP TABLE items, orders;
+
+-- A late order comes into the default partition, while the month of its items shall go.
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
+SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
+SELECT is((SELECT replace(o.problem, 'public.', '') FROM uidext_internal.partition_left_obstacle(
+		ARRAY[uidext_internal.partition_read('orders'), uidext_internal.partition_read_follower('items', '{orders}')],
+		(SELECT p FROM unnest((uidext_internal.partition_read('items')).periods) p)) o),
+	'55000: partition orders_rest of table orders has rows of this period', 'items do not go while an order of their month is there');
 DROP TABLE items, orders;
 
 -- A drained pair.

@@ -10,7 +10,7 @@ SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'Ame
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
 
 -- About how many steps lead from a time to another: none where that cannot be said.
-SELECT start, stop, step, uidext_internal.partition_steps(start, stop, step) AS steps
+SELECT start, stop, step, uidext_internal.partition_count_intervals(start, stop, step) AS steps
 FROM (VALUES (timestamptz '2020-01-01', timestamptz '2020-03-01', interval '1 day'), ('2020-01-01', 'infinity', '1 day'), ('-infinity', '2020-01-01', '1 day'),
 	('2020-01-01', '2020-03-01', '0')) AS asked(start, stop, step);
 

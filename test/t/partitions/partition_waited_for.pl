@@ -87,6 +87,51 @@ foreach my $case ([ 'read', 'ACCESS SHARE' ], [ 'vacuumed', 'SHARE UPDATE EXCLUS
 	$other->query_safe('ROLLBACK');
 }
 
+# A table that refers to old rows, and cannot be read now, keeps these, and nothing else.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE invoices (id int PRIMARY KEY, payment_id uuid REFERENCES payments);
+));
+$other->query_safe('BEGIN; LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
+is($node->safe_psql('postgres', q(SET client_min_messages = error;
+		SELECT string_agg(action || coalesce(' ' || substring(problem FROM '55P03: table public.invoices is locked'), ''), ', ' ORDER BY action)
+		FROM uuid_partition_maintain('payments', '1 month', 3, keep => '1 year', followers => '{refunds}', dry_run => true)
+		WHERE partition ~ 'payments' AND (to_time > now()) = (action = 'to be created'))),
+	'not dropped 55P03: table public.invoices is locked, to be created', 'a referring table that is locked is named, and new partitions are planned');
+$other->query_safe('ROLLBACK');
+
+# Others who wait for the default partition wait for its reader, and not for a call that waits, too.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE visits_rest PARTITION OF visits DEFAULT;
+));
+my %session = map { $_ => $node->background_psql('postgres', on_error_stop => 0) } qw(reader caller truncating);
+$session{reader}->query_safe('BEGIN; SELECT FROM visits_rest');
+$session{caller}->query_until(qr/begins/, "SET lock_timeout = '100s';\n\\echo begins\n"
+		. "SELECT 'made ' || uuid_partition_create('visits', '2026-02-01 00:00+00', '2026-03-01 00:00+00', '1 month');\n\\echo ends\n");
+ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_stat_activity WHERE query ~ 'made' AND wait_event = 'PgSleep')), '(a call waits)');
+$session{truncating}->query_until(qr/begins/, "\\echo begins\nTRUNCATE visits_rest;\n\\echo ends\n");
+ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'visits_rest'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)),
+	'(and TRUNCATE waits)');
+$session{reader}->query_safe('COMMIT');
+$session{truncating}->query_until(qr/ends/, '');
+like($session{caller}->query_until(qr/ends/, ''), qr/made visits_2026_02/, 'both go on when the reader has ended');
+$_->quit foreach values %session;
+
+# What was there when it began to wait may be gone afterwards.
+$node->safe_psql('postgres', 'CREATE TABLE visits_2026_05 (id uuid NOT NULL)');
+$session{caller} = $node->background_psql('postgres', on_error_stop => 0);
+$other->query_safe('BEGIN; SELECT FROM visits_rest');
+$session{caller}->query_until(qr/begins/, "\\echo begins\n"
+		. "SELECT uidext_internal.attach_ids('visits', 'visits_2026_05', uuid_boundary('2026-05-01 00:00+00')::text, uuid_boundary('2026-06-01 00:00+00')::text);\n\\echo ends\n");
+ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'visits_rest'::regclass AND NOT granted)), '(attach_ids() waits)');
+$node->safe_psql('postgres', 'DROP TABLE visits_2026_05');
+$other->query_safe('ROLLBACK');
+$session{caller}->query_until(qr/ends/, '');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'visits'::regclass)), '2', 'a table that is dropped meanwhile is attached nowhere');
+$session{caller}->quit;
+
 # A wait that is longer than the case takes, in units of its own.
 $other->query_safe('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
 foreach my $wait ('1 day', '1 month', '2 minutes', '100 years')

@@ -64,9 +64,9 @@ change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
-my %named = (obstacles => ['partition_beside'], plan => [qw(partition_old_periods partition_kept)],
-	execute => [qw(partition_related partition_lock_message)], list => ['uuid_partition_list']);
-foreach my $file (qw(obstacles plan execute list))
+my %named = (family => ['partition_related'], obstacles => [qw(partition_busy_obstacle partition_beside)],
+	plan => [qw(partition_old_periods partition_kept)], locks => ['partition_lock_message'], list => ['uuid_partition_list']);
+foreach my $file (qw(family obstacles plan locks list))
 {
 	my $text = slurp_file("$root/sql/partitions/$file.sql");
 

@@ -1,5 +1,6 @@
-# A team begins with one server, as doc/citus.md says, and later a country gets a
-# server of its own: no id changes, each row is in one place, and a router finds it.
+# A team begins with one server, as doc/citus.md says, and later a country gets
+# months, and another a server of its own: no id changes, each row is in one place,
+# the other country is written to throughout, and a router finds all rows.
 
 use strict;
 use warnings;
@@ -11,48 +12,132 @@ use Regions;
 use Test::More;
 
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^## Sharding later\n(.*?)(?=^## )/ms;
-my ($make, $insert) = $chapter =~ /^```sql\n-- on the one server\n(.*?)^```$/gms;
-my ($publish) = $chapter =~ /^ +(CREATE PUBLICATION [^;]+;)$/m;
-my ($drop) = $chapter =~ /Drop the country's partitions[^`]+`([^`]+)`/;
+my %part = $chapter =~ /^### ([^\n]+)\n(.*?)(?=^### |\z)/gms;
+my %blocks = map { $_ => blocks($part{$_}) } keys %part;
+my ($make, $insert) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
+my $move = 'Later: a country gets a server of its own';
 
-my %node = map { $_ => country_server($_) } qw(one kazakhstan router);
+sub blocks
+{
+	my ($text) = @_;
+	my @blocks;
+
+	push @blocks, { where => $1, sql => $2 } while $text =~ /^```sql\n-- on ([^\n]+)\n(.*?)^```$/gms;
+	return \@blocks;
+}
+
+my %node = map { $_ => country_server($_) } qw(one new months router);
 $node{$_}->safe_psql('postgres', 'CREATE DATABASE shop') foreach keys %node;
-place({ map { $_ => [ $node{$_}, 'shop' ] } keys %node }, {});
+place({ map { $_ => [ $node{$_}, 'shop' ] } keys %node }, { 'one.example.com' => $node{one} });
+
+# What psql says of SQL that fails.
+sub failure
+{
+	my ($where, $sql) = @_;
+	my $stderr;
+
+	$node{$where}->psql('shop', $sql, stderr => \$stderr, on_error_stop => 1);
+	return $stderr;
+}
+
+# A customer of a country orders something.
+sub buy
+{
+	my ($country) = @_;
+	return qq(WITH ordered AS (INSERT INTO orders SELECT gen_iuid($country, 1), id FROM customers WHERE iuid_country(id) = $country LIMIT 1 RETURNING id)
+		INSERT INTO items SELECT id, gen_iuid($country, 2), 'milk' FROM ordered);
+}
 
 # Today.
 query('one', $make);
-query('one', q(INSERT INTO orders SELECT gen_iuid(country, 1), n FROM unnest('{76, 82}'::int[]) AS country, generate_series(3, 101) AS n));
 query('one', $insert);
-my $orders = 'SELECT orders.id, customer, items.id, item FROM orders JOIN items ON order_id = orders.id ORDER BY 1';
-my $before = query('one', $orders);
+query('one', buy($_ % 2 ? 76 : 82)) foreach 3 .. 20;
+query('one', q(INSERT INTO orders SELECT gen_iuid_at(now() - n * interval '1 day', iuid_country(id), 1), id FROM customers, generate_series(1, 90) AS n));
+query('one', q(INSERT INTO items SELECT id, gen_iuid(iuid_country(id), 2), 'tea' FROM orders WHERE NOT EXISTS (SELECT FROM items WHERE order_id = orders.id)));
 is(query('one', 'SELECT tableoid::regclass, count(*) FROM items GROUP BY 1 ORDER BY 1'), "items_br|100\nitems_kz|100", 'each country is in tables of its own');
 my $kazakh = query('one', 'SELECT max(id) FROM orders_kz');
 like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_id = orders.id WHERE orders.id = '$kazakh'"),
 	qr/^(?!.*_br)/s, 'a query that names the id reads those of one country');
+like(failure('one', q(INSERT INTO orders SELECT gen_iuid('KZ', 'Order'), id FROM customers_br)), qr/violates check constraint/,
+	'an order is of the country of its customer');
+like(query('one', $chapter =~ /`(SELECT id FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^\d+$/, 'a country has its number');
 
-# Later.
-query('kazakhstan', $make =~ s/'\{76, 82\}'/'{82}'/gr);
-query('one', $publish);
-query('kazakhstan', q(CREATE SUBSCRIPTION move CONNECTION $$) . $node{one}->connstr('shop') . q($$ PUBLICATION move));
-$node{kazakhstan}->wait_for_subscription_sync($node{one}, 'move', 'shop');
-query('kazakhstan', 'DROP SUBSCRIPTION move');
+my ($told) = $part{$move} =~ /PostgreSQL says `([^`]+)`/;
+like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
+
+# Months from the beginning.
+my ($from_now, @later) = @{ $blocks{'Months in a country'} };
+query('months', $make =~ s/ REFERENCES orders\b//r =~ s/^SELECT iuid_partition_create\('(?:orders|items)'.*\n//gmr);
+query('months', $from_now->{sql});
+query('months', $insert =~ s/, \(gen_iuid\('KZ.*?\)\)?;/;/r =~ s/, \(gen_iuid\('KZ', 'Customer'\), 'Aliya'\)//r);
+is(query('months', q(SELECT count(*) FROM uuid_partition_list('items_br') AS items JOIN uuid_partition_list('orders_br') AS orders USING (from_time, to_time)
+		JOIN pg_constraint ON contype = 'f' AND conrelid = items.partition AND confrelid = orders.partition)),
+	query('months', q(SELECT count(*) FROM uuid_partition_list('orders_br'))), 'each month of items has a key to its month of orders');
+is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
+
+# Months later.
 {
-	my $stderr;
-	my ($told) = $chapter =~ /PostgreSQL says `([^`]+)`/;
+	my @said;
+	my $orders = query('one', 'SELECT count(*) FROM orders');
 
-	$node{one}->psql('shop', "BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz", stderr => \$stderr);
-	like($stderr, qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
+	my $stderr;
+	$node{one}->psql('shop', join('', 'SET client_min_messages = debug1;', map { $_->{sql} } @later), stderr => \$stderr, on_error_stop => 1);
+	@said = $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g;
+	is_deeply(\@said, [], 'a country in use gets months, and no row of it is read under the lock') or diag($stderr);
+	is(query('one', 'SELECT count(*) FROM orders'), $orders, 'all orders are there');
+	is(query('one', q(SELECT count(*) > 3, max(to_time) > now() + interval '1 month' FROM uuid_partition_list('orders_br'))), 't|t', 'and months to come');
+	is(query('one', q(SELECT status || message FROM uuid_partition_check('orders_br', '0', followers => '{items_br}') WHERE message !~ 'partitionwise|ANALYZE')),
+		'', 'as the check wants them');
+	query('one', buy(76));
+	like(failure('one', q(INSERT INTO items VALUES (gen_iuid('KZ', 'Order'), gen_iuid('KZ', 'Item'), 'tea'))), qr/violates foreign key constraint "country"/,
+		'the other country has a foreign key of its own');
+
+	# the next country, which stays as it is here
+	my $next = join '', map { $_->{sql} =~ s/^(?:BEGIN|COMMIT);\n//gmr } @later;
+	$next =~ s/^.*CONSTRAINT country.*\n//gm;
+	$next =~ s/items DROP CONSTRAINT items_order_id_fkey/items_br DROP CONSTRAINT country/;
+	$next =~ s/_br/_kz/g;
+	$next =~ s/remainder 76/remainder 82/g;
+	is(query('one', "BEGIN;\n$next SELECT string_agg(conrelid::regclass || ' ' || pg_get_constraintdef(oid), ', ') FROM pg_constraint WHERE conname = 'pair' AND conrelid::regclass::text ~ '_kz'; ROLLBACK;")
+		  =~ /^(items_kz_before .*)$/m ? $1 : '',
+		'items_kz_before FOREIGN KEY (order_id) REFERENCES orders_kz_before(id)', 'which becomes one of its month when it gets months, too');
 }
-query('one', $drop);
+
+# A country gets a server of its own.
+my $orders = 'SELECT orders.id, customer, items.id, item FROM orders JOIN items ON order_id = orders.id ORDER BY 1';
+my $before = query('one', $orders);
+my %where = ('the one server' => 'one', 'the new server' => 'new');
+query('new', $make =~ s/'\{76, 82\}'/'{82}'/gr);
+foreach my $block (@{ $blocks{$move} })
+{
+	if ($block->{sql} =~ /CREATE OR REPLACE FUNCTION/)
+	{
+		my ($confirmed) = map { $_->{sql} } grep { $_->{sql} =~ /step 3 comes first/ } @{ $blocks{$move} };
+		like(failure('one', $confirmed), qr/step 3 comes first/, 'nobody waits while there are writers');
+	}
+	query($where{ $block->{where} }, addressed($block->{sql}));
+	if ($block->{sql} =~ /CREATE OR REPLACE FUNCTION/)
+	{
+		like(failure('one', buy(82)), qr/this country is moving/, 'Kazakhstan is not written to');
+		like(failure('one', q(UPDATE customers SET name = 'Asel' WHERE iuid_country(id) = 82)), qr/this country is moving/, 'nor changed');
+		query('one', buy(76));
+		$before = query('one', $orders);
+	}
+	elsif ($block->{sql} =~ /CREATE SUBSCRIPTION/)
+	{
+		query('one', buy(82));
+	}
+}
+is(query('one', q(SELECT to_regproc('country_moves'))), '', 'nothing of the move stays');
 
 query('router', <<'SQL');
 CREATE EXTENSION uidext;
 CREATE EXTENSION postgres_fdw;
 SELECT iuid_load_iso_3166();
-CREATE TABLE orders (id iuid NOT NULL, customer int NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE orders (id iuid NOT NULL, customer iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 CREATE TABLE items (order_id iuid NOT NULL, id iuid NOT NULL, item text NOT NULL) PARTITION BY HASH (order_id iuid_country_ops);
 SQL
-foreach ([ 'one', 76 ], [ 'kazakhstan', 82 ])
+foreach ([ 'one', 76 ], [ 'new', 82 ])
 {
 	my ($name, $country) = @$_;
 
@@ -60,17 +145,17 @@ foreach ([ 'one', 76 ], [ 'kazakhstan', 82 ])
 		CREATE SERVER %1$s FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%2$s', port '%3$s', dbname 'shop', extensions 'uidext', truncatable 'false');
 		CREATE USER MAPPING FOR CURRENT_USER SERVER %1$s OPTIONS (user '%5$s');
 		SELECT iuid_partition_create('orders', '{%4$s}', '%1$s'), iuid_partition_create('items', '{%4$s}', '%1$s')),
-		$name, $node{$name}->host, $node{$name}->port, $country, scalar getpwuid $<);
+		"${name}_server", $node{$name}->host, $node{$name}->port, $country, scalar getpwuid $<);
 }
 is(query('router', $orders), $before, 'every row is there once, with the ids that it had');
-is(query($_->[0], 'SELECT count(*), bool_and(iuid_country(order_id) = ' . $_->[1] . ') FROM items'), '100|t', "$_->[0] has its own items")
-  foreach [ 'one', 76 ], [ 'kazakhstan', 82 ];
+is(query($_->[0], 'SELECT bool_and(iuid_country(order_id) = ' . $_->[1] . ') FROM items'), 't', "$_->[0] has its own items")
+  foreach [ 'one', 76 ], [ 'new', 82 ];
 foreach my $line ((split /\n/, $before)[ 0, -1 ])
 {
 	my ($id, $customer) = split /\|/, $line;
 	is(query('router', "SELECT customer FROM orders WHERE id = '$id'"), $customer, 'an old id finds its row');
 }
-is(query('kazakhstan', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0"),
+is(query('new', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0"),
 	'1', 'items still refer to orders, where they are');
 
 done_testing();

@@ -158,4 +158,16 @@ foreach my $line ((split /\n/, $before)[ 0, -1 ])
 is(query('new', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0"),
 	'1', 'items still refer to orders, where they are');
 
+# A country with months is replicated to one with months, and its trigger is that of all months.
+my ($via_root) = $part{$move} =~ /If the country has months, add `([^`]+)`/;
+my ($refuse) = map { $_->{sql} =~ s/\{.*_kz\}/{orders_br}/r } grep { $_->{sql} =~ /CREATE OR REPLACE FUNCTION/ } @{ $blocks{$move} };
+query('new', $from_now->{sql} =~ /^(.*\n)/ ? $1 : die);
+query('months', "CREATE PUBLICATION move FOR TABLE orders_br $via_root");
+query('new', q(CREATE SUBSCRIPTION move CONNECTION $$) . $node{months}->connstr('shop') . q($$ PUBLICATION move));
+$node{new}->wait_for_subscription_sync($node{months}, 'move', 'shop');
+is(query('new', 'SELECT id FROM orders_br'), query('months', 'SELECT id FROM orders_br'), 'months move, too');
+query('months', $refuse);
+like(failure('months', buy(76)), qr/this country is moving/, 'and can be closed to writers');
+query('new', 'DROP SUBSCRIPTION move');
+
 done_testing();

@@ -27,7 +27,13 @@ sub blocks
 }
 
 my %node = map { $_ => country_server($_) } qw(one new months router);
-$node{$_}->safe_psql('postgres', 'CREATE DATABASE shop') foreach keys %node;
+foreach my $node (values %node)
+{
+	# it could keep a lock for longer than the page waits
+	$node->append_conf('postgresql.conf', 'autovacuum = off');
+	$node->reload;
+	$node->safe_psql('postgres', 'CREATE DATABASE shop');
+}
 place({ map { $_ => [ $node{$_}, 'shop' ] } keys %node }, { 'one.example.com' => $node{one} });
 
 # What psql says of SQL that fails.
@@ -69,7 +75,7 @@ like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERRO
 my ($from_now, @later) = @{ $blocks{'Months in a country'} };
 query('months', $make =~ s/ REFERENCES orders\b//r =~ s/^SELECT iuid_partition_create\('(?:orders|items)'.*\n//gmr);
 query('months', $from_now->{sql});
-query('months', $insert =~ s/, \(gen_iuid\('KZ.*?\)\)?;/;/r =~ s/, \(gen_iuid\('KZ', 'Customer'\), 'Aliya'\)//r);
+query('months', $insert =~ s/, \(gen_iuid\('KZ', 'Customer'\), 'Aliya'\)//r);
 is(query('months', q(SELECT count(*) FROM uuid_partition_list('items_br') AS items JOIN uuid_partition_list('orders_br') AS orders USING (from_time, to_time)
 		JOIN pg_constraint ON contype = 'f' AND conrelid = items.partition AND confrelid = orders.partition)),
 	query('months', q(SELECT count(*) FROM uuid_partition_list('orders_br'))), 'each month of items has a key to its month of orders');
@@ -77,13 +83,11 @@ is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 
 # Months later.
 {
-	my @said;
 	my $orders = query('one', 'SELECT count(*) FROM orders');
-
 	my $stderr;
+
 	$node{one}->psql('shop', join('', 'SET client_min_messages = debug1;', map { $_->{sql} } @later), stderr => \$stderr, on_error_stop => 1);
-	@said = $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g;
-	is_deeply(\@said, [], 'a country in use gets months, and no row of it is read under the lock') or diag($stderr);
+	is_deeply([ $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g ], [], 'a country in use gets months, and no row of it is read under the lock') or diag($stderr);
 	is(query('one', 'SELECT count(*) FROM orders'), $orders, 'all orders are there');
 	is(query('one', q(SELECT count(*) > 3, max(to_time) > now() + interval '1 month' FROM uuid_partition_list('orders_br'))), 't|t', 'and months to come');
 	is(query('one', q(SELECT status || message FROM uuid_partition_check('orders_br', '0', followers => '{items_br}') WHERE message !~ 'partitionwise|ANALYZE')),

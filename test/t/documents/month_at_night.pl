@@ -13,7 +13,7 @@ use Test::More;
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/first-week.md') =~ /^## A month cannot be made at 3 a\.m\.\n(.*)/ms;
 my %step = $chapter =~ /^### (Step \d): [^\n]+\n(.*?)(?=^### )/gms;
 my ($call) = $step{'Step 2'} =~ /^```sql\n(.*?)^```$/ms;
-my ($find) = $step{'Step 3'} =~ /^```sql\n(.*?)^```$/ms;
+my ($find, $count, $new_ids) = $step{'Step 3'} =~ /^```sql\n(.*?)^```$/gms;
 my @lines = $step{'Step 3'} =~ /^\| (`\w{5}`[^|]*) \| [^|]+ \| ([^|]+) \|$/gm;
 
 my $node = PostgreSQL::Test::Cluster->new('month_at_night');
@@ -22,6 +22,7 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
 my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
 my $month = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')));
+my $next = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC' + interval '1 month', 'YYYY_MM')));
 
 # What the owner of the table, or another, sees: result, warnings and errors.
 sub sees
@@ -78,9 +79,10 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	my ($hint) = $seen =~ /^HINT:  .*?((?:GRANT|ALTER) .*)$/m;
 	my @commands = map { s/orders_2026_12/orders_$month/gr } $type =~ /`((?:CALL|ALTER|INSERT) [^`]+)`/g;
 	$commands[0] = $hint if $type =~ /in the HINT/;
-	if ($type =~ /query below/)
+	if ($type =~ /find the session/)
 	{
-		my ($pid) = sees($find) =~ /^(\d+)\|/m or die 'no session is found';
+		like(sees($find), qr/^\d+\|$superuser\|\|\|<insufficient privilege>$/m, 'the owner of the table does not see what others do');
+		my ($pid) = sees($find, $superuser) =~ /^(\d+)\|/m or die 'no session is found';
 		sees("SELECT pg_terminate_backend($pid, 180000)", $superuser);
 		eval { $session->quit };
 	}
@@ -89,7 +91,9 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 		sees($_) foreach grep { !/^INSERT/ } @commands;
 	}
 	unlike(sees($call), qr/not created|ERROR/, "$codes: what the page says makes way");
-	unlike(sees($step{'Step 4'} =~ /^```sql\n(.*?)^```$/ms), qr/CRITICAL|ERROR/, "$codes: the month is there, and takes a row");
+	my $mended = sees($step{'Step 4'} =~ /^```sql\n(.*?)^```$/ms);
+	unlike($mended, qr/CRITICAL|ERROR/, "$codes: the month takes a row");
+	like($mended, qr/^(?:public\.)?orders_$month\w*\|partition\|/m, "$codes: the month is in the list");
 	foreach (grep { /^INSERT/ } @commands)
 	{
 		unlike(sees($_), qr/ERROR/, "$codes: and rows come back");
@@ -99,6 +103,31 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	$mended{$code} = 1;
 }
 is(join(' ', sort keys %mended), join(' ', sort keys %cause), 'each cause has a line');
+
+# Rows of a month that has not begun, which no drain moves.
+orders();
+sees($call);
+sees("DROP TABLE orders_$next; CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '1 month'), 1, 1), (DEFAULT, 2, 1)");
+like(sees($call), qr/not created\|public\.orders_$next\|23514: /, 'ids from the future keep the next month away');
+sees("CALL uuid_partition_drain('orders', '1 month')");
+like(sees($count), qr/^1$/m, 'a drain leaves them');
+sees($new_ids);
+unlike(sees($call), qr/not created|ERROR/, 'with new ids they are not in the way');
+is($node->safe_psql('postgres', 'SELECT count(*), (SELECT count(*) FROM orders_rest) FROM orders'), '2|0', 'and each row is there');
+
+# A second default partition is no way out, and the first one is not needed.
+my ($rest, $told) = $chapter =~ /^```sql\n(CREATE TABLE orders_rest [^\n]+)\n```.*?PostgreSQL refuses a second one with `([^`]+)`/ms;
+like(sees($rest =~ s/orders_rest/orders_rest_2/r), qr/\Q$told\E/, 'a table with a default partition gets no other');
+
+# The default partition goes only if it is empty, also if all is pasted at once.
+my ($drop) = $chapter =~ /^```sql\n(BEGIN;\nLOCK [^`]*)^```$/m;
+sees("INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-15 00:00+00'), 3, 1)");
+sees($drop);
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders'), 3, 'a default partition with a row stays');
+sees("DELETE FROM orders_rest");
+sees($drop);
+is($node->safe_psql('postgres', "SELECT to_regclass('orders_rest') IS NULL"), 't', 'an empty one goes');
 
 orders();
 like(sees($call, $superuser),

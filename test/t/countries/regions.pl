@@ -101,6 +101,31 @@ sub set_up
 	return;
 }
 
+# A plain table becomes the partition of its country, without its rows being read.
+{
+	my ($plain, $prove, $switch) = map { { %$_ } } @{ $document{'A table that has rows already'} };
+	my $stderr;
+
+	$document->{step} = [ $plain, $prove ];
+	play('step');
+	query('brazil', 'CREATE TABLE payers (invoice iuid REFERENCES invoices); INSERT INTO payers SELECT id FROM invoices');
+	$node{brazil}->psql('brazil', "SET client_min_messages = debug1;\n$switch->{sql}", stderr => \$stderr);
+	like($stderr, qr/partition constraint for table "invoices_br" is implied by existing constraints/, 'no row is read under the lock');
+	unlike($stderr, qr/ERROR/, 'the table becomes the partition of its country');
+	is(query('brazil', 'SELECT invoices.tableoid::regclass, total FROM invoices JOIN payers ON invoices.id = invoice'), 'invoices_br|12.50', 'with its rows and those that refer to them');
+	query('brazil', "INSERT INTO invoices (total) VALUES (1); DELETE FROM invoices WHERE total = 1");
+	query('the router', "CREATE TABLE invoices (id iuid NOT NULL, total numeric NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+		SELECT iuid_partition_create('invoices', '{76}', 'brazil'); GRANT SELECT ON invoices TO app");
+	is(route('SELECT tableoid::regclass, total FROM invoices'), 'invoices_br|12.50', 'which the router finds');
+	query('the router', 'DROP TABLE invoices');
+
+	# Rows of another country are found before anything is locked.
+	query('brazil', $plain->{sql} =~ s/invoices/bills/gr . "INSERT INTO bills VALUES (gen_iuid('KZ', 'Order'), 1)");
+	$node{brazil}->psql('brazil', $prove->{sql} =~ s/invoices/bills/gr, stderr => \$stderr);
+	like($stderr, qr/check constraint "of_brazil" of relation "bills" is violated by some row/, 'a row of another country is found');
+	query('brazil', 'DROP TABLE payers, invoices, bills, bills_all');
+}
+
 # Numbers are not looked up, and a CHECK is what refuses swapped ones.
 like(refusal('CREATE TABLE invoices (id iuid PRIMARY KEY CHECK (iuid_service_entity(id) = 1)); INSERT INTO invoices VALUES (gen_iuid(1, 76))'),
 	qr/new row for relation "invoices" violates check constraint "invoices_id_check"/, 'swapped numbers');
@@ -336,7 +361,31 @@ my $open = $node{router}->background_psql('world', on_error_stop => 0, extra_par
 $open->query_safe('SELECT count(*) FROM orders');
 $kz = query('kazakhstan', 'SELECT id FROM orders WHERE customer = 501');
 $br = $replaced;
+my ($session_ended, $server_gone) = map { $node{router}->background_psql('world', on_error_stop => 0, extra_params => [ '-U', 'app' ]) } 1, 2;
+my $code = sub {
+	my ($session) = @_;
+
+	$session->query("SELECT customer FROM orders WHERE id = '$kz'");
+	my ($sqlstate) = $session->{stderr} =~ /ERROR:  (\w{5})$/m;
+	$session->quit;
+	return $sqlstate;
+};
+$_->query_safe("\\set VERBOSITY sqlstate\nBEGIN; SELECT customer FROM orders WHERE id = '$kz'") foreach $session_ended, $server_gone;
+{
+	my $holder = $node{kazakhstan}->background_psql('kazakhstan');
+	my $waiting = "FROM pg_stat_activity WHERE application_name = 'postgres_fdw' AND wait_event_type = 'Lock'";
+
+	$holder->query_safe("BEGIN; UPDATE orders SET total = total WHERE id = '$kz'");
+	$session_ended->query_until(qr/started\n/, "\\echo started\nUPDATE orders SET total = 12 WHERE id = '$kz';\n");
+	ok($node{kazakhstan}->poll_query_until('kazakhstan', "SELECT EXISTS (SELECT $waiting)"), 'a query of the router runs');
+	query('kazakhstan', "SELECT pg_terminate_backend(pid, 180000) $waiting");
+	$session_ended->query('SELECT');
+	like($session_ended->{stderr}, qr/ERROR:  08006$/m, 'and somebody ends its session');
+	$_->quit foreach $session_ended, $holder;
+}
 $node{kazakhstan}->stop('immediate');
+is($code->($server_gone), '08006', 'a server that crashes within a transaction');
+is(failure("\\set VERBOSITY sqlstate\nSELECT * FROM orders WHERE id = '$kz'") =~ s/.*ERROR:  //r, '08001', 'a server to which there is no way');
 is(route("SELECT customer FROM orders WHERE id = '$br'"), '500', 'a lookup in Brazil while Kazakhstan is down');
 is(route("UPDATE orders SET total = 9 WHERE id = '$br' RETURNING total"), '9', 'an update');
 is($open->query_safe("SELECT customer FROM orders WHERE id = '$br'"), '500', 'a lookup in a session that had been to both');
@@ -354,7 +403,7 @@ is($open->query_safe("SELECT customer FROM orders WHERE id = '$kz'"), '501', 'th
 
 # Add a country, move a country.
 
-set_up('mexico', 123);
+set_up('mexico', q('MX'));     # a code does as well as a number
 like(failure("INSERT INTO orders VALUES (gen_iuid('MX', 'Order'), 1, 1)"), qr/no partition of relation "orders"/, 'no Mexico yet');
 play('Add a country');
 is(route("INSERT INTO orders VALUES (gen_iuid('MX', 'Order'), 1, 1) RETURNING tableoid::regclass"), 'orders_mx', 'Mexico');
@@ -399,6 +448,13 @@ query('the new brazil', 'TRUNCATE orders');
 	$writer->quit;
 }
 $open->quit;
+
+# What ANALYZE stores here.
+
+my $stored = "SELECT DISTINCT tablename, attname FROM pg_stats WHERE tablename ~ '^orders_(br|kz)\$' ORDER BY 1, 2";
+like(query('the router', $stored), qr/^orders_br\|customer$/m, 'the router stores values of its countries');
+play('Values that must not leave their country');
+is(query('the router', $stored), "orders_br|id\norders_kz|id", 'but those of no column that is left out');
 
 # Variations.
 

@@ -39,6 +39,7 @@ my %case = (
 		make => 'CREATE TABLE orders (id uuid DEFAULT gen_random_uuid(), n int)',
 		instead => 'ALTER TABLE orders ALTER id SET DEFAULT gen_uuidv7()' });
 
+my $case_of_parts = $case{'the table is partitioned and has an AFTER trigger'}{make};
 my $page = slurp_file(dirname(__FILE__) . '/../../../doc/loading.md');
 my ($rows) = $page =~ /^\| reason \| what to do \|\n.*\n((?:\|.*\n)+)/m;
 my @reasons = $rows =~ /^\| (.*?) \|/gm;
@@ -86,6 +87,22 @@ is(copied($copy), 'row by row', 'one that it does not inline');
 # The way out of the SQL edition: no default is evaluated.
 $node->safe_psql('postgres', "COPY (SELECT gen_uuidv7(), n FROM generate_series(1, 500) AS n) TO '$dir/orders'; TRUNCATE orders");
 is(copied("COPY orders (id, n) FROM '$dir/orders'"), 'in batches', 'ids in the file');
+
+# What the page lets a person type to see whether a load has batches.
+my ($orders) = $page =~ /^(CREATE TABLE orders [^;]+;)$/m;
+my ($compare) = $page =~ /^## Is my load fast\?\n.*?^```sql\n(.*?)^```$/ms;
+my $bytes = sub { return split /\n/, $node->safe_psql('postgres', $compare) };
+$node->safe_psql('postgres', "DROP TABLE orders; $orders");
+my ($by_copy, $by_insert) = $bytes->();
+cmp_ok($by_copy, '<', 0.8 * $by_insert, 'batches write clearly less WAL than rows one by one');
+$node->safe_psql('postgres', "DROP TABLE orders; $orders CREATE TRIGGER check_order BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION check_order()");
+($by_copy, $by_insert) = $bytes->();
+cmp_ok($by_copy, '>', 0.9 * $by_insert, 'without batches both write the same');
+$node->safe_psql('postgres', 'DROP TABLE orders');
+
+# A trigger of the whole table does not fire for a load of one partition.
+$node->safe_psql('postgres', "DROP FUNCTION count_orders; $case_of_parts");
+is(inserted($node, 'postgres', $copy =~ s/orders/orders_1/r), 'in batches', 'a partition by itself');
 
 $node->stop;
 done_testing();

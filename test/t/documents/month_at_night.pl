@@ -112,7 +112,11 @@ sees("DROP TABLE orders_$next; CREATE TABLE orders_rest PARTITION OF orders DEFA
 like(sees($call), qr/not created\|public\.orders_$next\|23514: /, 'ids from the future keep the next month away');
 sees("CALL uuid_partition_drain('orders', '1 month')");
 like(sees($count), qr/^1$/m, 'a drain leaves them');
+sees("SELECT uuid_partition_create('orders', date_trunc('month', now() + interval '3 months', 'UTC'), now() + interval '3 months', '1 month');
+	INSERT INTO orders VALUES (uuid_boundary(date_trunc('month', now() + interval '3 months', 'UTC')), 3, 1)");
 sees($new_ids);
+is($node->safe_psql('postgres', q(SELECT count(*) FROM orders WHERE customer = 3 AND id > now())), 1, 'an id that has a partition stays as it is');
+sees('DELETE FROM orders WHERE customer = 3');
 unlike(sees($call), qr/not created|ERROR/, 'with new ids they are not in the way');
 is($node->safe_psql('postgres', 'SELECT count(*), (SELECT count(*) FROM orders_rest) FROM orders'), '2|0', 'and each row is there');
 

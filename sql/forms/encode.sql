@@ -7,7 +7,8 @@ CREATE TYPE uidext_internal.uuid_encoding AS (
 	width int,
 	behind bit varying,
 	any_case bool,
-	may_be_short bool
+	may_be_short bool,
+	padding text
 );
 COMMENT ON TYPE uidext_internal.uuid_encoding IS 'how the 128 bits of a UUID are written';
 COMMENT ON COLUMN uidext_internal.uuid_encoding.encoding IS 'its name';
@@ -19,6 +20,8 @@ COMMENT ON COLUMN uidext_internal.uuid_encoding.any_case IS
 	'accepts either case';
 COMMENT ON COLUMN uidext_internal.uuid_encoding.may_be_short IS
 	'accepts missing leading zeros';
+COMMENT ON COLUMN uidext_internal.uuid_encoding.padding IS
+	'accepts this at the end (RFC 4648)';
 
 CREATE FUNCTION uidext_internal.uuid_encoding(name text) RETURNS uidext_internal.uuid_encoding
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -29,11 +32,11 @@ DECLARE
 BEGIN
 	SELECT * INTO named
 	FROM (VALUES
-		('base32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', 26, b'00', true, false),
-		('crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, b'', true, false),
-		('base58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22, b'', false, true),
-		('base62', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 22, b'', false, true),
-		('base64url', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 22, b'0000', false, false)
+		('base32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', 26, b'00', true, false, '======'),
+		('crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, b'', true, false, ''),
+		('base58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22, b'', false, true, ''),
+		('base62', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 22, b'', false, true, ''),
+		('base64url', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 22, b'0000', false, false, '==')
 	) AS e (encoding)
 	WHERE e.encoding = lower(name);
 	IF NOT FOUND THEN
@@ -78,10 +81,11 @@ CREATE FUNCTION uidext_internal.uuid_decode(encoded text, e uidext_internal.uuid
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	unpadded text := CASE WHEN encoded = left(encoded, e.width) || e.padding THEN left(encoded, e.width) ELSE encoded END;
 	digits text := CASE
-		WHEN e.encoding = 'crockford' THEN uidext_internal.crockford_fold(encoded)
-		WHEN e.any_case THEN upper(encoded)
-		ELSE encoded
+		WHEN e.encoding = 'crockford' THEN uidext_internal.crockford_fold(unpadded)
+		WHEN e.any_case THEN upper(unpadded)
+		ELSE unpadded
 	END;
 	bits bit varying;
 BEGIN
@@ -122,5 +126,5 @@ CREATE FUNCTION uuid_decode(encoded text, encoding text) RETURNS uuid
 	RETURN uidext_internal.uuid_decode(encoded COLLATE "C", uidext_internal.uuid_encoding(encoding COLLATE "C"));
 -- [both]
 COMMENT ON FUNCTION uuid_decode(text, text) IS
-	'inverse of uuid_encode(); also of base58 and base62 without leading zeros; raises 22P02 for text that is not '
-	'a UUID in this encoding, 22023 for another encoding';
+	'inverse of uuid_encode(); also of base58 and base62 without leading zeros, and of base32hex and base64url with '
+	'padding; raises 22P02 for text that is not a UUID in this encoding, 22023 for another encoding';

@@ -36,6 +36,7 @@ typedef struct Encoding
 	int			width;
 	bool		may_be_short;	/* accepts missing leading zeros */
 	bool		any_case;		/* accepts either case */
+	int			padding;		/* accepts so many '=' at the end */
 	const char *excess;			/* error for more than 128 bits */
 } Encoding;
 
@@ -44,11 +45,11 @@ static const char not_zero[] =
 "The bits behind the 128 of a UUID are not zero.";
 
 static const Encoding encodings[] = {
-	{"base32hex", BASE32HEX, BASE32HEX_DIGITS, 26, false, true, not_zero},
-	{"crockford", CROCKFORD, BASE32_DIGITS, 26, false, true, greater},
-	{"base58", BASE58, BASE58_DIGITS, 22, true, false, greater},
-	{"base62", BASE62, BASE62_DIGITS, 22, true, false, greater},
-	{"base64url", BASE64URL, BASE64URL_DIGITS, 22, false, false, not_zero},
+	{"base32hex", BASE32HEX, BASE32HEX_DIGITS, 26, false, true, 6, not_zero},
+	{"crockford", CROCKFORD, BASE32_DIGITS, 26, false, true, 0, greater},
+	{"base58", BASE58, BASE58_DIGITS, 22, true, false, 0, greater},
+	{"base62", BASE62, BASE62_DIGITS, 22, true, false, 0, greater},
+	{"base64url", BASE64URL, BASE64URL_DIGITS, 22, false, false, 2, not_zero},
 };
 
 /* Ignores the case of the name, as PostgreSQL's encode() does. */
@@ -152,12 +153,28 @@ is_digit(const Encoding *encoding, char character)
 	return character != '\0' && strchr(encoding->alphabet, character) != NULL;
 }
 
+/*
+ * The number of bytes before the padding.  Of RFC 4648's padding a text has
+ * all or nothing; PostgreSQL's encode() pads base32hex.
+ */
+static int
+unpadded_length(const Encoding *encoding, const text *encoded)
+{
+	int			length = VARSIZE_ANY_EXHDR(encoded);
+	int			width = encoding->width;
+
+	if (length == width + encoding->padding &&
+		memcmp(VARDATA_ANY(encoded) + width, "======", encoding->padding) == 0)
+		return width;
+	return length;
+}
+
 /* What is wrong with a text that is not a UUID. */
 static const char *
 decode_fault(const Encoding *encoding, const text *encoded)
 {
 	const char *digits = VARDATA_ANY(encoded);
-	int			bytes = VARSIZE_ANY_EXHDR(encoded);
+	int			bytes = unpadded_length(encoding, encoded);
 	int			length = pg_mbstrlen_with_len(digits, bytes);
 	int			place = 0;
 
@@ -190,16 +207,16 @@ decode_error(const Encoding *encoding, const text *encoded)
  *
  * The inverse of uuid_encode().  base32hex and crockford are read in either
  * case, crockford with I and L for 1 and O for 0, base58 and base62 also
- * without leading zeros.  Raises 22023 for another encoding, 22P02 for text
- * that is not a UUID in this one.
+ * without leading zeros, base32hex and base64url also with padding.  Raises
+ * 22023 for another encoding, 22P02 for text that is not a UUID in this one.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_decode);
 Datum
 uidext_uuid_decode(PG_FUNCTION_ARGS)
 {
 	text	   *encoded = PG_GETARG_TEXT_PP(0);
-	int			length = VARSIZE_ANY_EXHDR(encoded);
 	const Encoding *encoding = find_encoding(PG_GETARG_TEXT_PP(1));
+	int			length = unpadded_length(encoding, encoded);
 	int			missing = encoding->width - length;
 	char		digits[WIDTH_MAX];
 	unsigned char bytes[UUID_LEN];

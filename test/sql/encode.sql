@@ -33,6 +33,10 @@ SELECT uuid_decode('06h005fkd1tin4ek38s1dr5294', 'base32hex') = uuid_decode('06H
 	uuid_decode('z', 'base58'), uuid_decode('1111111111111111', 'base58') AS sixteen_ones, uuid_decode('z', 'base62');
 SELECT uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'BASE58');
 
+-- Read with the padding of RFC 4648
+SELECT uuid_decode('05VI5OJPM1UC7664RG60O1PPHS======', 'base32hex') AS base32hex, uuid_decode('05vi5ojpm1uc7664rg60o1pphs======', 'base32hex') AS lower_case,
+	uuid_decode('AX8i4nmwfMOYxNwMDAc5jw==', 'base64url') AS base64url;
+
 -- What is refused
 CREATE FUNCTION outcome(encoded text, encoding text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -48,12 +52,15 @@ $$;
 SELECT encoding, encoded, outcome(encoded, encoding)
 FROM (VALUES
 	('base32hex', ''), ('base32hex', '0'), ('base32hex', '06H005FKD1TIN4EK38S1DR529W'), ('base32hex', '06H005FKD1TIN4EK38S1DR5295'),
-	('base32hex', '06H005FKD1TIN4EK38S1DR5294======'), ('base32hex', '06H005FKD1TIN4EK38S1DR529é'), ('base32hex', repeat('é', 26)),
+	('base32hex', '06H005FKD1TIN4EK38S1DR5294====='), ('base32hex', '06H005FKD1TIN4EK38S1DR5295======'),
+	('base32hex', '06H005FKD1TIN4EK38S1DR529======='), ('base32hex', '======'), ('crockford', '01ARZ3NDEKTSV4RRFFQ69G5FAV======'),
+	('base32hex', '06H005FKD1TIN4EK38S1DR529é'), ('base32hex', repeat('é', 26)),
 	('crockford', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'), ('crockford', '01ARZ3NDEKTSV4RRFFQ69G5FAU'), ('crockford', '01ARZ3NDEKTSV4RRFFQ69G5FA'),
 	('base58', ''), ('base58', '0'), ('base58', 'YcVfxkQb6JRzqk5kF2tNLw'), ('base58', 'zzzzzzzzzzzzzzzzzzzzzz'),
 	('base58', '11111111111111111111111'), ('base58', 'I'), ('base58', 'ü'),
 	('base62', ''), ('base62', '7n42DGM5Tflk9n8mt7Fhc8'), ('base62', 'zzzzzzzzzzzzzzzzzzzzzz'), ('base62', '-'), ('base62', ' z'),
-	('base64url', 'AX8i4nmwfMOYxNwMDAc5jw'), ('base64url', 'AX8i4nmwfMOYxNwMDAc5jx'), ('base64url', 'AX8i4nmwfMOYxNwMDAc5jw=='),
+	('base64url', 'AX8i4nmwfMOYxNwMDAc5jw'), ('base64url', 'AX8i4nmwfMOYxNwMDAc5jx'),
+	('base64url', 'AX8i4nmwfMOYxNwMDAc5jw='), ('base64url', 'AX8i4nmwfMOYxNwMDAc5jx=='), ('base58', 'YcVfxkQb6JRzqk5kF2tNL=='),
 	('base64url', 'AX8i4nmwfMOYxNwMDAc5j+'), ('base64url', 'AX8i4nmwfMOYxNwMDAc5j')
 ) AS v(encoding, encoded);
 DROP FUNCTION outcome;

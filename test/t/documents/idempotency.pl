@@ -117,6 +117,19 @@ foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 	is(query("SELECT count(*) FROM bookings WHERE seats = $n"), '1', 'a: of which there is one');
 }
 
+# From 19 on, by the one statement of the page.
+SKIP:
+{
+	skip 'ON CONFLICT DO SELECT is of PostgreSQL 19', 3 if query('SHOW server_version_num') < 190000;
+	my ($do_select) = $document =~ /^(INSERT INTO bookings .* DO SELECT) RETURNING/m;
+	$do_select =~ s/:'id', \d/booking, seats/;
+	query("CREATE FUNCTION select_booking(booking uuid, seats int) RETURNS uuid LANGUAGE sql AS \$\$ $do_select RETURNING id \$\$");
+	query('TRUNCATE bookings');
+	$call{'a, DO SELECT'} = 'select_booking(booking, n)';
+	by_16_clients('a, DO SELECT');
+	is(query('SELECT count(*) FROM bookings JOIN commands ON id = booking AND seats = n'), '100', 'a, DO SELECT: each booking is there once');
+}
+
 # (b) ids of creation commands
 
 by_16_clients('b');

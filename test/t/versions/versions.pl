@@ -29,7 +29,7 @@ foreach my $file (sort keys %version)
 my @majors = slurp_file("$root/script/majors") =~ /^(\d+) /mg;
 my ($oldest, $newest) = @majors[ 0, -1 ];
 my %said = (
-	'README.md' => "for $oldest to $newest,",
+	'README.md' => "for PostgreSQL $oldest to $newest.",
 	'doc/install.md' => "today $oldest to $newest,",
 	'META.json' => qq("PostgreSQL": "$oldest.0.0"),
 	'debian/pgversions' => "$oldest+");
@@ -37,6 +37,10 @@ like(slurp_file("$root/$_"), qr/\Q$said{$_}\E/, "$_ names the majors") foreach s
 
 # PGXN looks for these in the bundle.
 ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$root/META.json") =~ /"(?:doc)?file": "(.*)"/g;
+
+# A tag of an action can be moved to other code, a commit cannot.
+my @actions = map { slurp_file($_) =~ /^ *(?:- )?uses: *(.*)$/mg } glob("$root/.github/workflows/*.yml");
+is_deeply([ grep { !/^[\w.-]+\/[\w.-]+\@[0-9a-f]{40} # v\d+\.\d+\.\d+$/ } @actions ], [], 'workflows name the commit of each action, and its version');
 
 # What sql/released.sha256 lists, and script/freeze wrote, never changes.
 # Of a version that is frozen the parts say nothing else: what changes after it is
@@ -73,7 +77,7 @@ if (system('git --version >/dev/null 2>&1') != 0)
 	exit;
 }
 my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
-system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md debian/changelog rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md SECURITY-INSIGHTS.yml debian/changelog debian/control debian/control.in rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
 	tar -C "$1" -xf -', $root, $tree;
 
 sub in_tree
@@ -140,5 +144,19 @@ foreach my $proof (
 	($stdout) = in_tree('script/release --dry-run --proof ci.log');
 	like($stdout, qr/^$says  all suites are green$/m, "$what: $says");
 }
+
+# Who answers for a release, and where its repository is, only a person can say.
+in_tree(q(sed -i "s/\\(url: &repository\\|- name:\\|email:\\).*/\\1 ''/" SECURITY-INSIGHTS.yml &&
+	sed -i 's/^\\( --\|Maintainer:\\) .*>/\1 uidext contributors <maintainers@uidext\.invalid>/' debian/changelog debian/control));
+($stdout) = in_tree('script/release --dry-run --proof ci.log');
+like($stdout, qr/^NO   the address of the repository and the maintainer are filled in\n(?:.*\n)*?.*url: &repository ''\n.*\n.*email: ''\n/m,
+	'a release wants to know where the repository is and who answers');
+like($stdout, qr/debian\/changelog:\d+: -- uidext contributors/, 'and that no package names nobody');
+in_tree(q(sed -i "s/''$/'none'/; s/\\(&repository\\) .*/\\1 https:\\/\\/example.org\\/uidext/; s/- name: .none.$/- name: Ada Example/; s/email: .*/email: ada@example.org/" SECURITY-INSIGHTS.yml));
+in_tree('script/freeze');
+($stdout) = in_tree('script/release --dry-run --proof ci.log');
+like($stdout, qr/^yes  the address of the repository and the maintainer are filled in$/m, 'which stands in one file');
+($stdout) = in_tree('cat debian/changelog debian/control');
+like($stdout, qr/^ -- Ada Example <ada\@example\.org>  .*^Maintainer: Ada Example <ada\@example\.org>$/ms, 'and freezing writes into the packages');
 
 done_testing();

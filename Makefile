@@ -23,7 +23,8 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" '$(srcdir)/uid
 # The SQL edition, which has no module, is made with EDITION=portable.
 EDITION ?= c
 ifeq ($(EDITION), c)
-SOURCES = $(wildcard $(srcdir)/src/*.c $(srcdir)/src/*/*.c $(srcdir)/src/*/*/*.c)
+# sorted, as the directory may not be
+SOURCES = $(sort $(wildcard $(srcdir)/src/*.c $(srcdir)/src/*/*.c $(srcdir)/src/*/*/*.c))
 MODULE_big = uidext
 OBJS = $(patsubst $(srcdir)/%.c,%.o,$(SOURCES))
 endif
@@ -152,7 +153,7 @@ BUNDLE = dist/$(EXTENSION)-$(EXTVERSION)
 .PHONY: dist
 dist:
 	@mkdir -p dist
-	@git archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
+	@TZ=UTC git archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
 	@echo $(BUNDLE).zip
 
 # On a throwaway cluster; ARGS=--quick for a first look.

@@ -62,7 +62,8 @@ BEGIN
 		BEGIN
 			PERFORM lock_table(b, 'ACCESS SHARE', '0') FROM partition_beneath(partition) b
 			WHERE partition_sight(partition) = 'all';
-			RAISE EXCEPTION 'all locks are given back' USING ERRCODE = 'UI001';
+			-- gives the locks back
+			RAISE SQLSTATE 'UI001';
 		EXCEPTION
 			WHEN SQLSTATE 'UI001' THEN
 				RETURN;

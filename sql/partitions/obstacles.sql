@@ -212,7 +212,10 @@ BEGIN ATOMIC
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
-				'Move them with uuid_partition_drain(), which also makes the partition.')::uidext_internal.partition_obstacle
+				CASE WHEN (period).from_time > now() + interval '5 minutes'
+					THEN 'The period has not begun, so the ids of these rows are wrong. Give these rows new ids.'
+					ELSE 'Move them with uuid_partition_drain(), which also makes the partition.' END
+				)::uidext_internal.partition_obstacle
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_default_obstacle(

@@ -8,6 +8,7 @@
 #include "base/uidext.h"
 
 #include "access/table.h"
+#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
@@ -65,9 +66,9 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 
 /*
  * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.  They are read by the newest snapshot: partitions come and go by
- * what is found, so rows that others have committed since the transaction's
- * snapshot must not be overlooked.
+ * all rows.  Where the snapshot is the transaction's, they are read by a newer
+ * one: partitions come and go by what is found, so rows that others have
+ * committed meanwhile must not be overlooked.
  */
 static List *
 open_leaves(Oid relid)
@@ -95,7 +96,8 @@ open_leaves(Oid relid)
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
 	}
-	PushActiveSnapshot(GetLatestSnapshot());
+	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
+					   GetActiveSnapshot());
 	return result;
 }
 

@@ -56,12 +56,15 @@ COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], timestamptz) IS
 CREATE FUNCTION uidext_internal.partition_await(partition regclass, deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	-- to see whether a partition of another owner has rows takes a lock, too
+	SET lock_timeout = '100ms'
 AS $$
 BEGIN
 	LOOP
 		BEGIN
 			PERFORM lock_table(b, 'ACCESS SHARE', '0') FROM partition_beneath(partition) b
-			WHERE partition_sight(partition) = 'all';
+			-- NULL where others have dropped it meanwhile
+			WHERE partition_sight(partition) = 'all' AND has_table_privilege(b, 'SELECT') IS NOT NULL;
 			-- gives the locks back
 			RAISE SQLSTATE 'UI001';
 		EXCEPTION

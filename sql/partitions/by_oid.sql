@@ -156,9 +156,6 @@ BEGIN
 	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s ORDER BY %1$I %4$s LIMIT 1', column_name, partition,
 		id_condition(partition, column_name, from_id, to_id, versions), CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
 		INTO result;
-	-- gives back the locks of the query
-	RAISE SQLSTATE 'UI001';
-EXCEPTION WHEN SQLSTATE 'UI001' THEN
 	RETURN result;
 END
 $$;
@@ -179,8 +176,6 @@ BEGIN
 	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %L) counted', partition,
 		id_condition(partition, column_name, from_id, to_id, versions), most)
 		INTO result;
-	RAISE SQLSTATE 'UI001';
-EXCEPTION WHEN SQLSTATE 'UI001' THEN
 	RETURN result;
 END
 $$;

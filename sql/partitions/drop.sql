@@ -4,6 +4,7 @@ CREATE FUNCTION uidext_internal.partition_measure(steps uidext_internal.partitio
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	size record;
@@ -42,13 +43,21 @@ BEGIN
 	END IF;
 	PERFORM partition_check_age(older_than);
 	t := partition_begin(parent, NULL, dry_run, deadline);
-	steps := partition_number_groups(ARRAY(
-		SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
-	IF NOT dry_run THEN
-		-- measuring would wait for them in a queue
-		PERFORM partition_await(s.partition, deadline) FROM unnest(steps) s;
-	END IF;
-	steps := partition_measure(steps);
+	LOOP
+		BEGIN
+			steps := partition_number_groups(ARRAY(
+				SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
+			PERFORM partition_await(s.partition, deadline) FROM unnest(steps) s WHERE s.problem IS NULL;
+			steps := partition_measure(steps);
+			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		-- others go first
+		PERFORM pg_sleep(0.2);
+	END LOOP;
 	IF NOT dry_run THEN
 		steps := partition_execute_all(ARRAY[t], steps, deadline);
 	END IF;

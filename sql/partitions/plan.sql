@@ -116,7 +116,6 @@ CREATE FUNCTION uidext_internal.partition_plan_periods(
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_table_obstacle(t) END;
@@ -143,7 +142,6 @@ CREATE FUNCTION uidext_internal.partition_plan_follow(
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	obstacle partition_obstacle;
@@ -196,7 +194,8 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_follow(
 
 -- A follower's partition is removed before the partition that it refers to.
 CREATE FUNCTION uidext_internal.partition_plan_group(
-	family uidext_internal.partitioned_table[], period uidext_internal.partition_period, action text
+	family uidext_internal.partitioned_table[], period uidext_internal.partition_period, action text,
+	obstacle uidext_internal.partition_obstacle
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -212,7 +211,6 @@ DECLARE
 		WHERE p.from_id IS NOT DISTINCT FROM period.from_id AND p.to_id IS NOT DISTINCT FROM period.to_id
 		ORDER BY m.ordinality DESC);
 	gone oid[] := ARRAY(SELECT b FROM unnest(steps) s, partition_beneath(s.partition) b);
-	obstacle partition_obstacle;
 	step partition_step;
 BEGIN
 	BEGIN
@@ -227,7 +225,7 @@ BEGIN
 		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_left_obstacle(family, period) ELSE obstacle END;
 		obstacle := CASE WHEN obstacle.problem IS NULL AND action = 'drop' THEN partition_dependent_obstacle(gone) ELSE obstacle END;
 	EXCEPTION WHEN lock_not_available THEN
-		-- a table that the questions read is locked: this must not keep new partitions from being made
+		-- a table that the questions read is locked: the other steps are planned all the same
 		obstacle := partition_busy_obstacle(family);
 	END;
 	FOREACH step IN ARRAY steps LOOP
@@ -238,8 +236,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_group(
-	uidext_internal.partitioned_table[], uidext_internal.partition_period, text) IS
-	'the steps that remove the partitions of one period from a family, the last follower''s first, with what is in their way';
+	uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle) IS
+	'the steps that remove the partitions of one period from a family, the last follower''s first, with what is in their '
+	'way, which was found before or is looked for';
 
 -- A period can be old in any table of the family.  If the leader has no partition of it any more,
 -- the follower's partition is removed alone, unless the leader has rows of the period elsewhere.
@@ -288,10 +287,15 @@ DECLARE
 	tables_of_group bigint;
 	tables bigint := 0;
 	is_full bool := false;
+	-- a lock that keeps one period from being looked at is not waited for again
+	busy partition_obstacle;
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
-			steps_of_group := ARRAY(SELECT s FROM partition_plan_group(family, period, action) s);
+			steps_of_group := ARRAY(SELECT s FROM partition_plan_group(family, period, action, busy) s);
+			IF steps_of_group[1].problem ~ '^55P03' THEN
+				busy := ROW(steps_of_group[1].problem, steps_of_group[1].hint);
+			END IF;
 			tables_of_group := (SELECT coalesce(sum(s.tables), 0) FROM unnest(steps_of_group) s WHERE s.problem IS NULL);
 			-- a single period with more tables than that is removed all the same
 			is_full := coalesce(tables > 0 AND tables + tables_of_group > most, false);

@@ -12,15 +12,19 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "partitions/id_scan.h"
+#include "partitions/lock_table.h"
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
+#include "storage/proc.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
+#include "utils/timestamp.h"
 
 static const char *
 text_argument(FunctionCallInfo fcinfo, int n)
@@ -65,36 +69,61 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 }
 
 /*
- * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.  Where the snapshot is the transaction's, they are read by a newer
+ * A look stands in no queue, where those who come later would wait for it as
+ * well, and where it could be part of a deadlock.  It asks for the lock every
+ * 50 ms, as long as lock_timeout says, or 10 seconds.
+ */
+static void
+lock_for_a_look(Oid relid)
+{
+	TimestampTz start = GetCurrentTimestamp();
+	int			limit = LockTimeout > 0 ? LockTimeout : 10000;
+
+	while (!ConditionalLockRelationOid(relid, AccessShareLock))
+	{
+		if (TimestampDifferenceExceeds(start, GetCurrentTimestamp(), limit))
+			say_locked(relid);
+		CHECK_FOR_INTERRUPTS();
+		pg_usleep(50000);
+	}
+}
+
+/*
+ * Opens a partition and what is beneath it, of whose every table the caller
+ * sees all rows.  Where the snapshot is the transaction's, they are read by a newer
  * one: partitions come and go by what is found, so rows that others have
  * committed meanwhile must not be overlooked.
  */
 static List *
-open_leaves(Oid relid)
+open_tables(Oid relid)
 {
 	List	   *result = NIL;
 	List	   *relids;
 	ListCell   *cell;
 
-	LockRelationOid(relid, AccessShareLock);
+	lock_for_a_look(relid);
 	check_table_exists(relid);
-	relids = find_all_inheritors(relid, AccessShareLock, NULL);
+	relids = find_all_inheritors(relid, NoLock, NULL);
 	foreach(cell, relids)
 	{
-		Relation	rel = table_open(lfirst_oid(cell), NoLock);
+		Relation	rel;
 
+		/* the first is the table itself */
+		if (lfirst_oid(cell) != relid)
+			lock_for_a_look(lfirst_oid(cell));
+		rel = try_table_open(lfirst_oid(cell), NoLock);
+		/* others may have dropped it before it was locked */
+		if (rel == NULL)
+			continue;
 		check_sees_all_rows(rel);
-		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-			table_close(rel, NoLock);
-		else if (rel->rd_rel->relkind == RELKIND_RELATION)
-			result = lappend(result, rel);
-		else
+		if (rel->rd_rel->relkind != RELKIND_RELATION &&
+			rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
 			ereport(ERROR,
 					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 					 errmsg("\"%s\" is not an ordinary table",
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
+		result = lappend(result, rel);
 	}
 	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
 					   GetActiveSnapshot());
@@ -102,13 +131,19 @@ open_leaves(Oid relid)
 }
 
 static void
-close_leaves(List *leaves)
+close_tables(List *tables)
 {
 	ListCell   *cell;
 
 	PopActiveSnapshot();
-	foreach(cell, leaves)
+	foreach(cell, tables)
 		table_close((Relation) lfirst(cell), AccessShareLock);
+}
+
+static bool
+has_rows(const RelationData *table)
+{
+	return table->rd_rel->relkind == RELKIND_RELATION;
 }
 
 /* Takes the place of the id found before, if it lies further out. */
@@ -145,7 +180,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	Datum		edge = (Datum) 0;
 	Oid			type = InvalidOid;
 	IdRange		range;
-	List	   *leaves;
+	List	   *tables;
 	ListCell   *cell;
 	Oid			output;
 	bool		is_varlena;
@@ -153,12 +188,14 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 5);
-	leaves = open_leaves(PG_GETARG_OID(0));
-	foreach(cell, leaves)
+	tables = open_tables(PG_GETARG_OID(0));
+	foreach(cell, tables)
 	{
 		IdScan		scan;
 		Datum		id;
 
+		if (!has_rows(lfirst(cell)))
+			continue;
 		id_scan_begin(&scan, (Relation) lfirst(cell), &range,
 					  PG_GETARG_BOOL(4));
 		type = scan.type->type_id;
@@ -170,7 +207,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 		}
 		id_scan_end(&scan);
 	}
-	close_leaves(leaves);
+	close_tables(tables);
 	if (!has_edge)
 		PG_RETURN_NULL();
 	getTypeOutputInfo(type, &output, &is_varlena);
@@ -191,23 +228,25 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 	int64		most = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
 	int64		count = 0;
 	IdRange		range;
-	List	   *leaves;
+	List	   *tables;
 	ListCell   *cell;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
-	leaves = open_leaves(PG_GETARG_OID(0));
-	foreach(cell, leaves)
+	tables = open_tables(PG_GETARG_OID(0));
+	foreach(cell, tables)
 	{
 		IdScan		scan;
 		Datum		id;
 
+		if (!has_rows(lfirst(cell)))
+			continue;
 		id_scan_begin(&scan, (Relation) lfirst(cell), &range, false);
 		while (count < most && id_scan_next(&scan, &id))
 			count++;
 		id_scan_end(&scan);
 	}
-	close_leaves(leaves);
+	close_tables(tables);
 	PG_RETURN_INT64(count);
 }

@@ -46,6 +46,19 @@ say_not_available(const char *name)
 		err_generic_string(PG_DIAG_TABLE_NAME, name);
 }
 
+/* The error 55P03 of LOCK TABLE ... NOWAIT. */
+void
+say_locked(Oid relid)
+{
+	const char *name;
+
+	check_table_exists(relid);
+	name = get_rel_name(relid);
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 say_not_available(name)));
+}
+
 /*
  * The error of lock_timeout does not say what was waited for.  While it is
  * being raised, this gives it the message that LOCK TABLE ... NOWAIT has.
@@ -122,14 +135,7 @@ uidext_lock_table(PG_FUNCTION_ARGS)
 	if (wait > 0)
 		lock_within(relid, mode, wait / 1000);
 	else if (!ConditionalLockRelationOid(relid, mode))
-	{
-		const char *name = get_rel_name(relid);
-
-		check_table_exists(relid);
-		ereport(ERROR,
-				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 say_not_available(name)));
-	}
+		say_locked(relid);
 	check_table_owner(relid);
 	PG_RETURN_VOID();
 }

@@ -389,7 +389,7 @@ FROM (VALUES
 		uidext_internal.partition_missing(uidext_internal.partitioned_table, interval, integer, timestamp with time zone, text)
 		uidext_internal.partition_plan(uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamp with time zone, text, integer)
 		uidext_internal.partition_plan_follow(uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[])
-		uidext_internal.partition_plan_group(uidext_internal.partitioned_table[], uidext_internal.partition_period, text)
+		uidext_internal.partition_plan_group(uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle)
 		uidext_internal.partition_plan_periods(uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text)
 		uidext_internal.partition_plan_removal(uidext_internal.partitioned_table[], timestamp with time zone, regclass[], text, integer)
 		uidext_internal.partition_postpone(uidext_internal.partition_step[], text, boolean)

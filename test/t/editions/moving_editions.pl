@@ -70,7 +70,7 @@ my ($make) = @{ $document{'The SQL edition: where no C extension may be installe
 my ($install) = grep { $_->{kind} eq 'sh' } @{ $document{'With psql, anywhere'} };
 my ($uninstall) = @{ $document{'Dump, upgrade, remove'} };
 my $search_path = q(psql -d shop -c 'ALTER DATABASE shop SET search_path = "$user", public, uidext') . "\n";
-my ($dump, $create, $restore) = @{ $document{'Moving up and down'} };
+my ($dump, $create, $restore) = @{ $document{'Move to the C edition, or back'} };
 
 shell_ok($managed, $owner, "$make->{code}createdb shop", 'the script is made');
 shell_ok($managed, $owner, "$install->{code}$search_path", 'and installs');
@@ -123,7 +123,7 @@ sub same_facts
 	is($found{$_}, $expected{$_}, "$where: the same $_") foreach sort keys %queries;
 }
 
-is(query($managed, $document{'What cannot be, and the way around'}[0]{code}), '76', 'the ways around');
+is(query($managed, $document{'What the SQL edition lacks'}[0]{code}), '76', 'the ways around');
 query($managed, slurp_file("$include/portable.sql"));
 query($managed, "SET client_min_messages = error; ANALYZE");
 my %before = facts($managed);
@@ -160,7 +160,7 @@ is(query($own,
 	'iuid|b', 'and their types');
 is( query($own, q{
 		SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY id USING OPERATOR(uidext.~<~)) AS n,
-			row_number() OVER (ORDER BY } . ($document{'What cannot be, and the way around'}[0]{code} =~ /^\t\((\(.*\))\);$/m)[0] . q{) AS m
+			row_number() OVER (ORDER BY } . ($document{'What the SQL edition lacks'}[0]{code} =~ /^\t\((\(.*\))\);$/m)[0] . q{) AS m
 			FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 1000)) AS u) AS ordered WHERE n <> m}),
 	0, 'the index for SQL Server has the order of its operator class');
 same_facts($own, 'C edition', %before);

@@ -90,8 +90,8 @@ lock_for_a_look(Oid relid)
 
 /*
  * Opens a partition and what is beneath it, of whose every table the caller
- * sees all rows.  Where the snapshot is the transaction's, they are read by a newer
- * one: partitions come and go by what is found, so rows that others have
+ * sees all rows.  Where the snapshot is the transaction's, they are read by a
+ * newer one: partitions come and go by what is found, so rows that others have
  * committed meanwhile must not be overlooked.
  */
 static List *

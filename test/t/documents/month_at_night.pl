@@ -111,7 +111,7 @@ sees("DROP TABLE orders_$next; CREATE TABLE orders_rest PARTITION OF orders DEFA
 	INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '1 month'), 1, 1), (DEFAULT, 2, 1)");
 like(sees($call), qr/not created\|public\.orders_$next\|23514: /, 'ids from the future keep the next month away');
 sees("CALL uuid_partition_drain('orders', '1 month')");
-like(sees($count), qr/^1$/m, 'a drain leaves them');
+like(sees($count), qr/\|1$/m, 'a drain leaves them');
 sees("SELECT uuid_partition_create('orders', date_trunc('month', now() + interval '3 months', 'UTC'), now() + interval '3 months', '1 month');
 	INSERT INTO orders VALUES (uuid_boundary(date_trunc('month', now() + interval '3 months', 'UTC')), 3, 1)");
 sees($new_ids);

@@ -12,6 +12,6 @@
 
 /* Waits as lock_timeout says; 55P03 with the table that was waited for. */
 extern void lock_named(Oid relid, LOCKMODE mode);
-extern void say_locked(Oid relid) pg_attribute_noreturn();
+extern void say_locked(Oid relid);
 
 #endif							/* UIDEXT_LOCK_TABLE_H */

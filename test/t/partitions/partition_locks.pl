@@ -567,7 +567,8 @@ $small->safe_psql('postgres', "CREATE INDEX ON words (word)") foreach 1 .. 80;
 ($status, $done, $hint) = $small->psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('notes', '1 month', 0, keep => '1 year', followers => '{words}') WHERE action = 'dropped'));
 my ($left) = $hint =~ /WARNING:  old partitions of table \S*notes are left for the next call: (\d+)\n/;
 is($done + ($left // 0), 33, 'those of a follower that are left are counted');
-cmp_ok($left // 0, '>', 0, '(some are left)');
+# the lock table of 18 may have room for all
+cmp_ok($left // 0, '>', 0, '(some are left)') if $small->pg_version < 18;
 
 # One that has no room by itself does not keep new ones from coming.
 $small->safe_psql('postgres', q(CREATE TABLE wide (id uuid, n int, line text, PRIMARY KEY (id, n)) PARTITION BY RANGE (id);

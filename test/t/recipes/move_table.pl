@@ -81,7 +81,8 @@ sub there_and_back
 
 	# Both in pairs, as doc/families.md says.
 	my $families = slurp_file(dirname(__FILE__) . '/../../../doc/families.md');
-	my ($change_over) = $families =~ /^### A key to the whole table\n.*?^```sql\n(SELECT format.*?)^```$/ms;
+	my ($whole_key) = $families =~ /^### A key to the whole table\n(.*?)^## /ms;
+	my $change_over = join '', $whole_key =~ /^```sql\n(SET lock_timeout.*?)^```$/gms;
 	my $as_owner = 'SET ROLE keeper; SET enable_partitionwise_join = on;';
 	foreach my $one ([ $recipe, 6 ], [ $lines, 2 ])
 	{
@@ -96,7 +97,7 @@ sub there_and_back
 	my $key = q(regexp_replace(pg_get_constraintdef(oid), 'orders\w*', 'orders') FROM pg_constraint WHERE conname);
 	my $whole = sql($shop->{database}, "SELECT $key = 'lines_order_id_fkey' AND conrelid = 'shop.lines'::regclass");
 	my ($actions) = $whole =~ /(ON .*)$/;
-	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'notes'/'shop.lines'/r =~ s/ON DELETE CASCADE/$actions/r
+	sql($shop->{database}, $as_owner . $change_over =~ s/'orders'/'shop.orders'/r =~ s/'notes'/'shop.lines'/gr =~ s/ON DELETE CASCADE/$actions/r
 		  =~ s/TABLE notes DROP CONSTRAINT notes/TABLE shop.lines DROP CONSTRAINT lines/r);
 	is(sql($shop->{database},
 		"$as_owner SELECT count(DISTINCT partition) FROM uuid_partition_list('shop.lines'), pg_constraint WHERE conrelid = partition AND conname = 'pair' AND convalidated")

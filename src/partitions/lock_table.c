@@ -74,15 +74,14 @@ name_the_table(void *name)
 void
 lock_named(Oid relid, LOCKMODE mode)
 {
-	ErrorContextCallback callback = {
-		.previous = error_context_stack,
-		.callback = name_the_table,
-		.arg = get_rel_name(relid)
-	};
+	ErrorContextCallback context;
 
-	error_context_stack = &callback;
+	context.previous = error_context_stack;
+	context.callback = name_the_table;
+	context.arg = get_rel_name(relid);
+	error_context_stack = &context;
 	LockRelationOid(relid, mode);
-	error_context_stack = callback.previous;
+	error_context_stack = context.previous;
 }
 
 /* Whatever lock_timeout the session has, and has again afterwards. */

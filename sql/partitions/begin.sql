@@ -85,7 +85,7 @@ COMMENT ON FUNCTION uidext_internal.partition_await(regclass, timestamptz) IS
 
 -- Reads a table for a plan.  The lock on the table keeps others from changing its partitions until
 -- the transaction ends: if two sessions call at once, the second waits here and then sees what the
--- first has done. 
+-- first has done.
 CREATE FUNCTION uidext_internal.partition_begin(
 	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 ) RETURNS uidext_internal.partitioned_table

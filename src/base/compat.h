@@ -117,4 +117,36 @@ DirectInputFunctionCallSafe(PGFunction function,
 	generate_join_implied_equalities(root, relids, outer_relids, inner)
 #endif
 
+/* From 18 on, an index scan counts what it does.  19 gives scans flags. */
+#if PG_VERSION_NUM >= 190000
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
+#define id_table_beginscan(rel, snapshot) \
+	table_beginscan(rel, snapshot, 0, NULL, 0)
+#else
+#if PG_VERSION_NUM >= 180000
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0)
+#else
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, keys, 0)
+#endif
+#define id_table_beginscan(rel, snapshot) \
+	table_beginscan(rel, snapshot, 0, NULL)
+#endif
+
+/* From 16 on, the map from root to leaf is made when it is asked for. */
+#if PG_VERSION_NUM >= 160000
+#define root_to_child_map(leaf, estate) ExecGetRootToChildMap(leaf, estate)
+#else
+#define root_to_child_map(leaf, estate) ((leaf)->ri_RootToPartitionMap)
+#endif
+
+/* From 18 on, a constraint can be not enforced. */
+#if PG_VERSION_NUM >= 180000
+#define set_enforced(constraint) ((constraint)->is_enforced = true)
+#else
+#define set_enforced(constraint) ((void) 0)
+#endif
+
 #endif							/* UIDEXT_COMPAT_H */

@@ -91,9 +91,7 @@ add_valid_check(Relation rel, List *condition)
 	check->cooked_expr = nodeToString(make_ands_explicit(condition));
 	check->location = -1;
 	check->initially_valid = true;
-#if PG_VERSION_NUM >= 180000
-	check->is_enforced = true;
-#endif
+	set_enforced(check);
 	added = linitial(AddRelationNewConstraints(rel, NIL, list_make1(check),
 											   false, true, true, NULL));
 	CommandCounterIncrement();

@@ -24,24 +24,6 @@
 #include "utils/relcache.h"
 #include "utils/snapmgr.h"
 
-/* 18 counts what an index scan does, 19 gives scans flags. */
-#if PG_VERSION_NUM >= 190000
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
-#define id_table_beginscan(rel, snapshot) \
-	table_beginscan(rel, snapshot, 0, NULL, 0)
-#else
-#if PG_VERSION_NUM >= 180000
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, NULL, keys, 0)
-#else
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, keys, 0)
-#endif
-#define id_table_beginscan(rel, snapshot) \
-	table_beginscan(rel, snapshot, 0, NULL)
-#endif
-
 /* A valid btree by the id first, of all rows and in the usual order. */
 static bool
 serves(Relation index, AttrNumber column, Oid family)

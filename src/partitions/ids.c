@@ -89,13 +89,13 @@ lock_for_a_look(Oid relid)
 }
 
 /*
- * Opens a partition and what is beneath it, of whose every table the caller
- * sees all rows.  Where the snapshot is the transaction's, they are read by a
+ * Opens what holds rows of a partition, of whose every table the caller sees
+ * all rows.  Where the snapshot is the transaction's, they are read by a
  * newer one: partitions come and go by what is found, so rows that others have
  * committed meanwhile must not be overlooked.
  */
 static List *
-open_tables(Oid relid)
+open_leaves(Oid relid)
 {
 	List	   *result = NIL;
 	List	   *relids;
@@ -116,14 +116,16 @@ open_tables(Oid relid)
 		if (rel == NULL)
 			continue;
 		check_sees_all_rows(rel);
-		if (rel->rd_rel->relkind != RELKIND_RELATION &&
-			rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+			table_close(rel, AccessShareLock);
+		else if (rel->rd_rel->relkind == RELKIND_RELATION)
+			result = lappend(result, rel);
+		else
 			ereport(ERROR,
 					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 					 errmsg("\"%s\" is not an ordinary table",
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
-		result = lappend(result, rel);
 	}
 	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
 					   GetActiveSnapshot());
@@ -131,19 +133,13 @@ open_tables(Oid relid)
 }
 
 static void
-close_tables(List *tables)
+close_leaves(List *leaves)
 {
 	ListCell   *cell;
 
 	PopActiveSnapshot();
-	foreach(cell, tables)
+	foreach(cell, leaves)
 		table_close((Relation) lfirst(cell), AccessShareLock);
-}
-
-static bool
-has_rows(const RelationData *table)
-{
-	return table->rd_rel->relkind == RELKIND_RELATION;
 }
 
 /* Takes the place of the id found before, if it lies further out. */
@@ -180,7 +176,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	Datum		edge = (Datum) 0;
 	Oid			type = InvalidOid;
 	IdRange		range;
-	List	   *tables;
+	List	   *leaves;
 	ListCell   *cell;
 	Oid			output;
 	bool		is_varlena;
@@ -188,14 +184,12 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 5);
-	tables = open_tables(PG_GETARG_OID(0));
-	foreach(cell, tables)
+	leaves = open_leaves(PG_GETARG_OID(0));
+	foreach(cell, leaves)
 	{
 		IdScan		scan;
 		Datum		id;
 
-		if (!has_rows(lfirst(cell)))
-			continue;
 		id_scan_begin(&scan, (Relation) lfirst(cell), &range,
 					  PG_GETARG_BOOL(4));
 		type = scan.type->type_id;
@@ -207,7 +201,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 		}
 		id_scan_end(&scan);
 	}
-	close_tables(tables);
+	close_leaves(leaves);
 	if (!has_edge)
 		PG_RETURN_NULL();
 	getTypeOutputInfo(type, &output, &is_varlena);
@@ -228,25 +222,23 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 	int64		most = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
 	int64		count = 0;
 	IdRange		range;
-	List	   *tables;
+	List	   *leaves;
 	ListCell   *cell;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
-	tables = open_tables(PG_GETARG_OID(0));
-	foreach(cell, tables)
+	leaves = open_leaves(PG_GETARG_OID(0));
+	foreach(cell, leaves)
 	{
 		IdScan		scan;
 		Datum		id;
 
-		if (!has_rows(lfirst(cell)))
-			continue;
 		id_scan_begin(&scan, (Relation) lfirst(cell), &range, false);
 		while (count < most && id_scan_next(&scan, &id))
 			count++;
 		id_scan_end(&scan);
 	}
-	close_tables(tables);
+	close_leaves(leaves);
 	PG_RETURN_INT64(count);
 }

@@ -48,13 +48,6 @@
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
-/* 16 makes the map when it is asked for. */
-#if PG_VERSION_NUM >= 160000
-#define root_to_child_map(leaf, estate) ExecGetRootToChildMap(leaf, estate)
-#else
-#define root_to_child_map(leaf, estate) ((leaf)->ri_RootToPartitionMap)
-#endif
-
 /* Where rows come to: a table, or one that is partitioned. */
 typedef struct Target
 {

@@ -147,6 +147,18 @@ statistics_for_size(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	return statistics_for_comparison(root, rte, attnum, vardata);
 }
 
+/*
+ * For a column of a subquery, examine_variable() asks with the planner and the
+ * table of the subquery, but vardata has the relation and the column of the
+ * query around it.
+ */
+static bool
+is_relation_of(const PlannerInfo *root, const RelOptInfo *rel)
+{
+	return rel->relid < root->simple_rel_array_size &&
+		root->simple_rel_array[rel->relid] == rel;
+}
+
 static HeapTuple
 statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					 VariableStatData *vardata)
@@ -156,7 +168,8 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 
 	if (phase == PHASE_RELATIONS)
 		return statistics_for_size(root, rte, attnum, vardata);
-	if (vardata->rel == NULL || !may_be_of_ids(vardata->var) ||
+	if (vardata->rel == NULL || !is_relation_of(root, vardata->rel) ||
+		!may_be_of_ids(vardata->var) ||
 		((Var *) vardata->var)->varno != vardata->rel->relid)
 		return NULL;
 	/* a join clause compares with constants only if it is an OR */

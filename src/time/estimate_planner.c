@@ -109,6 +109,7 @@ planner_relation(const PlannerInfo *root, Index relid)
 {
 	Planner    *planner = planner_of(root);
 
+	Assert(relid < root->simple_rel_array_size);
 	make_room(planner, root->simple_rel_array_size);
 	return &planner->relations[relid];
 }

@@ -363,5 +363,19 @@ SELECT CASE WHEN current_setting('server_version_num')::int < 170000 THEN
 		'300 periods of a column with 200 common values are planned within twice the memory')
 	END;
 
+-- For a column of a subquery PostgreSQL asks with the subquery's planner and the
+-- relation of the query around it, whose number the subquery may not have.
+CREATE TABLE invoices AS SELECT gen_uuidv7() AS id, n AS customer FROM generate_series(1, 100) AS n;
+CREATE TABLE invoice_lines AS SELECT id AS invoice FROM invoices;
+ANALYZE invoices, invoice_lines;
+SET LOCAL join_collapse_limit = 1;
+SELECT lives_ok(format('SELECT count(*) FROM generate_series(1, 1) AS c (customer) %s JOIN (
+		SELECT id, customer FROM invoices JOIN invoice_lines ON invoice = id LIMIT 10
+	) AS few ON few.id = i1.id OR few.customer = i2.customer',
+		(SELECT string_agg(format('JOIN invoices AS i%s USING (customer)', n), ' ') FROM generate_series(1, last) AS n)),
+		format('a subquery is joined after %s tables', last))
+	FROM generate_series(10, 60, 10) AS last;
+RESET join_collapse_limit;
+
 SELECT * FROM finish();
 ROLLBACK;

@@ -10,6 +10,7 @@
 
 #include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/nbtree.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
 #include "catalog/partition.h"
@@ -19,16 +20,25 @@
 #include "funcapi.h"
 #include "nodes/parsenodes.h"
 #include "nodes/primnodes.h"
+#include "parser/parse_coerce.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
-#include "utils/typcache.h"
+
+/* By what a table is partitioned. */
+typedef struct RangeKey
+{
+	Oid			type;			/* of the operator class */
+	Oid			collation;
+	FmgrInfo	compare;
+} RangeKey;
 
 typedef struct RangePartition
 {
 	Oid			relid;
+	RangeKey   *key;
 	PartitionBoundSpec *bound;
 	bool		detach_pending;
 } RangePartition;
@@ -47,22 +57,43 @@ bound_value(List *datums)
 	return castNode(Const, datum->value);
 }
 
+static Oid
+first_oid(HeapTuple tuple, AttrNumber column)
+{
+	bool		isnull;
+	Datum		value = SysCacheGetAttr(PARTRELID, tuple, column, &isnull);
+
+	return ((const oidvector *) DatumGetPointer(value))->values[0];
+}
+
+/* False for a table that is not partitioned by range of one column. */
 static bool
-is_by_range_of_one_column(Oid parent)
+read_key(Oid parent, RangeKey *key)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(parent));
-	bool		result = false;
+	Form_pg_partitioned_table form;
+	Oid			opclass = InvalidOid;
+	Oid			opfamily;
+	Oid			compare;
 
-	if (HeapTupleIsValid(tuple))
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	if (form->partstrat == PARTITION_STRATEGY_RANGE && form->partnatts == 1)
 	{
-		Form_pg_partitioned_table form;
-
-		form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-		result = form->partstrat == PARTITION_STRATEGY_RANGE &&
-			form->partnatts == 1;
-		ReleaseSysCache(tuple);
+		opclass = first_oid(tuple, Anum_pg_partitioned_table_partclass);
+		key->collation = first_oid(tuple,
+								   Anum_pg_partitioned_table_partcollation);
 	}
-	return result;
+	ReleaseSysCache(tuple);
+	if (!OidIsValid(opclass) ||
+		!get_opclass_opfamily_and_input_type(opclass, &opfamily, &key->type))
+		return false;
+	compare = get_opfamily_proc(opfamily, key->type, key->type, BTORDER_PROC);
+	if (!OidIsValid(compare))
+		return false;
+	fmgr_info(compare, &key->compare);
+	return true;
 }
 
 /* NULL for a partition that has been dropped or detached meanwhile. */
@@ -83,8 +114,30 @@ read_bound(Oid relid)
 	return result;
 }
 
+static bool
+value_fits(const RangeKey *key, List *datums)
+{
+	Const	   *value = bound_value(datums);
+
+	return list_length(datums) == 1 &&
+		(value == NULL || IsBinaryCoercible(value->consttype, key->type));
+}
+
+/*
+ * Whether a bound is one of this key.  Without a lock, the partition may be one
+ * of another table by now.
+ */
+static bool
+fits(const RangeKey *key, const PartitionBoundSpec *bound)
+{
+	if (bound->strategy != PARTITION_STRATEGY_RANGE)
+		return false;
+	return bound->is_default || (value_fits(key, bound->lowerdatums) &&
+								 value_fits(key, bound->upperdatums));
+}
+
 static List *
-read_partitions(Oid parent)
+read_partitions(Oid parent, RangeKey *range)
 {
 	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
 	List	   *result = NIL;
@@ -102,9 +155,10 @@ read_partitions(Oid parent)
 		RangePartition *partition = palloc(sizeof(RangePartition));
 
 		partition->relid = form->inhrelid;
+		partition->key = range;
 		partition->detach_pending = form->inhdetachpending;
 		partition->bound = read_bound(form->inhrelid);
-		if (partition->bound != NULL)
+		if (partition->bound != NULL && fits(range, partition->bound))
 			result = lappend(result, partition);
 	}
 	systable_endscan(scan);
@@ -116,19 +170,17 @@ read_partitions(Oid parent)
 static int
 compare_partitions(const ListCell *a, const ListCell *b)
 {
+	RangeKey   *key = ((RangePartition *) lfirst(a))->key;
 	const PartitionBoundSpec *left = ((RangePartition *) lfirst(a))->bound;
 	const PartitionBoundSpec *right = ((RangePartition *) lfirst(b))->bound;
 	Const	   *left_id = bound_value(left->lowerdatums);
 	Const	   *right_id = bound_value(right->lowerdatums);
-	TypeCacheEntry *type;
 
 	if (left->is_default != right->is_default)
 		return left->is_default ? 1 : -1;
 	if (left_id == NULL || right_id == NULL)
 		return (left_id != NULL) - (right_id != NULL);
-	type = lookup_type_cache(getBaseType(left_id->consttype),
-							 TYPECACHE_CMP_PROC_FINFO);
-	return DatumGetInt32(FunctionCall2Coll(&type->cmp_proc_finfo, InvalidOid,
+	return DatumGetInt32(FunctionCall2Coll(&key->compare, key->collation,
 										   left_id->constvalue,
 										   right_id->constvalue));
 }
@@ -161,11 +213,12 @@ uidext_range_bounds(PG_FUNCTION_ARGS)
 	Oid			parent = PG_GETARG_OID(0);
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	List	   *partitions = NIL;
+	RangeKey	key;
 	ListCell   *cell;
 
 	InitMaterializedSRF(fcinfo, 0);
-	if (is_by_range_of_one_column(parent))
-		partitions = read_partitions(parent);
+	if (read_key(parent, &key))
+		partitions = read_partitions(parent, &key);
 	list_sort(partitions, compare_partitions);
 	foreach(cell, partitions)
 	{

@@ -81,7 +81,7 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	$commands[0] = $hint if $type =~ /in the HINT/;
 	if ($type =~ /find the session/)
 	{
-		like(sees($find), qr/^\d+\|$superuser\|\|\|<insufficient privilege>$/m, 'the owner of the table does not see what others do');
+		like(sees($find), qr/^\d+\|$superuser\|\|\|f\|<insufficient privilege>$/m, 'the owner of the table does not see what others do');
 		my ($pid) = sees($find, $superuser) =~ /^(\d+)\|/m or die 'no session is found';
 		sees("SELECT pg_terminate_backend($pid, 180000)", $superuser);
 		eval { $session->quit };

@@ -326,8 +326,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_execute_possible(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz, timestamptz) IS
-	'does what it can of a plan, and returns its steps with what kept others from being done; raises errors that concern '
-	'more than one group, and 55P03 or 40P01 when others keep the tables locked until the deadline';
+	'does what it can of a plan, and returns its steps with what kept others from being done, which is 55P03 or 40P01 where '
+	'other sessions keep tables locked until the deadline; raises errors that concern more than one group';
 
 -- Those of what is left for the next call are not told one by one.
 CREATE FUNCTION uidext_internal.partition_report(steps uidext_internal.partition_step[], dry_run bool)

@@ -108,6 +108,14 @@ my @kinds = (
 	{ what => 'rule _RETURN on view hotel.booked', made => 'CREATE VIEW booked AS SELECT name, day FROM bookings JOIN rooms ON id = room_id',
 		mend => 'CREATE OR REPLACE VIEW booked AS SELECT name, day FROM bookings JOIN rooms ON uid = room_uid',
 		does => [ "$two_rooms INSERT INTO bookings (room_uid) VALUES ($new); SELECT day FROM booked WHERE name = 'new'" => '1' ] },
+	{ what => 'rule _RETURN on view hotel.names', made => 'CREATE VIEW named AS SELECT name AS "a (name)", id AS room FROM rooms; CREATE VIEW names AS SELECT "a (name)" AS name FROM named WHERE room IS NOT NULL',
+		mend => 'CREATE OR REPLACE VIEW named AS SELECT name AS "a (name)", id AS room, uid AS new_room FROM rooms; CREATE OR REPLACE VIEW names AS SELECT "a (name)" AS name FROM named WHERE new_room IS NOT NULL',
+		does => [ "$two_rooms SELECT count(*) FROM names WHERE name = 'new'" => '1' ] },
+	{ what => 'policy theirs on table hotel.guests', made => q(CREATE VIEW booked AS SELECT room_id AS room, day FROM bookings UNION ALL SELECT NULL, 0; CREATE VIEW booked_rooms AS SELECT room AS of FROM booked;
+			CREATE TABLE guests (room text); ALTER TABLE guests ENABLE ROW LEVEL SECURITY; CREATE POLICY theirs ON guests TO app USING (room IN (SELECT of::text FROM booked_rooms))),
+		mend => q(CREATE OR REPLACE VIEW booked AS SELECT room_id AS room, day, room_uid AS new_room FROM bookings UNION ALL SELECT NULL, 0, NULL;
+			CREATE OR REPLACE VIEW booked_rooms AS SELECT room AS of, new_room FROM booked; ALTER POLICY theirs ON guests USING (room IN (SELECT of::text FROM booked_rooms UNION ALL SELECT new_room::text FROM booked_rooms))),
+		does => [ "$two_rooms INSERT INTO bookings (room_uid) VALUES ($new); INSERT INTO guests VALUES ($new); SELECT count(*) FROM guests" => '1' ] },
 	{ what => 'trigger moved on table hotel.bookings', made => q(CREATE FUNCTION moved() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''moved''; END';
 			CREATE TRIGGER moved AFTER UPDATE OF room_id ON bookings FOR EACH ROW EXECUTE FUNCTION moved()),
 		mend => 'DROP TRIGGER moved ON bookings; CREATE TRIGGER moved AFTER UPDATE OF room_id, room_uid ON bookings FOR EACH ROW EXECUTE FUNCTION moved()',
@@ -164,6 +172,15 @@ foreach my $kind (@kinds)
 	is(app("SET app.tenant = $of_old; $count"), '1', 'and one of old code its own');
 	is(app("SELECT set_config('app.tenant', (SELECT uid::text FROM rooms WHERE name = 'old'), false) IS NULL; $count"), "f\n1", 'by the new id, too');
 	is(app("SET app.tenant = ''; $count"), '', 'a row without a tenant is shown to nobody');
+}
+
+#
+# A body that reads a view of the table is told, like one that reads the table.
+#
+{
+	rooms('CHECK (day > 0)', q(CREATE VIEW named AS SELECT id AS room, name FROM rooms;
+		CREATE FUNCTION name_of(r uuid) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT name FROM named WHERE room = r); END'));
+	like(goes('prepare', 'a body over a view'), qr/NOTICE:  before do=switch read function hotel.name_of\(uuid\)[^\n]*: its body names that/, 'the function is told');
 }
 
 #

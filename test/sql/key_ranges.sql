@@ -121,6 +121,7 @@ ANALYZE sites;
 SELECT ranges, total, off < 12 AS as_estimated FROM counted('sites', 4);
 
 -- Bounds and members are read once, however many partitions there are.
+SELECT pg_stat_force_next_flush() \g /dev/null
 BEGIN;
 SET LOCAL track_functions = 'all';
 SELECT count(*) AS ranges FROM uuid_key_ranges('days', 8);

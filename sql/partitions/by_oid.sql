@@ -60,32 +60,6 @@ EXCEPTION WHEN lock_not_available THEN
 END
 $$;
 
--- The owner of a schema can put another table in the place of one.
-CREATE FUNCTION uidext_internal.check_names(relation regclass) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	wrong record;
-BEGIN
-	SELECT n.oid::regnamespace AS schema, c.oid::regclass AS "table", n.nspowner, c.relowner INTO wrong
-	FROM pg_class c
-		JOIN pg_namespace n ON n.oid = c.relnamespace
-		JOIN pg_roles o ON o.oid = n.nspowner
-	WHERE c.oid = relation AND NOT o.rolsuper AND o.rolname <> 'pg_database_owner'
-		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
-	IF FOUND THEN
-		RAISE EXCEPTION 'schema % belongs to role "%", who could put another table in the place of %',
-				wrong.schema, pg_get_userbyid(wrong.nspowner), wrong."table"
-			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'The SQL edition reads rows by the name of their table, and the owner of the schema could give this name to another table.',
-				HINT = format('ALTER SCHEMA %s OWNER TO %I', wrong.schema, pg_get_userbyid(wrong.relowner));
-	END IF;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.check_names(regclass) IS
-	'raises 42501 for a table in a schema of somebody who is not its owner, nor a superuser';
-
 CREATE FUNCTION uidext_internal.check_sees_all_rows(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -105,7 +79,7 @@ BEGIN
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
 				HINT = 'Grant SELECT to the caller, or turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
 	END IF;
-	PERFORM check_names(b) FROM partition_beneath(relation) b;
+	PERFORM hold_names(ARRAY(SELECT partition_beneath(relation)));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS

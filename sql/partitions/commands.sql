@@ -1,8 +1,9 @@
 -- Partitions: commands
 --
--- Each function runs one command of DDL, and decides nothing.  DDL addresses tables by name.
--- If somebody renames a schema meanwhile, a name can come to mean another table.  Therefore
--- each function checks by OID afterwards that the command had its effect on the right table.
+-- Each function runs one command of DDL, and decides nothing.  DDL addresses tables by name, and
+-- so do the queries by which PostgreSQL checks foreign keys.  If somebody renames a schema
+-- meanwhile, a name can come to mean another table.  Therefore each function holds the names
+-- first (hold_names()), and then checks by OID that the command had its effect on the right table.
 
 -- Above READ COMMITTED, the snapshot may be older than what others have done to a table.
 CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
@@ -46,7 +47,7 @@ CREATE FUNCTION uidext_internal.partition_make_table(
 	SET default_tablespace = ''
 AS $$
 DECLARE
-	qualified text := format('%s.%I', schema, name);
+	qualified text;
 	-- since 17 a partitioned table can have an access method
 	storage text := (
 		SELECT concat_ws(' ', 'PARTITION BY ' || partition_key,
@@ -56,12 +57,15 @@ DECLARE
 			LEFT JOIN pg_tablespace t ON t.oid = c.reltablespace
 		WHERE c.oid = source);
 BEGIN
+	PERFORM hold_names(ARRAY[source]);
+	qualified := format('%s.%I', schema, name);
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', qualified, source, storage);
 	-- If the schema was renamed meanwhile, the name can mean another table.  Ours was made by this
 	-- transaction and belongs to the caller.
 	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
 		WHERE oid = qualified::regclass AND relnamespace = schema AND age(xmin) <= 0
 			AND pg_get_userbyid(relowner) = current_user));
+	PERFORM hold_names(ARRAY[qualified::regclass]);
 	RETURN qualified;
 END
 $$;
@@ -79,6 +83,7 @@ CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regc
 	SET extra_float_digits = 3
 AS $$
 BEGIN
+	PERFORM hold_names(partition_named(parent, partition));
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
 	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
@@ -106,6 +111,7 @@ DECLARE
 	key text[];
 	referred regclass;
 	referenced regclass;
+	older_keys oid[];
 BEGIN
 	IF foreign_keys IS NULL OR period.is_default THEN
 		RETURN;
@@ -120,9 +126,11 @@ BEGIN
 				USING ERRCODE = 'object_not_in_prerequisite_state',
 					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', referred);
 		END IF;
+		PERFORM hold_names(ARRAY[partition, referenced]);
+		older_keys := ARRAY(SELECT oid FROM pg_constraint WHERE conrelid = partition);
 		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
-		PERFORM partition_confirm(partition, (SELECT confrelid = referenced FROM pg_constraint
-			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 ORDER BY oid DESC LIMIT 1));
+		PERFORM partition_confirm(partition, (SELECT bool_and(confrelid = referenced) FROM pg_constraint
+			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 AND oid <> ALL (older_keys)));
 	END LOOP;
 END
 $$;
@@ -149,6 +157,8 @@ BEGIN
 	-- another session may have detached it
 	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
+	PERFORM hold_names(ARRAY[parent, partition] || ARRAY(
+		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = partition AND conparentid <> 0));
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
 	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.

@@ -20,6 +20,7 @@ DECLARE
 	made regclass[] := '{}';
 	names text[] := '{}';
 BEGIN
+	PERFORM hold_names(ARRAY[step.parent, step.model]);
 	FOR node IN SELECT * FROM partition_tree_like(step.model, step.name) LOOP
 		source := CASE WHEN node.key IS NULL THEN coalesce(step.template, node.like_table, step.parent) ELSE node.like_table END;
 		made := made || partition_make_table(step.schema, node.made_name, source, node.key);
@@ -30,6 +31,9 @@ BEGIN
 			SELECT partition_twin_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
 			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
+		PERFORM partition_confirm(made[cardinality(made)], NOT EXISTS (
+			SELECT partition_privileges(coalesce(step.template, node.like_table))
+			EXCEPT SELECT partition_privileges(made[cardinality(made)])));
 		IF node.above IS NOT NULL THEN
 			PERFORM partition_attach(made[array_position(names, node.above)], made[cardinality(made)], node.bound);
 		END IF;
@@ -43,7 +47,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partition_step) IS
 	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
-	'partition_attach()';
+	'partition_attach(), and 40001 where a role has not got the privileges that it has on the model';
 
 CREATE FUNCTION uidext_internal.partition_counterpart(step uidext_internal.partition_step) RETURNS regclass
 	LANGUAGE plpgsql STABLE
@@ -80,12 +84,14 @@ BEGIN
 				IF (steps[i].period).is_default THEN
 					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
 				ELSE
+					PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 					PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
 				END IF;
 				PERFORM partition_refer(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN
 				steps[i].partition := partition_create_one(steps[i]);
+				PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 				steps[i].rows := move_ids(
 					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
 					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].max_rows);

@@ -148,6 +148,25 @@ COMMENT ON FUNCTION uidext_internal.partition_access_commands(regclass, regclass
 	'commands that give a new partition the grants, the replica identity, but for one by an index, and the switches of row '
 	'security of a model';
 
+-- GRANT names roles, and a name can come to be another role's.
+CREATE FUNCTION uidext_internal.partition_privileges(
+	relation regclass, OUT column_name name, OUT grantee oid, OUT privilege text, OUT is_grantable bool
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT g.attname, a.grantee, a.privilege_type, bool_or(a.is_grantable)
+	FROM (
+		SELECT NULL::name, coalesce(c.relacl, pg_catalog.acldefault('r', c.relowner))
+		FROM pg_catalog.pg_class c WHERE c.oid = relation::oid
+		UNION ALL
+		SELECT t.attname, t.attacl FROM pg_catalog.pg_attribute t WHERE t.attrelid = relation::oid AND NOT t.attisdropped
+	) g(attname, acl) CROSS JOIN LATERAL aclexplode(g.acl) a
+	WHERE a.grantee = 0::oid OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.oid = a.grantee)
+	GROUP BY g.attname, a.grantee, a.privilege_type;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_privileges(regclass) IS
+	'which roles have which privileges on a table, or on a column of it';
+
 -- LIKE copies indexes and extended statistics in the order of their OIDs, so the n-th of the new
 -- table belongs to the n-th of the model.
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text

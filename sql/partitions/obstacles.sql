@@ -189,6 +189,11 @@ BEGIN ATOMIC
 		FROM uidext_internal.partition_childless((t).newest) c(relation)
 		UNION ALL
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
+-- [sql]
+		UNION ALL
+		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.strange_schemas(
+			uidext_internal.partition_named((t).relation, (t).relation) || ARRAY(SELECT uidext_internal.partition_sources(t))) s
+-- [both]
 		UNION ALL
 		SELECT h.problem, h.hint
 		FROM uidext_internal.partition_hidden_obstacle((t).default_partition,
@@ -416,7 +421,13 @@ BEGIN ATOMIC
 		END
 	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 	WHERE i.inhrelid = partition::oid AND (i.inhdetachpending OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
-		OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user);
+		OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user)
+-- [sql]
+	UNION ALL
+	SELECT ROW('42501: ' || s.problem, s.hint)::uidext_internal.partition_obstacle
+	FROM uidext_internal.strange_schemas(ARRAY[parent::oid, partition::oid]) s
+-- [both]
+	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
 	'what keeps a partition itself from going; NULL for nothing';

@@ -456,6 +456,8 @@ FROM (VALUES
 		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_schemes(regclass, smallint)
 		uidext_internal.partition_sizes(regclass[])
+		uidext_internal.partition_named(regclass, regclass)
+		uidext_internal.partition_privileges(regclass)
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)
@@ -504,6 +506,7 @@ FROM (VALUES
 		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)
 		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),
 	('volatile strict parallel unsafe c', '
+		uidext_internal.hold_names(oid[])
 		uidext_internal.lock_table(regclass, text, interval)
 		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
 	('immutable parallel unsafe plpgsql', '

@@ -235,7 +235,7 @@ SELECT signature, code, false
 	FROM functions,
 	unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
 WHERE proname ~ '^(uuid_)?partition_'
-	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'check_names', 'check_sees_all_rows',
+	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'hold_names', 'strange_schemas', 'check_sees_all_rows',
 	'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
@@ -437,6 +437,8 @@ FROM (VALUES
 	($$uidext_internal.lock_table('plain', 'ACCESS SHARE', '0')$$),
 	($$uidext_internal.lock_table('plain', 'nothing', '0')$$),
 	($$uidext_internal.lock_table(0, 'ACCESS SHARE', '0')$$),
+	($$uidext_internal.hold_names(ARRAY['plain'::regclass])$$),
+	($$uidext_internal.hold_names('{0}')$$),
 	($$uidext_internal.edge_id('with_default_rest', 'id', NULL, 'ffffffff-ffff-ffff-ffff-ffffffffffff', false, NULL)$$),
 	($$uidext_internal.edge_id('with_default_rest', 'nobody', '00000000-0000-0000-0000-000000000000', NULL, false, NULL)$$),
 	($$uidext_internal.edge_id('with_default_rest', 'id', 'no id', NULL, true, NULL)$$),
@@ -511,7 +513,7 @@ FROM (VALUES
 	($$uidext_internal.partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, 10, false, NULL, NULL)$$),
 	($$uidext_internal.partition_unanalyzed('with_default')$$),
 	($$uidext_internal.partition_check_ahead('1 second')$$),
-	($$uidext_internal.check_names('plain')$$),
+	($$uidext_internal.strange_schemas(ARRAY['plain'::regclass])$$),
 	($$uidext_internal.check_sees_all_rows('plain')$$),
 	($$uidext_internal.id_condition('plain', 'id', NULL, NULL, '{7}')$$),
 	($$uidext_internal.id_condition('plain', 'nobody', NULL, NULL, NULL)$$),

@@ -1,0 +1,63 @@
+-- Partitions: names that stay
+--
+-- Commands address tables by name, and so do the queries by which PostgreSQL checks foreign keys.
+-- Names are held until the transaction ends, so that nobody can give them to other tables.
+
+-- [c]
+CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
+	AS 'MODULE_PATHNAME', 'uidext_hold_names'
+	LANGUAGE C VOLATILE STRICT;
+
+-- [sql]
+-- The owner of a schema can put another table in the place of one.
+CREATE FUNCTION uidext_internal.strange_schemas(
+	tables oid[], OUT problem text, OUT detail text, OUT hint text
+) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('schema %s belongs to role "%s", who could put another table in the place of %s',
+			n.oid::regnamespace, pg_get_userbyid(n.nspowner), c.oid::regclass),
+		'The SQL edition goes by the names of tables, and the owner of the schema could give this name to another table.',
+		pg_catalog.format('ALTER SCHEMA %s OWNER TO %I', n.oid::regnamespace, pg_get_userbyid(c.relowner))
+	FROM pg_catalog.pg_class c
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+		JOIN pg_catalog.pg_roles o ON o.oid = n.nspowner
+	WHERE c.oid = ANY (tables) AND NOT o.rolsuper AND o.rolname <> 'pg_database_owner'
+		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
+END;
+COMMENT ON FUNCTION uidext_internal.strange_schemas(oid[]) IS
+	'for each of some tables in a schema of somebody who is not its owner, nor a superuser: the message, detail and hint of '
+	'an error 42501';
+
+CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	strange record;
+BEGIN
+	SELECT * INTO strange FROM strange_schemas(tables) LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION '%', strange.problem
+			USING ERRCODE = 'insufficient_privilege', DETAIL = strange.detail, HINT = strange.hint;
+	END IF;
+END
+$$;
+
+-- [both]
+COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
+	'keeps the names of tables and of their schemas until the transaction ends, because commands, and the queries by which '
+	'PostgreSQL checks foreign keys, go by name; raises 42501 for callers who may not read them, 55P03 where a schema is '
+	'being renamed, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
+
+-- What the caller cannot read, PostgreSQL does not read with the caller's rights.
+CREATE FUNCTION uidext_internal.partition_named(parent regclass, partition regclass) RETURNS oid[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ARRAY[parent::oid, partition::oid] || ARRAY(
+		SELECT c.confrelid FROM pg_catalog.pg_constraint c
+		WHERE c.contype = 'f' AND c.conrelid IN (parent::oid, partition::oid)
+			AND has_any_column_privilege(c.confrelid, 'SELECT'));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_named(regclass, regclass) IS
+	'the tables whose names PostgreSQL uses to attach a partition: a table, its partition, and those to which they refer';

@@ -1,0 +1,120 @@
+/*-------------------------------------------------------------------------
+ *
+ * hold_names.c
+ *	  The names of tables mean the same tables until the transaction ends.
+ *
+ * DDL, and the queries by which PostgreSQL checks foreign keys, go by name.
+ * A lock on a table keeps its own name and its schema from changing.  The
+ * schema's name changes with its row in pg_namespace, and ALTER SCHEMA locks
+ * nothing else.  So that row is locked as SELECT FOR KEY SHARE locks it, which
+ * lets GRANT and ALTER SCHEMA OWNER change it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "base/uidext.h"
+
+#include "access/heapam.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/partition.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "partitions/lock_table.h"
+#include "partitions/owner.h"
+#include "storage/bufmgr.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+/* Who reads a table, or owns it or what it is a partition of, may name it. */
+static void
+check_may_name(Oid relid, Oid schema)
+{
+	Datum		usage = DirectFunctionCall2(has_schema_privilege_id,
+											ObjectIdGetDatum(schema),
+											CStringGetTextDatum("USAGE"));
+
+	if (!DatumGetBool(usage))
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA,
+					   get_namespace_name(schema));
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT,
+								  ACLMASK_ANY) != ACLCHECK_OK)
+		check_table_owner(get_rel_relispartition(relid) ?
+						  get_partition_parent(relid, true) : relid);
+}
+
+/* Waits for nobody: false where another session is just changing the row. */
+static bool
+lock_schema_row(Oid schema)
+{
+	Relation	catalog = table_open(NamespaceRelationId, RowShareLock);
+	HeapTuple	row;
+	TM_FailureData failure;
+	TM_Result	result = TM_Deleted;
+	Buffer		buffer;
+
+	/* a row that has been replaced cannot be locked */
+	AcceptInvalidationMessages();
+	row = SearchSysCacheCopy1(NAMESPACEOID, ObjectIdGetDatum(schema));
+	if (HeapTupleIsValid(row))
+	{
+		result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true),
+								 LockTupleKeyShare, LockWaitSkip, false,
+								 &buffer, &failure);
+		ReleaseBuffer(buffer);
+		heap_freetuple(row);
+	}
+	table_close(catalog, RowShareLock);
+	return result == TM_Ok;
+}
+
+static void
+hold_name(Oid relid)
+{
+	Oid			schema;
+
+	check_table_exists(relid);
+	check_may_name(relid, get_rel_namespace(relid));
+	lock_named(relid, AccessShareLock);
+	check_table_exists(relid);
+	schema = get_rel_namespace(relid);
+	if (!lock_schema_row(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("schema \"%s\" is being renamed",
+						get_namespace_name(schema)),
+				 errhint("Call it again when that command has ended."),
+				 err_generic_string(PG_DIAG_TABLE_NAME, get_rel_name(relid))));
+}
+
+/*
+ * hold_names(tables oid[]) returns void
+ *
+ * Keeps the names of tables, with their schemas, until the transaction ends;
+ * NULL for no table.  The caller may read each, or owns it or its parent, and
+ * has USAGE on its schema (42501); 42P01 where there is none, 55P03 where one is locked, or is
+ * just getting another name; 25006.
+ */
+PG_FUNCTION_INFO_V1(uidext_hold_names);
+Datum
+uidext_hold_names(PG_FUNCTION_ARGS)
+{
+	Datum	   *tables;
+	bool	   *nulls;
+	int			count;
+
+	PreventCommandIfReadOnly("hold_names()");
+	PreventCommandIfParallelMode("hold_names()");
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(0), OIDOID, sizeof(Oid), true,
+					  TYPALIGN_INT, &tables, &nulls, &count);
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			hold_name(DatumGetObjectId(tables[i]));
+	PG_RETURN_VOID();
+}

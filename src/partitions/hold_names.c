@@ -49,7 +49,10 @@ check_may_name(Oid relid, Oid schema)
 						  get_partition_parent(relid, true) : relid);
 }
 
-/* Waits for nobody: false where another session is just changing the row. */
+/*
+ * False where another session is just changing the name.  One that changes
+ * something else, as GRANT does, has made a newer row, which is locked as well.
+ */
 static bool
 lock_schema_row(Oid schema)
 {
@@ -65,7 +68,7 @@ lock_schema_row(Oid schema)
 	if (HeapTupleIsValid(row))
 	{
 		result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true),
-								 LockTupleKeyShare, LockWaitSkip, false,
+								 LockTupleKeyShare, LockWaitSkip, true,
 								 &buffer, &failure);
 		ReleaseBuffer(buffer);
 		heap_freetuple(row);
@@ -98,8 +101,8 @@ hold_name(Oid relid)
  *
  * Keeps the names of tables, with their schemas, until the transaction ends;
  * NULL for no table.  The caller may read each, or owns it or its parent, and
- * has USAGE on its schema (42501); 42P01 where there is none, 55P03 where one is locked, or is
- * just getting another name; 25006.
+ * has USAGE on its schema (42501); 42P01 where there is none, 55P03 where one
+ * is locked, or is just getting another name; 25006.
  */
 PG_FUNCTION_INFO_V1(uidext_hold_names);
 Datum

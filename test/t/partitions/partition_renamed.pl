@@ -119,5 +119,14 @@ foreach (@calls)
 	isnt($node->safe_psql('postgres', 'SELECT count(*) FROM tried'), 0, "$name: there were commands before which they could have");
 }
 
+# A GRANT that has not committed has made a newer row of the schema.
+new_tables();
+my ($granting, $holding) = map { $node->background_psql('postgres') } 1 .. 2;
+$granting->query_safe('BEGIN; GRANT USAGE ON SCHEMA sales TO pg_monitor');
+$holding->query_safe(q(BEGIN; SELECT uidext_internal.hold_names(ARRAY['sales.orders'::regclass])));
+$granting->query_safe('COMMIT');
+isnt($node->psql('postgres', q(SET lock_timeout = '20ms'; ALTER SCHEMA sales RENAME TO aside)), 0, 'beside a GRANT on the schema its name is held, too');
+$_->quit foreach $granting, $holding;
+
 $node->stop;
 done_testing();

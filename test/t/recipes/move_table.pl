@@ -156,7 +156,10 @@ sub there_and_back
 	isnt($halfway->('back')->{status}, 0, 'and back stopped halfway');
 	succeeds($recipe, $shop, 'switch', 'after half of both');
 	isnt($halfway->('back')->{status}, 0, 'back stopped halfway once more');
-	finishes($recipe, $shop, 'and switched', [qw(switch back back)]);
+	succeeds($recipe, $shop, 'switch', 'and switched');
+	isnt($halfway->('back')->{status}, 0, 'back stopped halfway');
+	finishes($recipe, $shop, 'and run again, to the beginning', ['back']);
+	finishes($recipe, $shop, 'and forth and back', [qw(prepare fill switch back back)]);
 }
 
 stopped_everywhere($recipe, shop('stopped'));

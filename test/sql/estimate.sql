@@ -76,6 +76,8 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('id > id_at(5010) AND (id < id_at(5110) OR n = 3)', 'created_at > time_at(5010) AND (created_at < time_at(5110) OR n = 3)'),
 	('id < ANY (ARRAY[id_at(20), id_at(50)])', 'created_at < ANY (ARRAY[time_at(20), time_at(50)])'),
 	('id > ALL (ARRAY[id_at(5010), id_at(19980)])', 'created_at > ALL (ARRAY[time_at(5010), time_at(19980)])'),
+	('id < ANY (ARRAY[id_at(20), id_at(50), id_at(5010)])', 'created_at < ANY (ARRAY[time_at(20), time_at(50), time_at(5010)])'),
+	('id > ALL (ARRAY[id_at(20), id_at(5010), id_at(19980)])', 'created_at > ALL (ARRAY[time_at(20), time_at(5010), time_at(19980)])'),
 	('id > ALL (ARRAY[id_at(19980), (SELECT id_at(5))])', 'created_at > ALL (ARRAY[time_at(19980), (SELECT time_at(5))])'),
 	('id < ANY (''{019b7660-9c80-0000-0000-000000000000, NULL}'')',
 		'created_at < ANY (ARRAY[uuid_boundary_time(''019b7660-9c80-0000-0000-000000000000''), NULL])'),

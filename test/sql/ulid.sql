@@ -21,6 +21,12 @@ SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::ulid;
 
 -- Binary form: the 16 bytes, and not another number of them
 SELECT uidext_internal.ulid_send('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+CREATE TEMP TABLE read_back (id ulid);
+\copy (SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid) TO 'test/results/ulid.bin' (FORMAT binary)
+\copy read_back FROM 'test/results/ulid.bin' (FORMAT binary)
+\copy (SELECT bigint '1') TO 'test/results/ulid.bin' (FORMAT binary)
+\copy read_back FROM 'test/results/ulid.bin' (FORMAT binary)
+TABLE read_back;
 
 -- The order of the session, of its text, and of uuid are one; the time is the clock's
 CREATE TABLE ids (n serial, id ulid DEFAULT gen_ulid(), made timestamptz DEFAULT clock_timestamp());

@@ -50,6 +50,15 @@ SELECT tgrelid::regclass, tgname, tgenabled FROM pg_trigger WHERE tgrelid::regcl
 SELECT tableoid::regclass, n FROM letters ORDER BY n;
 DROP TABLE letters;
 DROP FUNCTION noted;
+-- also one whose columns are in another order
+CREATE TABLE books (id uuid PRIMARY KEY, title text, pages int) PARTITION BY RANGE (id);
+CREATE TABLE books_rest (pages int, author text, title text, id uuid NOT NULL);
+ALTER TABLE books_rest DROP COLUMN author;
+ALTER TABLE books ATTACH PARTITION books_rest DEFAULT;
+INSERT INTO books VALUES (gen_uuidv7_at('2020-01-05 00:00+00'), 'one', 1), (gen_uuidv7_at('2020-02-05 00:00+00'), 'two', 2);
+CALL uuid_partition_drain('books', '1 month');
+SELECT tableoid::regclass, title, pages FROM books ORDER BY pages;
+DROP TABLE books;
 
 -- No argument may be NULL but a beginning and an end.
 CALL uuid_partition_drain(NULL, '1 month');

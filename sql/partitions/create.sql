@@ -36,8 +36,7 @@ BEGIN
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
 	t := partition_begin(parent, template, false, deadline);
-	steps := partition_number_groups(ARRAY(
-		SELECT s FROM partition_plan_periods(t, partition_requested(t, start, stop, step, tz), step, tz, 'create') s));
+	steps := partition_plan(ARRAY[t], partition_requested(t, start, stop, step, tz), step, tz, deadline);
 	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(ARRAY[t], steps, deadline), false) r;
 END
 $$;

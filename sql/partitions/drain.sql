@@ -118,38 +118,52 @@ COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bo
 	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
 	'partition_begin() and partition_check_default_unreferenced()';
 
+-- One period of a drain.  Like a plan, what is found is looked for again if a partition is locked.
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
-	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text
+	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text,
+	-- for all that one period waits for
+	removal_deadline timestamptz DEFAULT uidext_internal.partition_deadline(0.5),
+	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 )
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
-	-- for all that one period waits for
-	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);
-	deadline CONSTANT timestamptz := partition_deadline();
-	t partitioned_table := partition_begin_drain(parent, template, dry_run, deadline);
+	t partitioned_table;
 	first_id text;
 	period partition_period;
 	steps partition_step[];
 	obstacle partition_obstacle;
 BEGIN
+	t := partition_begin_drain(parent, template, dry_run, deadline);
 	-- an id further ahead has a wrong time, and gets no partition
 	stop := coalesce(stop,
 		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
-	first_id := CASE WHEN t.default_partition IS NOT NULL THEN
-		edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start)),
-			CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
-			false, t.versions) END;
-	next_id := NULL;
-	IF first_id IS NULL THEN
-		RETURN;
-	END IF;
-	period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
+	LOOP
+		BEGIN
+			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
+				edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start)),
+					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
+					false, t.versions) END;
+			IF first_id IS NULL THEN
+				next_id := NULL;
+				RETURN;
+			END IF;
+			period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
+			steps := partition_number_groups(ARRAY(
+				SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
+			obstacle := partition_drain_obstacle(t, period, max_rows);
+			EXIT;
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
 	next_id := period.to_id;
-	steps := partition_number_groups(ARRAY(SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
-	obstacle := partition_drain_obstacle(t, period, max_rows);
 	steps[1].problem := coalesce(steps[1].problem, obstacle.problem);
 	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
 	steps[1].max_rows := max_rows;
@@ -167,7 +181,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_next(
-	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text) IS
+	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz, timestamptz) IS
 	'makes a partition of the first rows after an id in the default partition that tell time, and says what it did, or '
 	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and stop up to '
 	'when rows are drained; 55P03 when others keep it waiting';

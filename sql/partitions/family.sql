@@ -284,17 +284,25 @@ COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.pa
 	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
 	'partitions refer, and as partition_read() and partition_check_pair()';
 
--- Commands also lock the tables that foreign keys join with the family.
+-- Commands also lock the tables that foreign keys join with the family.  Of one to which the family
+-- refers they lock each partition, but no partition of one that refers to the family.
 CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT DISTINCT b.oid
+	SELECT DISTINCT t.oid
 	FROM pg_catalog.unnest(family) m
 		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
-		CROSS JOIN LATERAL (VALUES (c.conrelid), (c.confrelid)) r(oid)
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
-		JOIN pg_catalog.pg_class t ON t.oid = b.oid AND t.relkind IN ('r', 'p')
-	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f);
+		CROSS JOIN LATERAL (VALUES (c.conrelid, false), (c.confrelid, true)) r(oid, with_partitions)
+		CROSS JOIN LATERAL (
+			SELECT r.oid
+			UNION ALL
+			SELECT b.oid FROM uidext_internal.partition_beneath(r.oid::regclass) b(oid) WHERE r.with_partitions
+		) l(oid)
+		JOIN pg_catalog.pg_class t ON t.oid = l.oid AND t.relkind IN ('r', 'p')
+	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f)
+		-- a partition of a referring table has a copy of its foreign key
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = c.confrelid
+			AND c.conrelid <> m.relation::oid);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
-	'the tables, and what is beneath them, that foreign keys join with some tables';
+	'the tables that foreign keys join with some tables, and the partitions of those to which these refer';

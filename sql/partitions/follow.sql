@@ -31,7 +31,7 @@ BEGIN
 			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
 				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
 	END IF;
-	steps := partition_number_groups(ARRAY(SELECT s FROM partition_plan_follow(follower, leader, '{}') s));
+	steps := partition_plan(ARRAY[leader, follower], '{}', NULL, NULL, deadline);
 	IF NOT dry_run THEN
 		steps := partition_execute_possible(ARRAY[follower], steps, removal_deadline, deadline);
 	END IF;

@@ -8,24 +8,30 @@
 
 -- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
 -- ends these.
-CREATE FUNCTION uidext_internal.partition_lock_at_once(tables oid[], mode text) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_lock_at_once(tables oid[], mode text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	tried oid;
 BEGIN
-	-- tables of other owners are locked by the commands themselves
-	PERFORM lock_table(c.oid, mode, '0')
-	FROM pg_class c
-	WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-		-- an old snapshot still shows tables that others have dropped; for these it is NULL
-		AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL;
-	RETURN true;
+	FOR tried IN
+		-- tables of other owners are locked by the commands themselves
+		SELECT c.oid FROM pg_class c
+		WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
+			-- an old snapshot still shows tables that others have dropped; for these it is NULL
+			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
+	LOOP
+		PERFORM lock_table(tried, mode, '0');
+	END LOOP;
+	RETURN NULL;
 EXCEPTION WHEN lock_not_available OR undefined_table THEN
-	RETURN false;
+	RETURN tried;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_at_once(oid[], text) IS
-	'locks tables of the caller''s, and says whether that was to be had at once; else none is locked';
+	'locks tables of the caller''s, and returns NULL if that was to be had at once; else it locks none, and returns one that '
+	'was not to be had';
 
 CREATE FUNCTION uidext_internal.partition_mark_busy(
 	steps uidext_internal.partition_step[], busy regclass[], problem text
@@ -33,23 +39,21 @@ CREATE FUNCTION uidext_internal.partition_mark_busy(
 	LANGUAGE plpgsql IMMUTABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
-DECLARE
-	first record;
 BEGIN
-	FOR first IN
-		SELECT DISTINCT ON (s.place) s.place, s.partition FROM unnest(steps) s WHERE s.partition = ANY (busy)
-	LOOP
-		FOR i IN 1 .. cardinality(steps) LOOP
-			CONTINUE WHEN steps[i].place <> first.place;
-			steps[i].problem := format(problem, first.partition);
-			steps[i].hint := 'The next call tries again.';
+	FOR i IN 1 .. cardinality(busy) LOOP
+		CONTINUE WHEN busy[i] IS NULL;
+		FOR j IN 1 .. cardinality(steps) LOOP
+			CONTINUE WHEN steps[j].place <> steps[i].place OR steps[j].problem IS NOT NULL;
+			steps[j].problem := format(problem, busy[i]);
+			steps[j].hint := 'The next call tries again.';
 		END LOOP;
 	END LOOP;
 	RETURN steps;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text) IS
-	'steps with a problem, in which %s stands for the partition, in the groups that cannot have their locks';
+	'steps with a problem in the groups that cannot have their locks: busy has, for each step, the table that was not to be '
+	'had, or NULL; %s in the problem stands for it';
 
 -- A command may need locks on several tables, and PostgreSQL's error names none of them.  When it
 -- has failed, pg_locks still shows which table another session has locked.
@@ -74,12 +78,18 @@ BEGIN ATOMIC
 			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
 			FROM uidext_internal.partition_related(family) r(oid)
 			UNION ALL
+			-- rows that refer to a partition are looked for in each partition of a referring table
+			SELECT b.oid, NULL
+			FROM uidext_internal.partition_related(family) r(oid)
+				CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+			UNION ALL
 			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
 		) needed(relation, alone)
 			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
-				AND l.pid <> pg_backend_pid() AND (needed.alone OR l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
+				AND l.pid <> pg_backend_pid() AND CASE needed.alone WHEN true THEN true
+					WHEN false THEN l.mode NOT IN ('AccessShareLock', 'RowShareLock') ELSE l.mode = 'AccessExclusiveLock' END
 		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-		ORDER BY needed.alone DESC
+		ORDER BY needed.alone DESC NULLS LAST
 		LIMIT 1), '')
 	WHERE waited_for = ''
 	UNION ALL
@@ -88,6 +98,98 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_message(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
 	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
+
+-- What commands lock for one step, beside what they lock for each step of the table.
+CREATE FUNCTION uidext_internal.partition_step_tables(
+	family uidext_internal.partitioned_table[], step uidext_internal.partition_step
+) RETURNS SETOF oid
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	-- that to which new keys refer
+	SELECT b.oid
+	FROM pg_catalog.generate_subscripts((step).foreign_keys, 1) i
+		CROSS JOIN LATERAL uidext_internal.partition_with_bounds((step).foreign_keys[i][1]::oid::regclass,
+			((step).period).from_id, ((step).period).to_id, false) k(partition)
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
+	WHERE (step).action = 'create' AND NOT ((step).period).is_default
+	UNION
+	-- what goes; with a key of its own that goes, too, so do triggers of the table to which it refers
+	SELECT l.oid
+	FROM uidext_internal.partition_beneath((step).partition) p(oid)
+		CROSS JOIN LATERAL (
+			SELECT p.oid
+			UNION ALL
+			SELECT b.oid
+			FROM pg_catalog.pg_constraint c CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
+			WHERE c.contype = 'f' AND c.conrelid = p.oid AND c.conparentid = 0::oid AND (step).action = 'drop'
+		) l(oid)
+	WHERE (step).action IN ('drop', 'detach')
+	UNION
+	SELECT b.oid
+	FROM uidext_internal.partition_beside(family, (step).period) p
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) b(oid)
+	WHERE (step).action IN ('drop', 'detach');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_step_tables(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step) IS
+	'the tables that are locked for a step of a plan, without those that are locked for any step of its table';
+
+-- Rows of a default partition leave it, or are looked for, only where a partition is made.
+CREATE FUNCTION uidext_internal.partition_common_tables(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+) RETURNS SETOF oid
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT m.default_partition::oid FROM pg_catalog.unnest(family) m WHERE m.default_partition IS NOT NULL
+	UNION
+	SELECT b.oid
+	FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
+	WHERE EXISTS (SELECT FROM pg_catalog.unnest(steps) s
+		WHERE s.parent::oid = m.relation::oid AND s.action IN ('create', 'drain') AND s.problem IS NULL)
+	UNION
+	SELECT uidext_internal.partition_related(family);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_common_tables(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'the tables that are locked for any step of a plan, without the family: default partitions, and what foreign keys join';
+
+-- Taken first, and without waiting, on all tables that commands lock later on.  A partition that
+-- should go can wait for the next call.  One that is to be made is waited for.
+CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	mode CONSTANT text := 'SHARE UPDATE EXCLUSIVE';
+	problem CONSTANT text := '55P03: table %s is being vacuumed, indexed or altered';
+	busy regclass[];
+	awaited regclass;
+BEGIN
+	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL) THEN
+		awaited := partition_lock_at_once(ARRAY(SELECT partition_common_tables(family, steps)), mode);
+	END IF;
+	IF awaited IS NULL THEN
+		busy := ARRAY(
+			SELECT CASE WHEN s.action <> 'leave' AND s.problem IS NULL
+				THEN partition_lock_at_once(ARRAY(SELECT partition_step_tables(family, s)), mode) END
+			FROM unnest(steps) s);
+		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
+			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive LIMIT 1);
+	END IF;
+	IF awaited IS NOT NULL THEN
+		RAISE EXCEPTION '%', partition_lock_message(family, steps, substr(format(problem, awaited), 8), '')
+			USING ERRCODE = 'lock_not_available', TABLE = awaited, HINT = 'Call it again when that command has ended.';
+	END IF;
+	RETURN partition_mark_busy(steps, busy, problem);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'locks the tables that the steps of a plan need against VACUUM and CREATE INDEX CONCURRENTLY, and returns the steps: with '
+	'a problem where that is not to be had; raises 55P03 where all steps need it, or, unless that shall be forgiven, one that '
+	'makes a partition';
 
 -- When partitions are removed or rows moved, the parent is locked against all others: a statement
 -- that was planned before could otherwise look for rows where they no longer are.
@@ -98,46 +200,35 @@ CREATE FUNCTION uidext_internal.partition_lock_steps(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	busy regclass[] := ARRAY(
-		SELECT s.partition FROM unnest(steps) s
-		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND NOT partition_lock_at_once(ARRAY(SELECT partition_beneath(s.partition)), 'SHARE UPDATE EXCLUSIVE'));
+	busy regclass[];
 BEGIN
-	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL)
-		AND NOT partition_lock_at_once(ARRAY(
-			SELECT m.default_partition::oid FROM unnest(family) m UNION ALL SELECT partition_related(family)),
-			'SHARE UPDATE EXCLUSIVE')
-	THEN
-		RAISE EXCEPTION '%', partition_lock_message(family, steps, format('a default partition of table %s, or a table that a '
-				'foreign key joins with it, is being vacuumed, indexed or altered', (family[1]).relation), '')
-			USING ERRCODE = 'lock_not_available', TABLE = (family[1]).relation, HINT = 'Call it again when that command has ended.';
-	END IF;
-	steps := partition_mark_busy(steps, busy, '55P03: partition %s is being vacuumed, indexed or altered');
+	steps := partition_keep_vacuum_out(family, steps, forgive);
 	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
 	FROM (
-		SELECT 0, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
+		SELECT 0, 0::oid, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
 		UNION
-		SELECT 1, d.n, d.oid::regclass
+		SELECT 1, 0::oid, d.n, d.oid::regclass
 		FROM partition_beneath((family[1]).default_partition) WITH ORDINALITY d(oid, n)
 		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
 		UNION
-		-- A session that writes to a partition by its name holds no lock on the parent.  Tables of other
-		-- owners cannot be locked here.
-		SELECT 1, 0, part
+		-- A session that writes to a partition by its name holds no lock on the parent.  Such partitions are
+		-- locked in the order of LOCK TABLE.  Tables of other owners cannot be locked here.
+		SELECT 2, b.partition::oid, part.n, part.oid::regclass
 		FROM (
 				SELECT DISTINCT ON (s.place) s.period FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-			) s, partition_beside(family, s.period) b, partition_beneath(b.partition) part
-			JOIN pg_class c ON c.oid = part
+			) s, partition_beside(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
+			JOIN pg_class c ON c.oid = part.oid
 		WHERE c.relkind <> 'f'
 			AND pg_get_userbyid(c.relowner) = current_user
-		ORDER BY 1, 2
-	) l(place, n, relation)
+		ORDER BY 1, 2, 3
+	) l(rank, top, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
-		SELECT s.partition FROM unnest(steps) s
-		WHERE forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND NOT partition_lock_at_once(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE'));
+		SELECT CASE WHEN forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+			AND partition_lock_at_once(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE') IS NOT NULL
+			THEN s.partition END
+		FROM unnest(steps) s);
 	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
 END
 $$;

@@ -93,8 +93,8 @@ BEGIN
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
 	family := partition_begin_family(parent, followers, template, dry_run, deadline);
-	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, kept_since,
-		CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
+	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
+		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
 		steps := partition_execute_possible(family, steps, removal_deadline, deadline);
 	END IF;

@@ -248,27 +248,43 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
 	'what other partition is where a period shall be; NULL for none';
 
+-- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
-CREATE FUNCTION uidext_internal.partition_refer_obstacle(counterpart regclass, foreign_keys text[])
-	RETURNS uidext_internal.partition_obstacle
+CREATE FUNCTION uidext_internal.partition_refer_obstacle(
+	name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
+	made_for regclass[]
+) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT ROW(pg_catalog.format('42501: no right to refer to table %s', counterpart),
-		pg_catalog.format('GRANT REFERENCES ON %s TO %I', counterpart, current_user))::uidext_internal.partition_obstacle
-	FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
-		JOIN pg_catalog.pg_inherits p ON p.inhrelid = counterpart::oid AND p.inhparent::text = foreign_keys[i][1]
-		-- the text is that of partition_key_like(); a key without columns refers to the primary key
-		CROSS JOIN LATERAL substring(foreign_keys[i][2] FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = counterpart::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
-			THEN EXISTS (SELECT FROM pg_catalog.pg_index x
-				WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY (x.indkey::smallint[]))
-			ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
-				pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
-	WHERE NOT has_column_privilege(counterpart::oid, a.attnum, 'REFERENCES')
-	LIMIT 1;
+	WITH key AS (
+		SELECT k.referred, k.definition, CASE WHEN k.referred::oid = leader::oid THEN counterpart
+			ELSE uidext_internal.partition_with_bounds(k.referred, (period).from_id, (period).to_id, false) END AS referenced
+		FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
+			CROSS JOIN LATERAL (SELECT foreign_keys[i][1]::oid::regclass, foreign_keys[i][2]) k(referred, definition)
+	), obstacle(problem, hint) AS (
+		SELECT pg_catalog.format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
+			pg_catalog.format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
+		FROM key k
+		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL (made_for::oid[])
+		UNION ALL
+		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
+			pg_catalog.format('GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
+		FROM key k
+			-- the text is that of partition_key_like(); a key without columns refers to the primary key
+			CROSS JOIN LATERAL substring(k.definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
+			JOIN pg_catalog.pg_attribute a ON a.attrelid = k.referenced::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
+				THEN EXISTS (SELECT FROM pg_catalog.pg_index x
+					WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY (x.indkey::smallint[]))
+				ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
+					pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
+		WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
+	)
+	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle FROM obstacle o LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(regclass, text[]) IS
-	'what keeps a partition from getting a key to its counterpart; NULL for nothing';
+COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(
+	text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
+	'what keeps a partition from getting foreign keys to its counterpart and to other partitions of its bounds, of which some '
+	'tables get one before; NULL for nothing';
 
 -- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
 -- caller's rights.
@@ -466,7 +482,10 @@ BEGIN ATOMIC
 	SELECT CASE
 		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
-		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
+		WHEN p.sight IN ('foreign', 'hidden') THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
+		WHEN p.owner <> current_user THEN ROW(pg_catalog.format('42501: must be owner of table %s', p.partition),
+			'It has no rows of this period now, but only its owner can keep others from inserting some during the call. '
+			|| pg_catalog.format('ALTER TABLE %s OWNER TO %I', p.partition, current_user))::uidext_internal.partition_obstacle
 		WHEN p.parent::oid = (family[1]).relation::oid
 		THEN ROW(pg_catalog.format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
 			'These rows would stay, without the rows that belong to them. Call it again to see what is in the way.'
@@ -479,10 +498,11 @@ BEGIN ATOMIC
 					'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::uidext_internal.partition_obstacle
 		END
 	FROM (
-		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight
+		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight,
+			(SELECT pg_get_userbyid(c.relowner) FROM pg_catalog.pg_class c WHERE c.oid = b.partition::oid) AS owner
 		FROM uidext_internal.partition_beside(family, period) b
 	) p
-	WHERE p.detach_pending OR CASE p.sight
+	WHERE p.detach_pending OR p.owner <> current_user OR CASE p.sight
 		WHEN 'all' THEN
 			uidext_internal.edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[]) IS NOT NULL
 		ELSE p.sight <> 'empty' END
@@ -502,7 +522,7 @@ BEGIN ATOMIC
 			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 				AND l.relation IN (
-					SELECT uidext_internal.partition_related(family)
+					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(family) r
 					UNION ALL
 					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
 			LIMIT 1), '55P03: a table that has rows of this period, or refers to them, is locked'),
@@ -538,6 +558,9 @@ BEGIN
 	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
 		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', coalesce(t.template, t.newest)),
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
+	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
+		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
+			format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY until the call has ended.', t.newest))::partition_obstacle;
 	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
 		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that are only moved', t.default_partition),
 			'The SQL edition moves rows by DELETE and INSERT. Drop the rule, and create it again after the call.')::partition_obstacle;

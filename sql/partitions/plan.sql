@@ -78,9 +78,10 @@ COMMENT ON FUNCTION uidext_internal.partition_new_step(
 	'the step that makes the partition of a period, with a name that is not among some others';
 
 -- Looks for what would make a step fail.  The obstacle that is passed concerns all new partitions
--- of the table, and was looked for once.
+-- of the table, and was looked for once.  Steps that are planned before this one will have been done.
 CREATE FUNCTION uidext_internal.partition_examine_creation(
-	t uidext_internal.partitioned_table, step uidext_internal.partition_step, obstacle uidext_internal.partition_obstacle
+	t uidext_internal.partitioned_table, step uidext_internal.partition_step, obstacle uidext_internal.partition_obstacle,
+	planned uidext_internal.partition_step[]
 ) RETURNS uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -98,8 +99,13 @@ BEGIN
 	IF obstacle.problem IS NULL AND step.action = 'create' THEN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;
-	IF obstacle.problem IS NULL AND NOT (step.period).is_default THEN
-		obstacle := partition_refer_obstacle(step.counterpart, step.foreign_keys);
+	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
+		obstacle := partition_refer_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
+			step.foreign_keys, ARRAY(
+				SELECT s.parent FROM unnest(planned) s
+				WHERE s.action = 'create' AND s.problem IS NULL
+					AND (s.period).from_id IS NOT DISTINCT FROM (step.period).from_id
+					AND (s.period).to_id IS NOT DISTINCT FROM (step.period).to_id) || step.parent);
 	END IF;
 	step.problem := obstacle.problem;
 	step.hint := obstacle.hint;
@@ -107,7 +113,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_examine_creation(
-	uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle) IS
+	uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle,
+	uidext_internal.partition_step[]) IS
 	'a step with what is in its way, which was found before or is looked for';
 
 -- A name has only the digits that the step needs.
@@ -127,7 +134,7 @@ BEGIN
 		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);
 		new_step.action := action;
 		taken := taken || new_step.name::name;
-		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
+		RETURN NEXT partition_examine_creation(t, new_step, obstacle, '{}');
 	END LOOP;
 END
 $$;
@@ -184,7 +191,7 @@ BEGIN
 		new_step := partition_new_step(t, counterpart.period, counterpart.suffix, taken);
 		new_step.counterpart := counterpart.partition;
 		taken := taken || new_step.name::name;
-		RETURN NEXT partition_examine_creation(t, new_step, obstacle);
+		RETURN NEXT partition_examine_creation(t, new_step, obstacle, planned);
 	END LOOP;
 END
 $$;
@@ -387,7 +394,7 @@ BEGIN
 			IF steps[i].place = model.place THEN
 				steps[i].problem := format('55000: partition %s is the newest of table %s, and no newer one is made',
 					model.partition, model.parent);
-				steps[i].hint := 'New partitions are made like it, so it is dropped only once a newer partition exists.';
+				steps[i].hint := 'New partitions are made like it, so it stays until there is a newer partition.';
 			END IF;
 		END LOOP;
 	END LOOP;
@@ -399,28 +406,43 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_models(
 	'steps of a plan with a problem where the newest partition of a table would go and no newer one is made';
 
 -- The order of a plan: new partitions of the first table, new partitions of its followers, removal
--- of old partitions.
+-- of old partitions.  If a partition that the plan looks into is locked, it is made again, so that no
+-- look waits longer than the call does.
 CREATE FUNCTION uidext_internal.partition_plan(
 	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
-	older_than timestamptz, removal text, most int
+	deadline timestamptz, older_than timestamptz DEFAULT NULL, removal text DEFAULT NULL, most int DEFAULT NULL
 ) RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql STABLE
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
-	made partition_step[] := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
-	gone partition_step[] := ARRAY(
-		SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most) s);
+	made partition_step[];
+	gone partition_step[];
 	leader partitioned_table;
 BEGIN
-	FOR i IN 2 .. cardinality(family) LOOP
-		SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
-		made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
+	LOOP
+		BEGIN
+			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
+			gone := ARRAY(
+				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most) s);
+			FOR i IN 2 .. cardinality(family) LOOP
+				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
+				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
+			END LOOP;
+			RETURN partition_keep_models(family, partition_number_groups(made || gone));
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
 	END LOOP;
-	RETURN partition_keep_models(family, partition_number_groups(made || gone));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan(
-	uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamptz, text, int) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamptz, timestamptz, text,
+	int) IS
 	'the steps for a table and its followers: partitions of the periods that are wanted come, with those of followers, and '
-	'what ends at or before a time goes (drop or detach), up to so many tables';
+	'what ends at or before a time, if one is passed, goes (drop or detach), up to so many tables; raises 55P03 where a '
+	'partition cannot be read until a deadline';

@@ -79,7 +79,7 @@ check_is_ordinary(Relation rel)
 }
 
 static Relation
-open_table(Oid relid)
+open_source(Oid relid)
 {
 	Relation	rel;
 
@@ -88,6 +88,14 @@ open_table(Oid relid)
 	rel = table_open(relid, NoLock);
 	check_sees_all_rows(rel);
 	return rel;
+}
+
+/* Row security may hide there what comes to it, as in its siblings. */
+static Relation
+open_new_table(Oid relid)
+{
+	check_table_owner(relid);
+	return table_open(relid, NoLock);
 }
 
 /* A key to the default partition itself does not find rows elsewhere. */
@@ -244,7 +252,7 @@ put_rows(Oid relid, TakenRows *taken)
 {
 	TupleTableSlot *row = MakeSingleTupleTableSlot(taken->desc,
 												   &TTSOpsMinimalTuple);
-	Relation	rel = open_table(relid);
+	Relation	rel = open_new_table(relid);
 	Target		target;
 
 	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
@@ -280,7 +288,7 @@ take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
 static void
 take_rows(Oid relid, const IdRange *range, TakenRows *taken)
 {
-	Relation	source = open_table(relid);
+	Relation	source = open_source(relid);
 	TupleTableSlot *converted = MakeSingleTupleTableSlot(taken->desc,
 														 &TTSOpsVirtual);
 	TupleConversionMap *map;
@@ -314,7 +322,7 @@ take_all_rows(Oid relid, const IdRange *range, TakenRows *taken)
 
 		if (get_rel_relkind(leaf) == RELKIND_PARTITIONED_TABLE)
 		{
-			Relation	rel = open_table(leaf);
+			Relation	rel = open_source(leaf);
 
 			check_references(rel);
 			table_close(rel, NoLock);
@@ -344,7 +352,7 @@ parent_of_default(Oid relid)
 static TupleDesc
 row_of(Oid relid)
 {
-	Relation	rel = open_table(relid);
+	Relation	rel = open_new_table(relid);
 	TupleDesc	result = CreateTupleDescCopy(RelationGetDescr(rel));
 
 	table_close(rel, NoLock);
@@ -359,12 +367,12 @@ row_of(Oid relid)
  * partition, attaches a table to the same parent for these ids, and puts
  * the rows there, by the names of columns; returns how many.  No trigger
  * fires, nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.
- * The caller owns all tables and sees all their rows (42501).  54000 for
- * more rows than most; 42809 for what is no default partition and for a
- * foreign table; 55000 where a foreign key refers to the default partition
- * itself; 55006 for a table with pending triggers or open cursors; 40001
- * where something else was attached; 25006; what ATTACH PARTITION and
- * constraints of the target raise.
+ * The caller owns all tables and sees all rows of the default partition
+ * (42501).  54000 for more rows than most; 42809 for what is no default
+ * partition and for a foreign table; 55000 where a foreign key refers to
+ * the default partition itself; 55006 for a table with pending triggers or
+ * open cursors; 40001 where something else was attached; 25006; what ATTACH
+ * PARTITION and constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum

@@ -487,7 +487,7 @@ FROM (VALUES
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
 	($$uidext_internal.partition_hidden_obstacle('with_default_rest', 'hidden')$$),
-	($$uidext_internal.partition_refer_obstacle('followed_past', '{}')$$),
+	($$uidext_internal.partition_refer_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),
 	($$uidext_internal.partition_dependents(ARRAY['seen_by_past'::regclass::oid])$$),
@@ -581,8 +581,8 @@ FROM functions AS f
 WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND outcome = 'value')
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
-	-- of what others own, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_check_commands', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
+	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
+	AND proname NOT IN ('partition_drop_check_commands', 'partition_lock_at_once', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)') AND current_setting('server_version_num')::int < 170000);
 

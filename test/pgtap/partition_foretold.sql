@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(67);
+SELECT plan(75);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -160,6 +160,44 @@ FROM (VALUES
 	('a view of the name of a follower''s month', 'CREATE VIEW shop.items_2020_02 AS SELECT'),
 	('a type of the name of a follower''s month', 'CREATE TYPE shop.items_2020_02 AS ENUM (''a'')')
 ) AS obstacles(what, setting);
+
+-- A follower whose newest partition refers to those of two tables.
+SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month \gset
+SELECT pg_temp.are_foretold(what, format('CREATE TABLE shop.parcels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id);
+	SELECT uuid_partition_create(t::regclass, date_trunc(%L, now(), %L), now(), %L) FROM unnest(%L::text[]) t;
+	ALTER TABLE shop.items_%s ADD FOREIGN KEY (order_id) REFERENCES shop.parcels_%5$s, ADD FOREIGN KEY (order_id) REFERENCES shop.orders_%5$s;',
+	'month', 'UTC', '1 month', '{shop.parcels,shop.items}', :'month') || setting, calls)
+FROM (VALUES
+	('another table that lacks months of the leader', 'SELECT',
+		'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}'::text[]),
+	('another table that has the months of the leader',
+		'SELECT uuid_partition_create(''shop.parcels'', ''2020-01-01 00:00+00'', ''2020-04-01 00:00+00'', ''1 month'')',
+		'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}'),
+	('a month of another table to which the owner may not let others refer',
+		'SELECT uuid_partition_create(''shop.parcels'', ''2020-01-01 00:00+00'', ''2020-04-01 00:00+00'', ''1 month''); '
+		|| 'REVOKE REFERENCES ON shop.parcels_2020_02 FROM partition_owner',
+		'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}'),
+	('another table that gets its month in the same call', 'SELECT',
+		'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.parcels,shop.items}'', dry_run => DRY)"}'),
+	('another table that cannot get its month in the same call', format('CREATE VIEW shop.%s AS SELECT', replace(:'next_month', 'orders', 'parcels')),
+		'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.parcels,shop.items}'', dry_run => DRY)"}')
+) AS obstacles(what, setting, calls);
+
+-- In the way of an old month: rows of it that could come to a follower's partition meanwhile.
+SELECT pg_temp.are_foretold('another owner''s partition of a follower that is longer than a month',
+	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); '
+	'CREATE TABLE shop.items_2020 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2021-01-01 00:00+00'')); '
+	'RESET ROLE; ALTER TABLE shop.items_2020 OWNER TO partition_other',
+	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
+SELECT matches(pg_temp.said('uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)', true),
+	'orders_2020_02 42501', 'an old month stays while nobody can keep its rows out of another owner''s partition');
+
+-- In the way of a drain.
+SELECT pg_temp.are_foretold('row security that is forced on the owner of the newest partition',
+	format('CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+		'ALTER TABLE shop.orders_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', :'month'),
+	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
 
 SELECT * FROM finish();
 ROLLBACK;

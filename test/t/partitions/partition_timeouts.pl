@@ -4,6 +4,7 @@
 use strict;
 use warnings;
 
+use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -72,6 +73,30 @@ $changer->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep(11); COMMIT;\n")
 is($node->safe_psql('postgres', "SET client_min_messages = error; SET lock_timeout = '12s';\n$took '14.5 s'"), 't', 'a call waits for all that it waits for no longer than lock_timeout');
 $changer->quit;
 $reader->query_safe('COMMIT');
+
+# So does what its plan waits for: a default partition that is locked only after the call has
+# found it free, while it waits for a follower.
+new_orders();
+$node->safe_psql('postgres', q(
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	CREATE TABLE items (order_id uuid) PARTITION BY RANGE (order_id);
+	SELECT FROM uuid_partition_follow('items', 'orders')));
+my $changes_items = $node->background_psql('postgres', on_error_stop => 0);
+my $locks_rest = $node->background_psql('postgres');
+$changes_items->query_safe('BEGIN; LOCK TABLE ONLY items IN SHARE UPDATE EXCLUSIVE MODE');
+my $begin = time;
+my $call = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c', "SET lock_timeout = '6s'",
+	'-c', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')) ], '>', \my $out, '2>', \my $said);
+$node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'upkeep' AND wait_event = 'PgSleep'))
+  or die 'the call does not wait for the follower';
+$locks_rest->query_safe('BEGIN; LOCK TABLE orders_rest IN ACCESS EXCLUSIVE MODE');
+$changes_items->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep(5); COMMIT;\n");
+$call->finish;
+cmp_ok(time - $begin, '<', 10, 'a plan waits no longer than what is left of lock_timeout');
+like($said, qr/could not obtain lock on relation "orders_rest"/, 'and says what it has waited for');
+$locks_rest->quit;
+$changes_items->quit;
+$node->safe_psql('postgres', 'DROP TABLE items, orders_rest');
 
 # A single reader of one old month keeps the other old ones from nothing.
 new_orders();

@@ -168,17 +168,26 @@ COMMENT ON FUNCTION uidext_internal.partition_privileges(regclass) IS
 	'which roles have which privileges on a table, or on a column of it';
 
 -- LIKE copies indexes and extended statistics in the order of their OIDs, so the n-th of the new
--- table belongs to the n-th of the model.
+-- table belongs to the n-th of the model.  As OIDs can begin again from below meanwhile, those of the
+-- new table are counted from its own.
+CREATE FUNCTION uidext_internal.oid_distance(first oid, later oid) RETURNS bigint
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN (later::bigint - first::bigint + 4294967296) % 4294967296;
+COMMENT ON FUNCTION uidext_internal.oid_distance(oid, oid) IS
+	'how many OIDs after one another one was given out, where they begin again after 4294967295';
+
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH index AS (
 		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered,
-			pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY x.indexrelid) AS n
+			pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY CASE x.indrelid
+				WHEN partition::oid THEN uidext_internal.oid_distance(x.indrelid, x.indexrelid) ELSE x.indexrelid::bigint END) AS n
 		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, model::oid)
 	), statistic AS (
 		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget,
-			pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY e.oid) AS n
+			pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY CASE e.stxrelid
+				WHEN partition::oid THEN uidext_internal.oid_distance(e.stxrelid, e.oid) ELSE e.oid::bigint END) AS n
 		FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid IN (partition::oid, model::oid)
 	)
 	SELECT pg_catalog.format('ALTER TABLE %s %s %I', partition, mark.command, i.relname)

@@ -345,6 +345,7 @@ FROM (VALUES
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
+		uidext_internal.oid_distance(oid, oid)
 		uidext_internal.partition_is_local(text)
 		uidext_internal.partition_count_intervals(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.result_function(text)'),

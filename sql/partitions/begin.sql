@@ -122,9 +122,10 @@ CREATE FUNCTION uidext_internal.partition_begin_family(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	family partitioned_table[] := ARRAY[partition_begin(parent, template, dry_run, deadline)];
+	family partitioned_table[];
 	follower regclass;
 BEGIN
+	family := ARRAY[partition_begin(parent, template, dry_run, deadline)];
 	PERFORM partition_check_followers(family[1], followers);
 	IF cardinality(followers) > 0
 		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')

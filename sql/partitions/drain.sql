@@ -96,11 +96,13 @@ CREATE FUNCTION uidext_internal.partition_begin_drain(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	t partitioned_table := partition_begin(parent, template, dry_run, deadline);
-	foreign_table regclass := (
+	t partitioned_table;
+	foreign_table regclass;
+BEGIN
+	t := partition_begin(parent, template, dry_run, deadline);
+	foreign_table := (
 		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
-BEGIN
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';

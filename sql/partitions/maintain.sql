@@ -1,4 +1,12 @@
 -- Partitions: uuid_partition_maintain()
+--
+-- Begin to read here, at the end of this file.  A call has three steps, each in a file of its own:
+-- it locks the tables and reads what they are (begin.sql, key.sql, family.sql), makes a plan that
+-- changes nothing (plan.sql; obstacles.sql says what is in the way), and runs it in attempts
+-- (execute.sql; locks.sql takes the locks, commands.sql has one command a function, likeness.sql
+-- says what a new partition copies, names.sql keeps names).  All of it is SQL but what reads, locks
+-- or moves by OID: range_bounds(), lock_table(), hold_names(), edge_id(), count_ids(), attach_ids()
+-- and move_ids(), which are in src/partitions and, for the SQL edition, in by_oid.sql.
 
 -- The period that holds now: that of a partition, or the one that is to be made after the last.
 CREATE FUNCTION uidext_internal.partition_today(
@@ -77,7 +85,7 @@ CREATE FUNCTION uuid_partition_maintain(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	-- the lock table of any server has room for the locks of so many tables
+	-- a server with PostgreSQL's own settings has room for the locks of so many tables
 	most CONSTANT int := 100;
 	-- for all that the call waits for
 	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);

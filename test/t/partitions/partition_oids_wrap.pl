@@ -8,12 +8,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('oids_wrap');
-$node->init;
-$node->append_conf('postgresql.conf', 'autovacuum = off');
-$node->start;
-$node->safe_psql(
-	'postgres', q(
+my $tables = q(
 	CREATE EXTENSION uidext;
 	CREATE TABLE orders (id uuid PRIMARY KEY, number int NOT NULL, code int NOT NULL) PARTITION BY RANGE (id);
 	CREATE TABLE parcels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -25,13 +20,19 @@ $node->safe_psql(
 	ALTER TABLE items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES orders_2020_01;
 	ALTER TABLE items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES parcels_2020_01;
 	SELECT uuid_partition_create(t::regclass, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') FROM unnest('{orders,parcels}'::text[]) t;
-));
+);
 
-# Makes the call so that OIDs begin again after the first of some objects, of which a query tells.
+# A server where the call was made so that OIDs began again after the first of some objects, of
+# which a query tells.
 sub call_at_the_end
 {
-	my ($call, $objects) = @_;
+	my ($name, $call, $objects) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
 
+	$node->init;
+	$node->append_conf('postgresql.conf', 'autovacuum = off');
+	$node->start;
+	$node->safe_psql('postgres', $tables);
 	$node->stop;
 	system_or_bail('pg_resetwal', '-o', 4294966000, $node->data_dir);
 	$node->start;
@@ -41,19 +42,19 @@ sub call_at_the_end
 	$node->safe_psql('postgres', 'SELECT count(lo_create(0)) FROM generate_series(1, ' . (4294967295 - ($first - $before) - $next) . ')');
 	$node->safe_psql('postgres', $call);
 	my @made = split /\n/, $node->safe_psql('postgres', $objects);
-	is($made[-1], 4294967295, 'the first object has the last OID');
-	return;
+	is($made[-1], 4294967295, "$name: the first object has the last OID");
+	return $node;
 }
 
-call_at_the_end(q(SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')),
+my $indexed = call_at_the_end('indexed', q(SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')),
 	q(SELECT indexrelid FROM pg_index WHERE indrelid = to_regclass('orders_2020_03') AND NOT indisprimary ORDER BY 1));
-is($node->safe_psql('postgres', q(SELECT pg_get_indexdef(indexrelid, 1, false) FROM pg_index WHERE indrelid = 'orders_2020_03'::regclass AND indisreplident)),
+is($indexed->safe_psql('postgres', q(SELECT pg_get_indexdef(indexrelid, 1, false) FROM pg_index WHERE indrelid = 'orders_2020_03'::regclass AND indisreplident)),
 	'number', 'the replica identity is the index that it is in the model');
 
-call_at_the_end(q(SELECT problem FROM uuid_partition_follow('items', 'orders') WHERE to_time < '2020-04-01 00:00+00'),
+my $referring = call_at_the_end('referring', q(SELECT problem FROM uuid_partition_follow('items', 'orders') WHERE to_time < '2020-04-01 00:00+00'),
 	q(SELECT oid FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02') ORDER BY 1));
-is($node->safe_psql('postgres', q(SELECT string_agg(confrelid::regclass::text, ', ' ORDER BY 1) FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02'))),
+is($referring->safe_psql('postgres', q(SELECT string_agg(confrelid::regclass::text, ', ' ORDER BY 1) FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02'))),
 	'orders_2020_02, parcels_2020_02', 'each of its keys is the one that was meant');
 
-$node->stop;
+$_->stop foreach $indexed, $referring;
 done_testing();

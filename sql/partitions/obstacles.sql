@@ -69,6 +69,12 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', s.relnamespace::regnamespace) FROM source s
 		WHERE NOT has_schema_privilege(s.relnamespace, 'USAGE')
+		UNION ALL
+		-- PostgreSQL checks the foreign keys of the new partition, by the names of the tables
+		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', c.relnamespace::regnamespace)
+		FROM pg_catalog.unnest(uidext_internal.partition_named((t).relation, (t).relation)) n(oid)
+			JOIN pg_catalog.pg_class c ON c.oid = n.oid
+		WHERE NOT has_schema_privilege(c.relnamespace, 'USAGE')
 -- [sql]
 		UNION ALL
 		-- the SQL edition locks the default partition by its name

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(75);
+SELECT plan(76);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -143,6 +143,8 @@ FROM (VALUES
 		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
 	('a default partition in a schema that the owner may not use',
 		'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
+	('a table to which the partitioned one refers, in a schema that the owner may not use',
+		'RESET ROLE; CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'DROP SCHEMA crm CASCADE'),
 	('a newest partition of another owner',
 		format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
 ) AS obstacles(what, setting, undo);

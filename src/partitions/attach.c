@@ -254,6 +254,18 @@ run_attach(Oid parent, Oid partition, const char *from, const char *to)
 				 errhint("Call it again, in a new transaction.")));
 }
 
+/* Nobody drops it, or gives it to another owner, from here on. */
+static void
+lock_owned_tree(Oid relid)
+{
+	ListCell   *cell;
+
+	lock_named(relid, AccessExclusiveLock);
+	check_table_owner(relid);
+	foreach(cell, find_all_inheritors(relid, AccessExclusiveLock, NULL))
+		check_table_owner(lfirst_oid(cell));
+}
+
 void
 attach_range(Oid parent, Oid partition, const char *from, const char *to)
 {
@@ -262,9 +274,7 @@ attach_range(Oid parent, Oid partition, const char *from, const char *to)
 	/* rows that this very statement has inserted count, too */
 	CommandCounterIncrement();
 	checks = exclude_from_default(parent, from, to);
-	/* nobody drops it, or gives it to another owner, from here on */
-	lock_named(partition, AccessExclusiveLock);
-	check_table_owner(partition);
+	lock_owned_tree(partition);
 	run_attach(parent, partition, from, to);
 	drop_checks(checks);
 }
@@ -274,7 +284,7 @@ attach_range(Oid parent, Oid partition, const char *from, const char *to)
  *		returns void
  *
  * Attaches a table for the ids from one up to another, NULL for no bound.  The
- * caller owns both tables (42501); 42P01, 42809 for a parent that is not
+ * caller owns both tables, and what is beneath the partition (42501); 42P01, 42809 for a parent that is not
  * partitioned, 40001 where another table was attached, 25006, and what ATTACH
  * PARTITION raises.
  */

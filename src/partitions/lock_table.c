@@ -105,11 +105,14 @@ static int64
 microseconds_of(const Interval *wait)
 {
 	int64		days = wait->day + wait->month * INT64CONST(30);
+	int64		time = wait->time;
 
 	/* lock_timeout is at most 24 days */
 	days = Max(days, -100);
 	days = Min(days, 100);
-	return Min(wait->time, 100 * USECS_PER_DAY) + days * USECS_PER_DAY;
+	time = Max(time, -100 * USECS_PER_DAY);
+	time = Min(time, 100 * USECS_PER_DAY);
+	return time + days * USECS_PER_DAY;
 }
 
 /*

@@ -83,7 +83,6 @@ open_source(Oid relid)
 {
 	Relation	rel;
 
-	LockRelationOid(relid, RowExclusiveLock);
 	check_table_exists(relid);
 	rel = table_open(relid, NoLock);
 	check_sees_all_rows(rel);
@@ -309,11 +308,9 @@ take_rows(Oid relid, const IdRange *range, TakenRows *taken)
 	table_close(source, NoLock);
 }
 
-/* Of a default partition that is divided, from all that is beneath it. */
 static void
-take_all_rows(Oid relid, const IdRange *range, TakenRows *taken)
+take_all_rows(List *relids, const IdRange *range, TakenRows *taken)
 {
-	List	   *relids = find_all_inheritors(relid, RowExclusiveLock, NULL);
 	ListCell   *cell;
 
 	foreach(cell, relids)
@@ -387,21 +384,34 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	};
 	TakenRows	taken = {.most = PG_GETARG_INT64(5)};
 	Oid			parent;
+	List	   *sources;
 
 	PreventCommandIfReadOnly("move_ids()");
 	PreventCommandIfParallelMode("move_ids()");
 	parent = parent_of_default(source);
 	check_table_owner(parent);
 	LockRelationOid(parent, AccessExclusiveLock);
+	check_table_owner(parent);
 	if (parent_of_default(source) != parent)
-		elog(ERROR, "default partition %u has moved", source);
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("could not serialize access: partition %u has changed",
+						source),
+				 errhint("Call it again, in a new transaction.")));
 	check_table_owner(target);
 	LockRelationOid(target, AccessExclusiveLock);
+
+	/*
+	 * The default partition may be divided.  Who writes to a part by its name
+	 * need not have locked the parent.
+	 */
+	LockRelationOid(source, AccessExclusiveLock);
+	sources = find_all_inheritors(source, AccessExclusiveLock, NULL);
 	taken.desc = row_of(target);
 	taken.rows = tuplestore_begin_heap(false, false, work_mem);
 	/* what others have committed before the locks, at any isolation level */
 	PushActiveSnapshot(GetLatestSnapshot());
-	take_all_rows(source, &range, &taken);
+	take_all_rows(sources, &range, &taken);
 	PopActiveSnapshot();
 
 	/*

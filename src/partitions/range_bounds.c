@@ -66,7 +66,11 @@ first_oid(HeapTuple tuple, AttrNumber column)
 	return ((const oidvector *) DatumGetPointer(value))->values[0];
 }
 
-/* False for a table that is not partitioned by range of one column. */
+/*
+ * False for a table that is not partitioned by range of one column, or by one
+ * of arrays, ranges or rows: whether a bound is one of these, its type alone
+ * does not say.
+ */
 static bool
 read_key(Oid parent, RangeKey *key)
 {
@@ -87,7 +91,8 @@ read_key(Oid parent, RangeKey *key)
 	}
 	ReleaseSysCache(tuple);
 	if (!OidIsValid(opclass) ||
-		!get_opclass_opfamily_and_input_type(opclass, &opfamily, &key->type))
+		!get_opclass_opfamily_and_input_type(opclass, &opfamily, &key->type) ||
+		get_typtype(key->type) == TYPTYPE_PSEUDO)
 		return false;
 	compare = get_opfamily_proc(opfamily, key->type, key->type, BTORDER_PROC);
 	if (!OidIsValid(compare))
@@ -203,7 +208,7 @@ id_as_text(Const *id, bool *isnull)
  *
  * The partitions of a table that is partitioned by range of one column, in the
  * order of their bounds, the default partition last; those that wait to be
- * detached as well.  No other table has any.  They are read as they are now,
+ * detached as well.  No other table has any, nor one by arrays or the like.  They are read as they are now,
  * which the snapshot of the statement may not show yet, and not locked.
  */
 PG_FUNCTION_INFO_V1(uidext_range_bounds);

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(11);
+SELECT plan(13);
 
 CREATE ROLE order_keeper;
 CREATE ROLE invoice_keeper;
@@ -65,7 +65,18 @@ SELECT is((SELECT string_agg(tableoid::regclass::text, ', ' ORDER BY id) FROM or
 RESET ROLE;
 SELECT is((SELECT count(*) FROM invoices), 2::bigint, 'and what refers to them is there');
 
+-- What somebody else has put into a part of the target would run with the caller's rights.
 SET ROLE order_keeper;
+CREATE TABLE orders_2020_02 (id uuid, customer int) PARTITION BY LIST (customer);
+CREATE TABLE orders_2020_02_others PARTITION OF orders_2020_02 DEFAULT;
+RESET ROLE;
+ALTER TABLE orders_2020_02_others OWNER TO invoice_keeper;
+SET ROLE order_keeper;
+SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_02'), '^42501: must be owner of table orders_2020_02_others',
+	'nothing comes to a part of somebody else''s');
+SELECT matches(pg_temp.outcome($$SELECT uidext_internal.attach_ids('orders', 'orders_2020_02', NULL, uuid_boundary('2020-01-01 00:00+00')::text)$$),
+	'^42501: must be owner of table orders_2020_02_others', 'nor is one attached');
+
 SET transaction_read_only = on;
 SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_01'), '^25006',
 	'nothing moves in a transaction that is to write nothing');

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(5);
+SELECT plan(6);
 SET LOCAL search_path = pg_temp, public;
 
 CREATE FUNCTION pg_temp.partitions(parent regclass) RETURNS text LANGUAGE sql AS $$
@@ -42,6 +42,14 @@ UPDATE pg_inherits SET inhparent = 'orders'::regclass
 WHERE inhrelid IN ('lots_few'::regclass, 'lots_many'::regclass, 'pairs_few'::regclass, 'pairs_many'::regclass, 'kinds_one'::regclass);
 SELECT is(pg_temp.partitions('orders'), 'orders_2026 orders_2027', 'a partition that is another table''s by now is left out');
 SELECT is(pg_temp.partitions('lots'), NULL, 'where it was');
+
+-- Two ranges can be of different types, and still be of one key's type.
+CREATE TABLE stays (days int4range) PARTITION BY RANGE (days);
+CREATE TABLE stays_first PARTITION OF stays FOR VALUES FROM ('[1,2)') TO ('[8,9)');
+CREATE TABLE prices (between_two numrange) PARTITION BY RANGE (between_two);
+CREATE TABLE prices_low PARTITION OF prices FOR VALUES FROM ('[1,2)') TO ('[8,9)');
+UPDATE pg_inherits SET inhparent = 'stays'::regclass WHERE inhrelid = 'prices_low'::regclass;
+SELECT is(pg_temp.partitions('stays'), NULL, 'a table by ranges of values has none');
 
 SELECT * FROM finish();
 ROLLBACK;

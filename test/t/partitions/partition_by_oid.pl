@@ -1,0 +1,46 @@
+# The functions that lock tables and move rows by OID, beside other sessions.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('by_oid');
+$node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql('postgres', q(
+	CREATE EXTENSION uidext;
+	CREATE TABLE orders (id uuid PRIMARY KEY, what text) PARTITION BY RANGE (id);
+	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+	CREATE TABLE orders_2020_01 (LIKE orders INCLUDING ALL);
+	INSERT INTO orders VALUES (uuid_boundary('2020-01-10 00:00+00'), 'tea')));
+
+# Who has written to a partition by its name before locks the parent no more.
+my $writer = $node->background_psql('postgres');
+my $mover = $node->background_psql('postgres');
+$writer->query_safe(q(UPDATE orders_rest SET what = 'milk'));
+$writer->query_safe(q(BEGIN; UPDATE orders_rest SET what = 'coffee'));
+$mover->query_until(qr/begins/, q(\echo begins
+	SELECT uidext_internal.move_ids('orders_rest', 'orders_2020_01', 'id', uuid_boundary('2020-01-01 00:00+00')::text,
+		uuid_boundary('2020-02-01 00:00+00')::text, 10);
+));
+ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted))), 'rows that others write are not moved');
+$writer->query_safe('COMMIT');
+$mover->query_safe('SELECT 1');
+$mover->quit;
+is($node->safe_psql('postgres', 'SELECT tableoid::regclass, what FROM orders'), 'orders_2020_01|coffee', 'until they are written');
+
+# A wait is over however far before its beginning it ends.
+$writer->query_safe('BEGIN; LOCK TABLE orders_rest');
+foreach my $wait ('-1 s', '-100 days -2562047788:00:54.775807')
+{
+	my ($status, $out, $said) = $node->psql('postgres', "SET statement_timeout = '60s'; SELECT uidext_internal.lock_table('orders_rest', 'ACCESS SHARE', '$wait')");
+	like($said, qr/could not obtain lock on relation "orders_rest"/, "a wait of $wait is none");
+}
+$writer->quit;
+
+$node->stop;
+done_testing();

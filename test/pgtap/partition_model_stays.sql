@@ -54,7 +54,7 @@ SELECT is(
 	E'(dropped,public.steps_2020_01)\n(dropped,public.visits_2020_01)\n("not dropped",public.steps_2020_02)\n("not dropped",public.visits_2020_02)',
 	'and so it does');
 
--- An empty part of somebody else's may come to hold rows that would stay: no lock of ours keeps them out.
+-- An empty part of somebody else's holds no row that would stay, and needs no lock.
 DROP TABLE visits, steps CASCADE;
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE steps (visit_id uuid NOT NULL) PARTITION BY RANGE (visit_id);
@@ -67,10 +67,10 @@ ALTER TABLE steps_rest OWNER TO partition_stranger;
 SET ROLE partition_keeper;
 SELECT is(
 	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 year', 0, '1 year', followers => '{steps}', dry_run => true)
-		WHERE partition ~ '2019_01'$$), E'("to be created",public.steps_2019_01)\n("not dropped",public.visits_2019_01)', 'a dry run keeps what others have an empty part beside');
+		WHERE partition ~ '2019_01'$$), '("to be dropped",public.visits_2019_01)', 'a dry run drops what others have an empty part beside');
 SELECT is(
 	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 year', 0, '1 year', followers => '{steps}')
-		WHERE partition ~ '2019_01'$$), E'(created,public.steps_2019_01)\n("not dropped",public.visits_2019_01)', 'and so does the call');
+		WHERE partition ~ '2019_01'$$), '(dropped,public.visits_2019_01)', 'and so does the call');
 RESET ROLE;
 
 SELECT * FROM finish();

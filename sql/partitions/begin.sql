@@ -86,7 +86,7 @@ COMMENT ON FUNCTION uidext_internal.partition_await(regclass, timestamptz) IS
 -- Reads a table for a plan.  The lock on the table keeps others from changing its partitions until
 -- the transaction ends: if two sessions call at once, the second waits here and then sees what the
 -- first has done.
-CREATE FUNCTION uidext_internal.partition_begin(
+CREATE FUNCTION uidext_internal.partition_lock_and_read(
 	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 ) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
@@ -100,21 +100,21 @@ BEGIN
 	ELSE
 		PERFORM partition_lock(ARRAY[parent], deadline);
 	END IF;
-	result := partition_by_time(partition_read(parent));
+	result := partition_require_time(partition_read(parent));
 	PERFORM partition_await(result.default_partition, deadline);
 	PERFORM partition_check_template(parent, template);
 	result.template := template;
 	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass, bool, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_lock_and_read(regclass, regclass, bool, timestamptz) IS
 	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
-	'raises as partition_read(), partition_by_time(), partition_check_owner(), partition_check_template() and '
+	'raises as partition_read(), partition_require_time(), partition_check_owner(), partition_check_template() and '
 	'partition_lock()';
 
 -- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
 -- would stay without the rows to which they refer.
-CREATE FUNCTION uidext_internal.partition_begin_family(
+CREATE FUNCTION uidext_internal.partition_lock_and_read_family(
 	parent regclass, followers regclass[], template regclass, dry_run bool,
 	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 ) RETURNS uidext_internal.partitioned_table[]
@@ -125,7 +125,7 @@ DECLARE
 	family partitioned_table[];
 	follower regclass;
 BEGIN
-	family := ARRAY[partition_begin(parent, template, dry_run, deadline)];
+	family := ARRAY[partition_lock_and_read(parent, template, dry_run, deadline)];
 	PERFORM partition_check_followers(family[1], followers);
 	IF cardinality(followers) > 0
 		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
@@ -150,6 +150,6 @@ BEGIN
 	RETURN family;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin_family(regclass, regclass[], regclass, bool, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_lock_and_read_family(regclass, regclass[], regclass, bool, timestamptz) IS
 	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
-	'partition, or above READ COMMITTED, and as partition_begin(), partition_check_followers() and partition_lock()';
+	'partition, or above READ COMMITTED, and as partition_lock_and_read(), partition_check_followers() and partition_lock()';

@@ -101,7 +101,7 @@ COMMENT ON FUNCTION uidext_internal.partition_bound(uidext_internal.partition_pe
 	'the bound of a period for ATTACH PARTITION';
 
 -- A default partition gets no key: rows come to it and leave it, in each table at another time.
-CREATE FUNCTION uidext_internal.partition_refer(
+CREATE FUNCTION uidext_internal.partition_add_keys(
 	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[]
 ) RETURNS void
 	LANGUAGE plpgsql VOLATILE
@@ -134,7 +134,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_refer(
+COMMENT ON FUNCTION uidext_internal.partition_add_keys(
 	regclass, regclass, regclass, uidext_internal.partition_period, text[]) IS
 	'gives a partition its foreign keys to its counterpart, and to other partitions of the same bounds, as '
 	'partition_newest_keys() shows them; a default partition gets none; raises 55000 where a table has no partition of these '

@@ -35,7 +35,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
-	t := partition_begin(parent, template, false, deadline);
+	t := partition_lock_and_read(parent, template, false, deadline);
 	steps := partition_plan(ARRAY[t], partition_requested(t, start, stop, step, tz), step, tz, deadline);
 	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(ARRAY[t], steps, deadline), false) r;
 END

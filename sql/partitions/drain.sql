@@ -99,7 +99,7 @@ DECLARE
 	t partitioned_table;
 	foreign_table regclass;
 BEGIN
-	t := partition_begin(parent, template, dry_run, deadline);
+	t := partition_lock_and_read(parent, template, dry_run, deadline);
 	foreign_table := (
 		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
@@ -118,7 +118,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool, timestamptz) IS
 	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
-	'partition_begin() and partition_check_default_unreferenced()';
+	'partition_lock_and_read() and partition_check_default_unreferenced()';
 
 -- One period of a drain.  Like a plan, what is found is looked for again if a partition is locked.
 CREATE FUNCTION uidext_internal.partition_drain_next(

@@ -42,7 +42,7 @@ BEGIN
 		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_age(older_than);
-	t := partition_begin(parent, NULL, dry_run, deadline);
+	t := partition_lock_and_read(parent, NULL, dry_run, deadline);
 	LOOP
 		BEGIN
 			steps := partition_number_groups(ARRAY(

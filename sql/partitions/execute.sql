@@ -49,7 +49,7 @@ COMMENT ON FUNCTION uidext_internal.partition_create_one(uidext_internal.partiti
 	'makes the table of a step, and what is beneath it, ready to be attached; raises as partition_make_table() and '
 	'partition_attach(), and 40001 where a role has not got the privileges that it has on the model';
 
-CREATE FUNCTION uidext_internal.partition_counterpart(step uidext_internal.partition_step) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_find_counterpart(step uidext_internal.partition_step) RETURNS regclass
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -65,7 +65,7 @@ BEGIN
 	RETURN counterpart;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_counterpart(uidext_internal.partition_step) IS
+COMMENT ON FUNCTION uidext_internal.partition_find_counterpart(uidext_internal.partition_step) IS
 	'the partition of the leader to which the partition of a step belongs; NULL for a table without a leader; raises 55000 '
 	'where the leader has none of this period';
 
@@ -80,14 +80,14 @@ BEGIN
 		CASE steps[i].action
 			WHEN 'create' THEN
 				steps[i].partition := partition_create_one(steps[i]);
-				steps[i].counterpart := partition_counterpart(steps[i]);
+				steps[i].counterpart := partition_find_counterpart(steps[i]);
 				IF (steps[i].period).is_default THEN
 					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
 				ELSE
 					PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 					PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
 				END IF;
-				PERFORM partition_refer(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
+				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN
 				steps[i].partition := partition_create_one(steps[i]);
@@ -157,14 +157,14 @@ AS $$
 DECLARE
 	last int := first;
 BEGIN
-	WHILE steps[last + 1].place = steps[first].place LOOP
+	WHILE steps[last + 1].group_number = steps[first].group_number LOOP
 		last := last + 1;
 	END LOOP;
 	RETURN steps[first:last];
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_group_at(uidext_internal.partition_step[], int) IS
-	'the steps of the group that begins at a place of a plan';
+	'the steps of the group that begins at an index of a plan';
 
 -- Steps that cannot have their locks are left for the next call.
 CREATE FUNCTION uidext_internal.partition_postpone(
@@ -198,14 +198,14 @@ DECLARE
 	half CONSTANT bigint := (
 		SELECT sum(s.tables) / 2 FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
 	room bigint := half;
-	place int := 0;
+	group_number int := 0;
 	size bigint;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CONTINUE WHEN steps[i].problem IS NOT NULL OR steps[i].action NOT IN ('drop', 'detach');
-		IF steps[i].place <> place THEN
-			place := steps[i].place;
-			size := (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.place = steps[i].place);
+		IF steps[i].group_number <> group_number THEN
+			group_number := steps[i].group_number;
+			size := (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.group_number = steps[i].group_number);
 			room := room - CASE WHEN size <= half THEN size ELSE 0 END;
 		END IF;
 		IF size > half THEN

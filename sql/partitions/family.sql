@@ -15,7 +15,7 @@ BEGIN
 	IF child.relation = parent.relation THEN
 		RAISE EXCEPTION 'table % cannot follow itself', child.relation USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	PERFORM partition_by_time(child);
+	PERFORM partition_require_time(child);
 	IF NOT EXISTS (
 		SELECT FROM pg_partitioned_table c
 			JOIN pg_partitioned_table p ON p.partrelid = parent.relation AND p.partclass::oid[] = c.partclass::oid[]
@@ -33,7 +33,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_pair(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
 	'raises 42804 for two tables that are partitioned by different types or schemes, 22023 for one table, and as '
-	'partition_by_time() for the child';
+	'partition_require_time() for the child';
 
 CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
 	RETURNS regclass

@@ -19,9 +19,9 @@ BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_pair(partition_read(child), partition_by_time(partition_read(parent)));
-	leader := partition_begin(parent, NULL, dry_run, deadline);
-	follower := partition_begin(child, template, dry_run, deadline);
+	PERFORM partition_check_pair(partition_read(child), partition_require_time(partition_read(parent)));
+	leader := partition_lock_and_read(parent, NULL, dry_run, deadline);
+	follower := partition_lock_and_read(child, template, dry_run, deadline);
 	follower.leader := parent;
 	IF foreign_keys THEN
 		follower.foreign_keys := partition_key_wanted(child, parent, template);

@@ -247,7 +247,7 @@ COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partition
 	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
 	'a century ahead; NULL when nothing does';
 
-CREATE FUNCTION uidext_internal.partition_by_time(t uidext_internal.partitioned_table)
+CREATE FUNCTION uidext_internal.partition_require_time(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -263,7 +263,7 @@ BEGIN
 	RETURN t;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_by_time(uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_require_time(uidext_internal.partitioned_table) IS
 	'the table itself, if it is partitioned by time; raises 22023 where partition_disorder() finds something';
 
 -- pg_partition_tree() would lock the tables, and wait for these locks.

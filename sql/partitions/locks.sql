@@ -43,7 +43,7 @@ BEGIN
 	FOR i IN 1 .. cardinality(busy) LOOP
 		CONTINUE WHEN busy[i] IS NULL;
 		FOR j IN 1 .. cardinality(steps) LOOP
-			CONTINUE WHEN steps[j].place <> steps[i].place OR steps[j].problem IS NOT NULL;
+			CONTINUE WHEN steps[j].group_number <> steps[i].group_number OR steps[j].problem IS NOT NULL;
 			steps[j].problem := format(problem, busy[i]);
 			steps[j].hint := 'The next call tries again.';
 		END LOOP;
@@ -215,7 +215,8 @@ BEGIN
 		-- locked in the order of LOCK TABLE.  Tables of other owners cannot be locked here.
 		SELECT 2, b.partition::oid, part.n, part.oid::regclass
 		FROM (
-				SELECT DISTINCT ON (s.place) s.period FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
+				SELECT DISTINCT ON (s.group_number) s.period FROM unnest(steps) s
+				WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
 			) s, partition_beside(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
 			JOIN pg_class c ON c.oid = part.oid
 		WHERE c.relkind <> 'f'

@@ -100,7 +100,7 @@ BEGIN
 	END IF;
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
-	family := partition_begin_family(parent, followers, template, dry_run, deadline);
+	family := partition_lock_and_read_family(parent, followers, template, dry_run, deadline);
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
 		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
@@ -108,7 +108,7 @@ BEGIN
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;
-	left_over := (SELECT count(DISTINCT s.place) FROM unnest(steps) s WHERE s.action = 'leave');
+	left_over := (SELECT count(DISTINCT s.group_number) FROM unnest(steps) s WHERE s.action = 'leave');
 	IF left_over > 0 THEN
 		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
 			USING HINT = format('Call again to remove more. One call removes up to %s tables, the oldest first, and fewer if the lock table is full.', most);

@@ -5,12 +5,12 @@
 -- what other sessions do meanwhile.  The steps of one group succeed or fail together.
 
 CREATE TYPE uidext_internal.partition_step AS (
-	place int, action text, parent regclass, schema regnamespace, name text, partition regclass,
+	group_number int, action text, parent regclass, schema regnamespace, name text, partition regclass,
 	period uidext_internal.partition_period, model regclass, template regclass, leader regclass,
 	counterpart regclass, foreign_keys text[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text, max_rows int
 );
 COMMENT ON TYPE uidext_internal.partition_step IS 'one step of a plan';
-COMMENT ON COLUMN uidext_internal.partition_step.place IS 'the number of its group, in the order in which these are run';
+COMMENT ON COLUMN uidext_internal.partition_step.group_number IS 'the number of its group, in the order in which these are run';
 COMMENT ON COLUMN uidext_internal.partition_step.action IS
 	'create, drain, drop, detach, or leave, for one that is left for the next call';
 COMMENT ON COLUMN uidext_internal.partition_step.parent IS 'the partitioned table';
@@ -254,16 +254,16 @@ CREATE FUNCTION uidext_internal.partition_old_periods(
 ) RETURNS SETOF uidext_internal.partition_period
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT ROW(min(o.partition::oid) FILTER (WHERE o.place = 1), o.from_id, o.to_id, o.from_time, o.to_time, false, false
+	SELECT ROW(min(o.partition::oid) FILTER (WHERE o.member = 1), o.from_id, o.to_id, o.from_time, o.to_time, false, false
 		)::uidext_internal.partition_period
 	FROM (
-		SELECT m.ordinality AS place, p.*
+		SELECT m.ordinality AS member, p.*
 		FROM pg_catalog.unnest(family) WITH ORDINALITY m CROSS JOIN LATERAL pg_catalog.unnest(m.periods) p
 		WHERE p.to_time <= older_than
 	) o
 	GROUP BY o.from_id, o.to_id, o.from_time, o.to_time
 	HAVING bool_and((o.partition::oid = ANY (kept::oid[])) IS NOT TRUE)
-		AND (min(o.place) = 1 OR NOT EXISTS (
+		AND (min(o.member) = 1 OR NOT EXISTS (
 			SELECT FROM pg_catalog.unnest((family[1]).periods) l
 			WHERE l.from_time <= o.to_time AND l.to_time >= o.from_time
 				AND (l.from_id = o.to_id) IS NOT TRUE AND (l.to_id = o.from_id) IS NOT TRUE)
@@ -354,16 +354,16 @@ CREATE FUNCTION uidext_internal.partition_number_groups(steps uidext_internal.pa
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	place int := 0;
+	group_number int := 0;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		IF i = 1 OR steps[i].action IN ('create', 'drain') OR steps[i - 1].action = 'create'
 			OR (steps[i].period).from_id IS DISTINCT FROM (steps[i - 1].period).from_id
 			OR (steps[i].period).to_id IS DISTINCT FROM (steps[i - 1].period).to_id
 		THEN
-			place := place + 1;
+			group_number := group_number + 1;
 		END IF;
-		steps[i].place := place;
+		steps[i].group_number := group_number;
 	END LOOP;
 	RETURN steps;
 END
@@ -383,7 +383,7 @@ DECLARE
 	model record;
 BEGIN
 	FOR model IN
-		SELECT s.place, s.partition, s.parent
+		SELECT s.group_number, s.partition, s.parent
 		FROM unnest(steps) s JOIN unnest(family) m ON m.newest = s.partition
 		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND NOT EXISTS (
 			SELECT FROM unnest(steps) n
@@ -391,7 +391,7 @@ BEGIN
 				AND (n.period).from_time > (s.period).from_time)
 	LOOP
 		FOR i IN 1 .. cardinality(steps) LOOP
-			IF steps[i].place = model.place THEN
+			IF steps[i].group_number = model.group_number THEN
 				steps[i].problem := format('55000: partition %s is the newest of table %s, and no newer one is made',
 					model.partition, model.parent);
 				steps[i].hint := 'New partitions are made like it, so it stays until there is a newer partition.';

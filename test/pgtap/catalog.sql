@@ -317,10 +317,10 @@ FROM (VALUES
 		uidext_internal.key_position(text, text)
 		uidext_internal.key_at(text, numeric)'),
 	('stable parallel unsafe plpgsql', '
-		uidext_internal.partition_by_time(uidext_internal.partitioned_table)
+		uidext_internal.partition_require_time(uidext_internal.partitioned_table)
 		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[])
 		uidext_internal.partition_check_pair(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
-		uidext_internal.partition_counterpart(uidext_internal.partition_step)
+		uidext_internal.partition_find_counterpart(uidext_internal.partition_step)
 		uidext_internal.uuid_leaf_density(regclass, boolean, numeric)'),
 	('stable strict parallel unsafe plpgsql', '
 		uuid_key_ranges(regclass, integer)'),
@@ -476,9 +476,9 @@ FROM (VALUES
 		uidext_internal.iuid_remote_leaves(name, name, name, integer)
 		uidext_internal.iuid_remote_request(name, name, name, integer, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_await(regclass, timestamp with time zone)
-		uidext_internal.partition_begin(regclass, regclass, boolean, timestamp with time zone)
+		uidext_internal.partition_lock_and_read(regclass, regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_begin_drain(regclass, regclass, boolean, timestamp with time zone)
-		uidext_internal.partition_begin_family(regclass, regclass[], regclass, boolean, timestamp with time zone)
+		uidext_internal.partition_lock_and_read_family(regclass, regclass[], regclass, boolean, timestamp with time zone)
 		uidext_internal.partition_create_one(uidext_internal.partition_step)
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text, timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_execute_all(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone)
@@ -487,7 +487,7 @@ FROM (VALUES
 		uidext_internal.partition_plan(uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamp with time zone, timestamp with time zone, text, integer)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
-		uidext_internal.partition_refer(regclass, regclass, regclass, uidext_internal.partition_period, text[])
+		uidext_internal.partition_add_keys(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_run_steps(uidext_internal.partition_step[])

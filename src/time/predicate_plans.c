@@ -21,12 +21,16 @@
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
+#include "optimizer/restrictinfo.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/multirangetypes.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
+
+#include "time/predicate_plans.h"
 
 /*
  * What each predicate stands for: "id >= lower(time)", "id < upper(time)", or
@@ -482,4 +486,77 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
 			PG_RETURN_POINTER(index_conditions(&call, request));
 	}
 	PG_RETURN_POINTER(NULL);
+}
+
+/*
+ * Partition pruning while the query runs
+ */
+
+static set_rel_pathlist_hook_type previous_pathlist = NULL;
+
+/*
+ * The comparisons that a call implies whose period is known when the query
+ * runs, as that of a sub-select; NIL for anything else.
+ */
+static List *
+comparisons_for_pruning(Node *clause)
+{
+	TimeCall	call;
+
+	if (!IsA(clause, FuncExpr) ||
+		!recognize_call(castNode(FuncExpr, clause)->funcid,
+						castNode(FuncExpr, clause)->args, &call) ||
+		contain_var_clause(call.time) || contain_subplans(call.time) ||
+		contain_volatile_functions(call.time))
+		return NIL;
+	return make_comparisons(&call);
+}
+
+static void
+add_comparisons_for_pruning(PlannerInfo *root, RelOptInfo *parent)
+{
+	List	   *added = NIL;
+	ListCell   *cell;
+	ListCell   *comparison;
+
+	foreach(cell, parent->baserestrictinfo)
+	{
+		RestrictInfo *info = lfirst_node(RestrictInfo, cell);
+
+		foreach(comparison, comparisons_for_pruning((Node *) info->clause))
+			added = lappend(added,
+							make_simple_restrictinfo(root,
+													 lfirst(comparison)));
+	}
+	if (added == NIL)
+		return;
+	/* a new list, because others may have kept the old one */
+	parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo,
+												added);
+}
+
+/*
+ * set_rel_pathlist_hook
+ *
+ * A call whose period is a sub-select stays a call, and partition pruning looks
+ * at operators only.  When this hook is called, the sub-select has become a
+ * Param.  No row is checked against the clauses of a partitioned parent, since
+ * its partitions have copies of them.  create_append_plan() still prunes by
+ * the parent's clauses, so they get the comparisons that the call implies.
+ */
+static void
+prune_by_calls(PlannerInfo *root, RelOptInfo *rel, Index relid,
+			   RangeTblEntry *rte)
+{
+	if (previous_pathlist)
+		previous_pathlist(root, rel, relid, rte);
+	if (rte->inh && rel->part_scheme != NULL)
+		add_comparisons_for_pruning(root, rel);
+}
+
+void
+predicate_plans_init(void)
+{
+	previous_pathlist = set_rel_pathlist_hook;
+	set_rel_pathlist_hook = prune_by_calls;
 }

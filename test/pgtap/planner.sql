@@ -82,6 +82,18 @@ SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (S
 SELECT isnt_empty($$SELECT FROM pg_temp.plan_of('SELECT FROM orders WHERE id <@ (SELECT pg_temp.months_ago(12))') AS line WHERE line ~ 'Index Cond'$$,
 	'a period from a sub-select is read from indexes');
 
+SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12))'), 1::bigint,
+	'a period from a sub-select is read from its partition alone');
+SELECT is(pg_temp.read_partitions('(SELECT tstzmultirange(pg_temp.months_ago(12), pg_temp.months_ago(11))) @> id'), 2::bigint,
+	'two periods from a sub-select are read from their partitions alone');
+SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(n) FROM generate_series(12, 11) AS n)'), 0::bigint,
+	'a sub-select without a row reads no partition');
+
+SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12)) OR id <@ (SELECT pg_temp.months_ago(2))'), 26::bigint,
+	'periods from sub-selects that are joined by OR are read from all partitions');
+SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11)) OR id >= (SELECT pg_temp.month(-2)) AND id < (SELECT pg_temp.month(-1))'),
+	2::bigint, 'and their ends, compared one by one, from their partitions alone');
+
 -- What is evaluated for each row is not evaluated twice.
 CREATE TEMP SEQUENCE calls;
 CREATE FUNCTION pg_temp.counted(customer int) RETURNS tstzrange VOLATILE LANGUAGE plpgsql AS $$
@@ -92,6 +104,8 @@ END $$;
 INSERT INTO orders VALUES (uuid_boundary(pg_temp.month(-12)), 12);
 SELECT is(count(*), 1::bigint, 'a volatile function finds the order') FROM orders WHERE id <@ pg_temp.counted(customer);
 SELECT is(nextval('calls'), 2::bigint, 'and is called once for it');
+SELECT is(count(*), 1::bigint, 'a sub-select finds the order') FROM orders WHERE id <@ (SELECT pg_temp.counted(12));
+SELECT is(nextval('calls'), 4::bigint, 'and is evaluated once for all partitions');
 
 -- Nor is what uidext evaluates for itself evaluated for each partition.
 CREATE FUNCTION pg_temp.slow() RETURNS timestamptz STABLE LANGUAGE plpgsql AS $$

@@ -228,6 +228,38 @@ times_end_with_their_digits(void **state)
 	assert_false(scheme_generate(&cuid, cuid_end_ms * TICK_MS, random, &value));
 }
 
+/* The least id has as many digits as its scheme wants at least, and is read back. */
+static void
+zeros_are_left_out_but_the_last(void **state)
+{
+	const UidScheme *scheme;
+
+	(void) state;
+	for (int n = 0; (scheme = scheme_number(n)) != NULL; n++)
+	{
+		char		text[UID_TEXT_MAX + 1];
+		UidValue	least = {{0}};
+
+		if (scheme->digits_min == 0 || scheme->written != NULL)
+			continue;
+		assert_int_equal(scheme_format(scheme, &least, text), scheme->digits_min);
+	}
+}
+
+/* A TSID may be written in decimal digits, be it a single one. */
+static void
+decimal_tsids_begin_with_one_digit(void **state)
+{
+	UidValue	value;
+	UidScheme	tsid;
+	int			place;
+
+	(void) state;
+	assert_null(scheme_find("tsid", 4, &tsid));
+	assert_int_equal(scheme_parse(&tsid, "7", 1, &value, &place), UID_OK);
+	assert_int_equal(uid_bits(&value, 0, 64), 7);
+}
+
 int
 main(void)
 {
@@ -238,6 +270,8 @@ main(void)
 		cmocka_unit_test(boundaries_are_least),
 		cmocka_unit_test(bits_are_where_they_are),
 		cmocka_unit_test(times_end_with_their_digits),
+		cmocka_unit_test(zeros_are_left_out_but_the_last),
+		cmocka_unit_test(decimal_tsids_begin_with_one_digit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -293,6 +293,10 @@ ids_of_a_node_follow_each_other(void **state)
 			assert_true(scheme_node_pack(&scheme, at, clock_seq, node, &value));
 			assert_true(scheme_node_pack(&scheme, at + step, clock_seq, node, &next));
 			assert_true(memcmp(value.bytes, next.bytes, UID_BYTES_MAX) < 0);
+			/* whatever was there before */
+			memset(&other, round, sizeof(other));
+			assert_true(scheme_node_pack(&scheme, at, clock_seq, node, &other));
+			assert_memory_equal(other.bytes, value.bytes, UID_BYTES_MAX);
 			assert_int_equal(uid_bits(&value, schemes[i].node_at, 48), node);
 			assert_true(scheme_time(&scheme, &value, &unix_us));
 			assert_int_equal(unix_us, at / 10 / (scheme.tick_ns / 1000) * (scheme.tick_ns / 1000));

@@ -117,23 +117,23 @@ ROLLBACK;
 DROP TABLE orders;
 
 -- Names sort and say the period, as fine as the step, in the zone's local time.
-CREATE TABLE e (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE meetings (id uuid) PARTITION BY RANGE (id);
 BEGIN;
-SELECT uuid_partition_create('e', '2024-01-01', '2026-01-01', '1 year');
-SELECT uuid_partition_create('e', '2026-01-01', '2026-07-01', '3 months');
-SELECT uuid_partition_create('e', '2026-07-01', '2026-07-15', '1 week');
-SELECT uuid_partition_create('e', '2026-08-01', '2026-08-03', '1 day');
-SELECT uuid_partition_create('e', '2026-08-03', '2026-08-04', '12 hours');
-SELECT uuid_partition_create('e', '2026-08-04', '2026-08-04 00:30', '15 minutes');
-SELECT uuid_partition_create('e', '2026-08-05', '2026-08-05 00:00:01', '500 milliseconds');
-SELECT uuid_partition_create('e', '2026-09-01 00:00 Asia/Kathmandu', '2026-10-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
-SELECT uuid_partition_create('e', '2023-10-29 00:00+02', '2023-10-29 04:00+01', '1 hour', 'Europe/Berlin');
-SELECT uuid_partition_create('e', '2023-03-26 01:30+01', '2023-03-26 04:00+02', '30 minutes', 'Europe/Berlin');
+SELECT uuid_partition_create('meetings', '2024-01-01', '2026-01-01', '1 year');
+SELECT uuid_partition_create('meetings', '2026-01-01', '2026-07-01', '3 months');
+SELECT uuid_partition_create('meetings', '2026-07-01', '2026-07-15', '1 week');
+SELECT uuid_partition_create('meetings', '2026-08-01', '2026-08-03', '1 day');
+SELECT uuid_partition_create('meetings', '2026-08-03', '2026-08-04', '12 hours');
+SELECT uuid_partition_create('meetings', '2026-08-04', '2026-08-04 00:30', '15 minutes');
+SELECT uuid_partition_create('meetings', '2026-08-05', '2026-08-05 00:00:01', '500 milliseconds');
+SELECT uuid_partition_create('meetings', '2026-09-01 00:00 Asia/Kathmandu', '2026-10-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
+SELECT uuid_partition_create('meetings', '2023-10-29 00:00+02', '2023-10-29 04:00+01', '1 hour', 'Europe/Berlin');
+SELECT uuid_partition_create('meetings', '2023-03-26 01:30+01', '2023-03-26 04:00+02', '30 minutes', 'Europe/Berlin');
 SELECT bool_and(partition::text COLLATE "C" > previous) AS sorted_names
-FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous FROM partitions WHERE parent = 'e'::regclass
-	AND partition::text !~ '^e_20[0-9]*$') AS p;
+FROM (SELECT partition, lag(partition::text) OVER (ORDER BY bound) AS previous FROM partitions WHERE parent = 'meetings'::regclass
+	AND partition::text !~ '^meetings_20[0-9]*$') AS p;
 ROLLBACK;
-DROP TABLE e;
+DROP TABLE meetings;
 
 -- Keys of type uuid and iuid, and of domains over domains over them.
 CREATE DOMAIN an_id AS uuid;

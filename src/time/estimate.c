@@ -212,7 +212,11 @@ search_joins(PlannerInfo *root, int levels, List *relations)
 	return standard_join_search(root, levels, relations);
 }
 
-/* join_search_hook, which runs once for each list of joins */
+/*
+ * join_search_hook, which runs once for each list of joins.  No hook can stop
+ * a foreign key from taking the place of its clauses, so the planner has
+ * another list of keys during the search.  Neither list is changed.
+ */
 static RelOptInfo *
 estimate_join_search(PlannerInfo *root, int levels, List *relations)
 {

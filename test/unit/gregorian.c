@@ -185,6 +185,26 @@ known_ids(void **state)
 					 UINT64_C(0x1e16220d76b58b9));
 }
 
+static void
+clock_seq_stands_before_the_node(void **state)
+{
+	const int	versions[] = {1, 6, 13};
+
+	(void) state;
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		int			version = versions[round % 3];
+		uint64_t	timestamp = field_value(round, 60);
+		uint64_t	clock_seq = field_value(round, 14);
+		uint64_t	node = field_value(round / 3, 48);
+		UuidWords	words = layout_gregorian_pack_node(version, timestamp, clock_seq, node);
+
+		assert_int_equal(layout_gregorian_timestamp(words), timestamp);
+		assert_int_equal(bits(words, 66, 14), clock_seq);
+		assert_int_equal(bits(words, 80, 48), node);
+	}
+}
+
 int
 main(void)
 {
@@ -199,6 +219,7 @@ main(void)
 		cmocka_unit_test(boundary_timestamp_is_the_least_of_4096),
 		cmocka_unit_test(only_versions_1_6_and_13),
 		cmocka_unit_test(known_ids),
+		cmocka_unit_test(clock_seq_stands_before_the_node),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,6 +151,8 @@ CREATE FUNCTION volatile_id(id uuid) RETURNS uuid LANGUAGE plpgsql VOLATILE
 AS $$ BEGIN PERFORM nextval('calls'); RETURN id; END $$;
 CREATE FUNCTION stable_period() RETURNS tstzrange LANGUAGE plpgsql STABLE
 AS $$ BEGIN RETURN tstzrange '[2026-02-01,2026-02-02)'; END $$;
+CREATE FUNCTION stable_day(at timestamptz) RETURNS tstzrange LANGUAGE plpgsql STABLE
+AS $$ BEGIN RETURN tstzrange(at, at + interval '1 day'); END $$;
 CREATE FUNCTION volatile_periods() RETURNS tstzmultirange LANGUAGE plpgsql VOLATILE
 AS $$ BEGIN PERFORM nextval('calls'); RETURN tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'; END $$;
 CREATE FUNCTION stable_periods() RETURNS tstzmultirange LANGUAGE plpgsql STABLE
@@ -162,6 +164,7 @@ SELECT condition, planned(condition) FROM unnest(ARRAY[
 	'volatile_id(id) <@ period',
 	'volatile_id(id) < at',
 	'id <@ stable_period()',
+	'id <@ stable_day(at)',
 	'id <@ (SELECT period)',
 	'(SELECT id) <@ period',
 	'(SELECT period) @> iuid',
@@ -292,4 +295,4 @@ DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
 DROP DOMAIN trip_id, other_id, stays, finite_stay, stay;
 DROP SEQUENCE calls;
-DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period, volatile_periods, stable_periods, access_of, rows_of;
+DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period, stable_day, volatile_periods, stable_periods, access_of, rows_of;

@@ -166,6 +166,21 @@ is($open->query_safe("SELECT count(*) FROM shipments WHERE id = '$shipment{kazak
 is(ask('kazakhstan', 'SELECT count(*) FROM shipments'), '3', 'which sees every country again');
 $open->quit;
 
+# A peer that hangs while its host answers.
+
+{
+	my $session = $node{mexico}->background_psql('mexico', on_error_stop => 0, extra_params => [ '-U', 'app' ]);
+	$session->query_safe('SELECT count(*) FROM shipments');
+	my $postmaster = slurp_file($node{kazakhstan}->data_dir . '/postmaster.pid') =~ /^(\d+)/ ? $1 : die;
+	my @processes = ($postmaster, split ' ', `ps -o pid= --ppid $postmaster`);
+	kill STOP => @processes;
+	like(failure('brazil', "SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'", '-U', 'app'), $down, 'new connections end by connect_timeout');
+	$session->query("SET statement_timeout = '2s'; SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'");
+	like($session->{stderr}, qr/canceling statement due to statement timeout/, 'statement_timeout ends what waits for an answer');
+	kill CONT => @processes;
+	$session->quit;
+}
+
 # Months at home, which the others take over.
 
 query('kazakhstan', q(SET ROLE keeper;

@@ -495,6 +495,22 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
 static set_rel_pathlist_hook_type previous_pathlist = NULL;
 
 /*
+ * Anybody may give a function the name of a predicate.  Its support it has from
+ * a superuser, or from the extension's script.
+ */
+static bool
+is_predicate(Oid function)
+{
+	Oid			support = get_func_support(function);
+	FmgrInfo	info;
+
+	if (!OidIsValid(support))
+		return false;
+	fmgr_info(support, &info);
+	return info.fn_addr == uidext_id_predicate_support;
+}
+
+/*
  * The comparisons that a call implies whose period is known when the query
  * runs, as that of a sub-select; NIL for anything else.
  */
@@ -504,6 +520,7 @@ comparisons_for_pruning(Node *clause)
 	TimeCall	call;
 
 	if (!IsA(clause, FuncExpr) ||
+		!is_predicate(castNode(FuncExpr, clause)->funcid) ||
 		!recognize_call(castNode(FuncExpr, clause)->funcid,
 						castNode(FuncExpr, clause)->args, &call) ||
 		contain_var_clause(call.time) || contain_subplans(call.time) ||

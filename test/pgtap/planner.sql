@@ -94,6 +94,15 @@ SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12)) OR id <
 SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11)) OR id >= (SELECT pg_temp.month(-2)) AND id < (SELECT pg_temp.month(-1))'),
 	2::bigint, 'and their ends, compared one by one, from their partitions alone');
 
+-- A function of somebody else's that has the name of a predicate is none.
+CREATE FUNCTION pg_temp.id_lt_timestamptz() RETURNS bool VOLATILE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
+CREATE FUNCTION pg_temp.id_ge_timestamptz(uuid, timestamptz) RETURNS bool VOLATILE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
+CREATE FUNCTION pg_temp.uuid_boundary_at_or_after(timestamptz) RETURNS uuid IMMUTABLE LANGUAGE sql
+	RETURN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid;
+SELECT is(pg_temp.read_partitions('pg_temp.id_lt_timestamptz()'), 26::bigint, 'one without arguments prunes nothing');
+SELECT is(pg_temp.read_partitions('pg_temp.id_ge_timestamptz(id, (SELECT pg_temp.month(-2)))'), 26::bigint,
+	'nor does one with a function beside it that has the name of a boundary');
+
 -- What is evaluated for each row is not evaluated twice.
 CREATE TEMP SEQUENCE calls;
 CREATE FUNCTION pg_temp.counted(customer int) RETURNS tstzrange VOLATILE LANGUAGE plpgsql AS $$

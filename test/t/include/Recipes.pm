@@ -91,7 +91,6 @@ sub settings_of_a_person
 	append_to_file($file, <<'PSQL');
 \set ON_ERROR_STOP off
 \set ON_ERROR_ROLLBACK on
-\set AUTOCOMMIT off
 \set FETCH_COUNT 1
 \set SHOW_CONTEXT always
 \set QUIET off
@@ -106,6 +105,9 @@ SET row_security = on;
 SET lock_timeout = '1ms';
 SET client_min_messages = 'log';
 SET quote_all_identifiers = on;
+SET plpgsql.extra_errors = 'all';
+SET plpgsql.extra_warnings = 'all';
+\set AUTOCOMMIT off
 SELECT set_config('standard_conforming_strings', 'off', false) FROM (VALUES (current_setting('server_version_num')::int)) AS v (n) WHERE n < 190000 \gset
 PSQL
 	return $file;

@@ -144,9 +144,7 @@ FROM unnest(ARRAY[
 		$$NOT (id >= timestamptz '2026-02-01')$$,
 		$$id >= timestamptz 'infinity'$$,
 		$$id >= (SELECT timestamptz '2026-02-01' OFFSET 0)$$,
-		$$id >= date '2026-02-01'$$,
-		-- correct, but wider: the index alone keeps out of the partition before
-		$$id <@ (SELECT tstzrange '[2026-02-01,)' OFFSET 0)$$
+		$$id >= date '2026-02-01'$$
 	]) WITH ORDINALITY AS p(predicate, n),
 	unnest('{plain,rides,ulids}'::text[]) AS name,
 	concat('SELECT * FROM ', name, ' WHERE ', predicate) AS query,
@@ -155,6 +153,9 @@ FROM unnest(ARRAY[
 WHERE name <> 'ulids' OR predicate !~ '<@|@>'
 GROUP BY predicate, n
 ORDER BY n;
+-- which partitions are read for a period from a sub-select depends on the edition
+SELECT rows_found(format($$SELECT FROM %I WHERE id <@ (SELECT tstzrange '[2026-02-01,)' OFFSET 0)$$, name)) AS rows, name
+FROM unnest('{plain,rides}'::text[]) AS name;
 DROP TABLE plain, ulids;
 DROP FUNCTION rows_found;
 

@@ -239,7 +239,7 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
-			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_lock_steps(family, steps, false)) s;
+			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_lock_steps(family, steps, false, false)) s;
 			RETURN partition_run_steps(steps);
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
@@ -287,7 +287,7 @@ BEGIN
 	LOOP
 		BEGIN
 			forgives := clock_timestamp() >= removal_deadline;
-			todo := partition_lock_steps(family, steps, forgives);
+			todo := partition_lock_steps(family, steps, forgives, clock_timestamp() >= deadline);
 			done := 0;
 			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP

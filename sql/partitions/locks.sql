@@ -156,7 +156,7 @@ COMMENT ON FUNCTION uidext_internal.partition_common_tables(
 -- Taken first, and without waiting, on all tables that commands lock later on.  A partition that
 -- should go can wait for the next call.  One that is to be made is waited for.
 CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_creation bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -176,7 +176,7 @@ BEGIN
 				THEN partition_lock_at_once(ARRAY(SELECT partition_step_tables(family, s)), mode) END
 			FROM unnest(steps) s);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
-			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive LIMIT 1);
+			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
 		RAISE EXCEPTION '%', partition_lock_message(family, steps, substr(format(problem, awaited), 8), '')
@@ -194,7 +194,8 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
 -- When partitions are removed or rows moved, the parent is locked against all others: a statement
 -- that was planned before could otherwise look for rows where they no longer are.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_removal bool,
+	forgive_creation bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -202,7 +203,7 @@ AS $$
 DECLARE
 	busy regclass[];
 BEGIN
-	steps := partition_keep_vacuum_out(family, steps, forgive);
+	steps := partition_keep_vacuum_out(family, steps, forgive_creation);
 	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
 	FROM (
 		SELECT 0, 0::oid, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
@@ -226,7 +227,7 @@ BEGIN
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
-		SELECT CASE WHEN forgive AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+		SELECT CASE WHEN forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND partition_lock_at_once(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE') IS NOT NULL
 			THEN s.partition END
 		FROM unnest(steps) s);
@@ -234,6 +235,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
 	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go is '
-	'being vacuumed, or, if that shall be forgiven, in use; raises 55P03';
+	'being vacuumed, or, if that shall be forgiven, in use, and where one cannot be made, if that shall be forgiven; raises '
+	'55P03';

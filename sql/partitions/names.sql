@@ -48,7 +48,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
 	'keeps the names of tables and of their schemas until the transaction ends, because commands, and the queries by which '
 	'PostgreSQL checks foreign keys, go by name; raises 42501 for callers who may not read them, 55P03 where a schema is '
-	'being renamed, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
+	'being altered, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
 
 -- What the caller cannot read, PostgreSQL does not read with the caller's rights.
 CREATE FUNCTION uidext_internal.partition_named(parent regclass, partition regclass) RETURNS oid[]
@@ -57,7 +57,10 @@ BEGIN ATOMIC
 	SELECT ARRAY[parent::oid, partition::oid] || ARRAY(
 		SELECT c.confrelid FROM pg_catalog.pg_constraint c
 		WHERE c.contype = 'f' AND c.conrelid IN (parent::oid, partition::oid)
-			AND has_any_column_privilege(c.confrelid, 'SELECT'));
+			-- a key to a partitioned table has a copy for each of its partitions, whose names are not used
+			AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.oid = c.conparentid AND k.conrelid = c.conrelid)
+			AND (SELECT bool_and(has_column_privilege(c.confrelid, k.attnum, 'SELECT'))
+				FROM pg_catalog.unnest(c.confkey) k(attnum)));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_named(regclass, regclass) IS
 	'the tables whose names PostgreSQL uses to attach a partition: a table, its partition, and those to which they refer';

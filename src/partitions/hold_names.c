@@ -52,6 +52,7 @@ check_may_name(Oid relid, Oid schema)
 /*
  * False where another session is just changing the name.  One that changes
  * something else, as GRANT does, has made a newer row, which is locked as well.
+ * For one that has done both lock_timeout counts.
  */
 static bool
 lock_schema_row(Oid schema)
@@ -90,7 +91,7 @@ hold_name(Oid relid)
 	if (!lock_schema_row(schema))
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("schema \"%s\" is being renamed",
+				 errmsg("schema \"%s\" is being altered",
 						get_namespace_name(schema)),
 				 errhint("Call it again when that command has ended."),
 				 err_generic_string(PG_DIAG_TABLE_NAME, get_rel_name(relid))));

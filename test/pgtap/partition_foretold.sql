@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(75);
+SELECT plan(76);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -197,6 +197,19 @@ SELECT pg_temp.are_foretold('row security that is forced on the owner of the new
 	format('CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 		'ALTER TABLE shop.orders_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', :'month'),
 	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
+
+-- No obstacle: PostgreSQL checks a foreign key by the name of the whole table, not by those of its partitions.
+RESET ROLE;
+CREATE SCHEMA archive;
+SET ROLE partition_owner;
+CREATE TABLE shop.replies (id uuid PRIMARY KEY, reply_to uuid REFERENCES shop.replies) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('shop.replies', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \g /dev/null
+RESET ROLE;
+ALTER TABLE shop.replies_2020_01 SET SCHEMA archive;
+SET ROLE partition_owner;
+SELECT is((SELECT count(*) FROM uuid_partition_create('shop.replies', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')), 1::bigint,
+	'a partition of a referenced table may be in a schema that the owner may not use');
+RESET ROLE;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -42,5 +42,17 @@ foreach my $wait ('-1 s', '-100 days -2562047788:00:54.775807')
 }
 $writer->quit;
 
+# An old snapshot shows foreign keys of tables that others have dropped since.
+$node->safe_psql('postgres', q(
+	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+	CREATE TABLE steps (visit_id uuid REFERENCES visits)));
+my $upkeep = $node->background_psql('postgres');
+$upkeep->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+$node->safe_psql('postgres', 'DROP TABLE steps');
+is($upkeep->query_safe(q(SELECT string_agg(concat(action, problem), ', ') FROM uuid_partition_drop('visits', '2020-02-01 00:00+00'))), 'dropped',
+	'they keep no partition');
+$upkeep->quit;
+
 $node->stop;
 done_testing();

@@ -106,6 +106,21 @@ is($node->safe_psql('postgres', q(SET statement_timeout = '5s'; SELECT string_ag
 is($node->safe_psql('postgres', $made), 3, 'and what is due is there');
 $reader->quit;
 
+# What a new partition needs is waited for to the end, also when the time for old ones is over.
+$node->safe_psql('postgres', q(SET client_min_messages = error;
+	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE steps (visit_id uuid) PARTITION BY RANGE (visit_id);
+	SELECT uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+	SELECT FROM uuid_partition_follow('steps', 'visits');
+	SELECT uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')));
+$changer = $node->background_psql('postgres', on_error_stop => 0);
+$changer->query_safe('BEGIN; LOCK TABLE visits_2020_02 IN SHARE UPDATE EXCLUSIVE MODE');
+$changer->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep(11); COMMIT;\n");
+is($node->safe_psql('postgres', q(SET client_min_messages = error; SET lock_timeout = '20s';
+	SELECT string_agg(concat(action, ' ', partition, problem), ', ') FROM uuid_partition_follow('steps', 'visits'))),
+	'created public.steps_2020_02', 'what a new partition refers to is waited for');
+$changer->quit;
+
 # Without a timeout of the statement, lock_timeout counts, as ever.  One millisecond is over
 # before the first lock is refused, as half a second is on a machine that has other things to do.
 foreach my $timeout ('500ms', '1ms')

@@ -471,6 +471,8 @@ my %calls = (
 	uuid_partition_create => q{SELECT uuid_partition_create('sales', '2018-03-01', '2018-04-01', '1 month')},
 	uuid_partition_drop => q{SELECT uuid_partition_drop('sales', '2020-02-01')},
 	'uuid_partition_drop detach_only' => q{SELECT uuid_partition_drop('sales', '2020-02-01', true)},
+	'uuid_partition_maintain that makes' => q{SELECT uuid_partition_maintain('sales', '1 month', 8)},
+	'uuid_partition_maintain that drops' => q{SELECT uuid_partition_maintain('sales', '1 month', 8, keep => now() - timestamptz '2020-02-01')},
 	'uuid_partition_maintain (nothing to do)' => q{SELECT uuid_partition_maintain('sales', '1 month')},
 	uuid_partition_drain => q{SELECT uidext_internal.partition_drain_next('sales', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)},
 	uuid_partition_list => q{SELECT uuid_partition_list('sales')},
@@ -486,6 +488,21 @@ foreach my $call (sort keys %calls)
 		FROM unnest('{sales,sales_rest,customers,sale_lines}'::text[]) WITH ORDINALITY AS r(name, place)});
 	$one->query_safe('ROLLBACK');
 	is($page{$call}, $held, "doc/partition-upkeep.md tells the locks of $call");
+}
+
+# Followers are locked like the table.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE public.receipts (sale uuid PRIMARY KEY) PARTITION BY RANGE (sale);
+	SELECT uuid_partition_follow('receipts', 'sales');
+));
+foreach my $call ('uuid_partition_maintain that makes', 'uuid_partition_maintain that drops')
+{
+	my ($table, $default) = map { s/ //gr } map { lc } (split / \| /, $page{$call})[ 0, 1 ];
+
+	$one->query_safe('BEGIN; ' . $calls{$call} =~ s/\)$/, followers => '{receipts}')/r);
+	is(lc locks($one, 'receipts', 'receipts_rest'), "receipts $table, receipts_rest $default", "a follower is locked like the table by $call");
+	$one->query_safe('ROLLBACK');
 }
 
 $_->quit foreach $one, $two, $reader;

@@ -75,6 +75,17 @@ SELECT ok(pg_temp.follows(gen_ulid(), max(id)) AND ulid_time(gen_ulid()) < now()
 -- Beside a UUIDv7.
 SELECT ok(abs(extract(epoch FROM ulid_time(a) - uuid_time(v7))) < 60, 'its time is that of a UUIDv7') FROM mixed LIMIT 1;
 
+-- As a uuid, by the bits in which other layouts have version, layout and variant.
+CREATE TEMP TABLE unmarked AS SELECT format('019df547-b800-%s%s45-%s678-9abcdef01234', to_hex(version), to_hex(layout), to_hex(variant))::uuid AS id
+FROM generate_series(0, 15) AS version, generate_series(0, 15) AS layout, generate_series(0, 15) AS variant;
+SELECT is(ARRAY[
+		count(*) FILTER (WHERE uuid_time(id) IS NULL),
+		count(*) FILTER (WHERE abs(extract(epoch FROM uuid_time(id) - uuid_boundary_time(id))) > 1),
+		count(*) FILTER (WHERE abs(extract(epoch FROM uuid_time(id) - uuid_boundary_time(id))) <= 1)],
+	ARRAY[59 * 64, 3 * 64, 2 * 64]::bigint[], 'of 64 ULIDs uuid_time() is NULL for 59, wrong for 3 and right for 2') FROM unmarked;
+SELECT is(ARRAY[count(*) FILTER (WHERE uuidv7_is_valid(id)), count(comb_time(id)), 16 * count(iuid_country(id))],
+	ARRAY[64, 64, 64]::bigint[], 'one in 64 looks like a UUIDv7, one like a COMB, and one in 1,024 like an iUID') FROM unmarked;
+
 --
 -- Beside a ULID a literal is one, too: each time as text is greater than all ids.
 --

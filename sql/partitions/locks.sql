@@ -21,6 +21,10 @@ BEGIN
 		WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
 			-- an old snapshot still shows tables that others have dropped; for these it is NULL
 			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
+-- [sql]
+			-- this edition locks by name
+			AND has_schema_privilege(c.relnamespace, 'USAGE')
+-- [both]
 	LOOP
 		PERFORM lock_table(tried, mode, '0');
 	END LOOP;

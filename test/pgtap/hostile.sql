@@ -233,7 +233,7 @@ GROUP BY 1, 2;
 INSERT INTO documented
 SELECT signature, code, false
 	FROM functions,
-	unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
+	unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42710,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
 WHERE proname ~ '^(uuid_)?partition_'
 	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'hold_names', 'strange_schemas', 'check_sees_all_rows',
 	'id_condition', 'trigger_switches', 'is_referred_to');

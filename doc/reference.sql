@@ -62,7 +62,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| one order of ids for all sessions of a server | `gen_ordered_uuidv7()` |'
 \qecho '| an id of a given time | `gen_uuidv7_at(at)` |'
 \qecho '| an id with its country and kind of entity | `gen_iuid(country, service_entity)` |'
-\qecho '| a random-looking id that keeps inserts close together in the index | [`gen_short_comb()`](choosing.md#what-a-short-comb-tells) |'
+\qecho '| a random-looking id that keeps inserts close together in the index, and [tells its time to people who know the date to within 22 days](choosing.md#what-a-short-comb-tells) | `gen_short_comb()` |'
 \qecho '| to show clients an id that tells nothing | `uuid_encrypt(id, key)` |'
 \qecho '| the time of an id | `uuid_time(id)`; `comb_time(id)` of a COMB, `ulid_time(id)` of a ULID |'
 \qecho '| all fields of an id | `uuid_inspect(id)`; `iuid_describe(id)` of an iUID, with names |'

@@ -88,6 +88,10 @@ relabel(Expr *expr, Oid type)
  * look-up of support functions in each search, because btree keeps only those
  * for the index's own type.  A search for an int8 in an index on int4 has the
  * same cost.
+ *
+ * A join pays it where the index is that of the ulid.  With the operator of
+ * ulid it would not, but then it could not use an index on the uuid: PostgreSQL
+ * makes join clauses for an index only of operators in the index's family.
  */
 PG_FUNCTION_INFO_V1(uidext_ulid_comparison_support);
 Datum

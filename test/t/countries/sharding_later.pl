@@ -14,7 +14,8 @@ use Test::More;
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^## Sharding later\n(.*?)(?=^## )/ms;
 my %part = $chapter =~ /^### ([^\n]+)\n(.*?)(?=^### |\z)/gms;
 my %blocks = map { $_ => blocks($part{$_}) } keys %part;
-my ($make, $insert) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
+my ($make, $one_country, $insert) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
+my $calls = qr/^SELECT iuid_partition_create.*\n/m;
 my $move = 'Later: a country gets a server of its own';
 
 sub blocks
@@ -26,7 +27,7 @@ sub blocks
 	return \@blocks;
 }
 
-my %node = map { $_ => country_server($_) } qw(one new months router);
+my %node = map { $_ => country_server($_) } qw(one alone new months router);
 foreach my $node (values %node)
 {
 	# it could keep a lock for longer than the page waits
@@ -70,6 +71,17 @@ like(query('one', $chapter =~ /`(SELECT id FROM iuid\.countries[^`]+)`/ ? $1 : d
 
 my ($told) = $part{$move} =~ /PostgreSQL says `([^`]+)`/;
 like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
+
+# One country, which the application does not name.
+query('alone', $make =~ s/$calls//gr);
+query('alone', $one_country);
+query('alone', q(WITH customer AS (INSERT INTO customers (name) VALUES ('Ana') RETURNING id),
+	ordered AS (INSERT INTO orders (customer) SELECT id FROM customer RETURNING id)
+	INSERT INTO items (order_id, item) SELECT id, 'tea' FROM ordered));
+is(query('alone', 'SELECT iuid_country(customer), iuid_service_entity(customer), iuid_service_entity(orders.id), iuid_service_entity(items.id) FROM orders JOIN items ON order_id = orders.id'),
+	'76|3|1|2', 'rows of one country get their ids from the defaults');
+like(failure('alone', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/no partition of relation "customers" found/,
+	'until another country has its partitions');
 
 # Months from the beginning.
 my ($from_now, @later) = @{ $blocks{'Months in a country'} };

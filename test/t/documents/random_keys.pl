@@ -175,6 +175,11 @@ play('Stage 3', $pairs);
 is($node->safe_psql('postgres', $keys), 0, 'typed again, the block goes on to its end');
 play('Stage 4', @{ $block{'Stage 4'} });
 
+my ($cron) = $stage{'Stage 4'} =~ /^[\d* ]+ postgres (psql .*)$/m;
+($done, $said) = shell($cron =~ s/ -h localhost -d shop -U shop_owner//r);
+ok($done, 'what cron calls runs') or diag($said);
+is($said, '', 'and says nothing that cron would mail, as no month is due');
+
 my ($shown) = $stage{'Stage 4'} =~ /^```\n status.*?^ (OK[^\n]+?) [0-9: +-]+\n```$/ms;
 is($node->safe_psql('postgres', q(SELECT status || '     | ' || message FROM uuid_partition_check('orders', followers => '{items}'))) =~ s/ [0-9: +-]+$//r,
 	$shown, 'the check says what the page shows');

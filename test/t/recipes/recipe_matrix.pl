@@ -177,7 +177,7 @@ Here you find what each [recipe](changing-keys.md) does with an object that name
 | cell | meaning |
 |---|---|
 | kept | after the last step the object is there. After `change_key` it names the new column |
-| prepare refuses, switch refuses | this step changes nothing, and says why and what to do. See [what to do before a switch](changing-keys.md#what-judges-rows-by-the-old-key) |
+| prepare refuses, switch refuses | this step changes nothing, and says why and what to do. See [what to do before a switch](changing-keys.md#what-still-reads-the-old-key) |
 | drop refuses | the object does no harm until the old column is dropped. Before `drop`, create it again for the new column |
 | told | `prepare` and `switch` name it. `merge_partitions`: the new partition will not have it. `change_key`: it is a function whose body has the name of the old column |
 | - | not tried |

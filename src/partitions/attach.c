@@ -284,9 +284,9 @@ attach_range(Oid parent, Oid partition, const char *from, const char *to)
  *		returns void
  *
  * Attaches a table for the ids from one up to another, NULL for no bound.  The
- * caller owns both tables, and what is beneath the partition (42501); 42P01, 42809 for a parent that is not
- * partitioned, 40001 where another table was attached, 25006, and what ATTACH
- * PARTITION raises.
+ * caller owns both tables, and what is beneath the partition (42501); 42P01,
+ * 42809 for a parent that is not partitioned, 40001 where another table was
+ * attached, 25006, and what ATTACH PARTITION raises.
  */
 PG_FUNCTION_INFO_V1(uidext_attach_ids);
 Datum

@@ -208,8 +208,9 @@ id_as_text(Const *id, bool *isnull)
  *
  * The partitions of a table that is partitioned by range of one column, in the
  * order of their bounds, the default partition last; those that wait to be
- * detached as well.  No other table has any, nor one by arrays or the like.  They are read as they are now,
- * which the snapshot of the statement may not show yet, and not locked.
+ * detached as well.  No other table has any, nor one by arrays or the like.
+ * They are read as they are now, which the snapshot of the statement may not
+ * show yet, and not locked.
  */
 PG_FUNCTION_INFO_V1(uidext_range_bounds);
 Datum

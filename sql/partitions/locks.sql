@@ -167,7 +167,7 @@ CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
 AS $$
 DECLARE
 	mode CONSTANT text := 'SHARE UPDATE EXCLUSIVE';
-	problem CONSTANT text := '55P03: table %s is being vacuumed, indexed or altered';
+	problem CONSTANT text := 'table %s is being vacuumed, indexed or altered';
 	busy regclass[];
 	awaited regclass;
 BEGIN
@@ -183,10 +183,10 @@ BEGIN
 			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
-		RAISE EXCEPTION '%', partition_lock_message(family, steps, substr(format(problem, awaited), 8), '')
+		RAISE EXCEPTION '%', partition_lock_message(family, steps, format(problem, awaited), '')
 			USING ERRCODE = 'lock_not_available', TABLE = awaited, HINT = 'Call it again when that command has ended.';
 	END IF;
-	RETURN partition_mark_busy(steps, busy, problem);
+	RETURN partition_mark_busy(steps, busy, '55P03: ' || problem);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(

@@ -16,10 +16,8 @@
  */
 #include "base/uidext.h"
 
-#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/heap.h"
 #include "catalog/partition.h"
@@ -119,21 +117,10 @@ is_shown_empty(const PartitionKey key, IdScan *scan)
  * transaction, and fails if that changes the row.
  */
 static bool
-lock_catalog_row(Oid relid)
+keep_grant_out(Oid relid)
 {
-	Relation	catalog = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	row = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
-	TM_FailureData failure;
-	TM_Result	result;
-	Buffer		buffer;
-
-	result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true),
-							 LockTupleNoKeyExclusive, LockWaitSkip, false,
-							 &buffer, &failure);
-	ReleaseBuffer(buffer);
-	heap_freetuple(row);
-	table_close(catalog, RowExclusiveLock);
-	return result == TM_Ok;
+	return lock_catalog_row(RelationRelationId, RELOID, relid,
+							LockTupleNoKeyExclusive, false);
 }
 
 /* The OID of a CHECK that excludes the range; invalid without a proof. */
@@ -155,7 +142,7 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 		PushActiveSnapshot(GetLatestSnapshot());
 		id_scan_begin(&scan, rel, range, false);
 		if (is_shown_empty(RelationGetPartitionKey(parent), &scan) &&
-			lock_catalog_row(relid))
+			keep_grant_out(relid))
 			result = add_valid_check(rel, excluding(parent, &scan));
 		id_scan_end(&scan);
 		PopActiveSnapshot();
@@ -229,6 +216,16 @@ name_of(Oid relid)
 	return quote_qualified_identifier(schema, name);
 }
 
+void
+say_changed(Oid partition)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("could not serialize access: partition %u has changed",
+					partition),
+			 errhint("Call it again, in a new transaction.")));
+}
+
 /* The names could lead elsewhere: so it is checked afterwards. */
 static void
 run_attach(Oid parent, Oid partition, const char *from, const char *to)
@@ -247,11 +244,7 @@ run_attach(Oid parent, Oid partition, const char *from, const char *to)
 	SPI_finish();
 	if (!get_rel_relispartition(partition) ||
 		get_partition_parent(partition, false) != parent)
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("could not serialize access: partition %u has changed",
-						partition),
-				 errhint("Call it again, in a new transaction.")));
+		say_changed(partition);
 }
 
 /* Nobody drops it, or gives it to another owner, from here on. */

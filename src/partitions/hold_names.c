@@ -13,22 +13,16 @@
  */
 #include "base/uidext.h"
 
-#include "access/heapam.h"
-#include "access/table.h"
-#include "access/xact.h"
 #include "catalog/partition.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
-#include "storage/bufmgr.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/inval.h"
 #include "utils/lsyscache.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 
 /* Who reads a table, or owns it or what it is a partition of, may name it. */
@@ -52,30 +46,13 @@ check_may_name(Oid relid, Oid schema)
 /*
  * False where another session is just changing the name.  One that changes
  * something else, as GRANT does, has made a newer row, which is locked as well.
- * For one that has done both lock_timeout counts.
+ * If it then changes the name, too, it is waited for until lock_timeout.
  */
 static bool
 lock_schema_row(Oid schema)
 {
-	Relation	catalog = table_open(NamespaceRelationId, RowShareLock);
-	HeapTuple	row;
-	TM_FailureData failure;
-	TM_Result	result = TM_Deleted;
-	Buffer		buffer;
-
-	/* a row that has been replaced cannot be locked */
-	AcceptInvalidationMessages();
-	row = SearchSysCacheCopy1(NAMESPACEOID, ObjectIdGetDatum(schema));
-	if (HeapTupleIsValid(row))
-	{
-		result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true),
-								 LockTupleKeyShare, LockWaitSkip, true,
-								 &buffer, &failure);
-		ReleaseBuffer(buffer);
-		heap_freetuple(row);
-	}
-	table_close(catalog, RowShareLock);
-	return result == TM_Ok;
+	return lock_catalog_row(NamespaceRelationId, NAMESPACEOID, schema,
+							LockTupleKeyShare, true);
 }
 
 static void

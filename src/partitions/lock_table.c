@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * lock_table.c
- *	  A lock on a table by its OID, which is waited for no longer than told.
+ *	  Locks by OID: on a table, waited for no longer than told, and on a row of
+ *	  the catalogs.
  *
  * LOCK TABLE goes by a name and wants rights that the owner of an append-only
  * table has not; an ALTER TABLE that changes nothing writes the catalog all the
@@ -11,14 +12,21 @@
  */
 #include "base/uidext.h"
 
+#include "access/heapam.h"
+#include "access/table.h"
+#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "miscadmin.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
+#include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 
 static LOCKMODE
@@ -82,6 +90,31 @@ lock_named(Oid relid, LOCKMODE mode)
 	error_context_stack = &context;
 	LockRelationOid(relid, mode);
 	error_context_stack = context.previous;
+}
+
+bool
+lock_catalog_row(Oid catalog_id, int cache, Oid object, LockTupleMode mode,
+				 bool follow_updates)
+{
+	Relation	catalog = table_open(catalog_id, RowShareLock);
+	HeapTuple	row;
+	TM_FailureData failure;
+	TM_Result	result = TM_Deleted;
+	Buffer		buffer;
+
+	/* a row that has been replaced cannot be locked */
+	AcceptInvalidationMessages();
+	row = SearchSysCacheCopy1(cache, ObjectIdGetDatum(object));
+	if (HeapTupleIsValid(row))
+	{
+		result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true), mode,
+								 LockWaitSkip, follow_updates, &buffer,
+								 &failure);
+		ReleaseBuffer(buffer);
+		heap_freetuple(row);
+	}
+	table_close(catalog, RowShareLock);
+	return result == TM_Ok;
 }
 
 /* Whatever lock_timeout the session has, and has again afterwards. */

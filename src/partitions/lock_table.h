@@ -1,17 +1,26 @@
 /*-------------------------------------------------------------------------
  *
  * lock_table.h
- *	  A lock on a table, whose error names the table.
+ *	  Locks on a table, whose error names the table, and on a row of a catalog.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef UIDEXT_LOCK_TABLE_H
 #define UIDEXT_LOCK_TABLE_H
 
+#include "nodes/lockoptions.h"
 #include "storage/lockdefs.h"
 
 /* Waits as lock_timeout says; 55P03 with the table that was waited for. */
 extern void lock_named(Oid relid, LOCKMODE mode);
 extern void say_locked(Oid relid);
+
+/*
+ * Locks what a syscache finds by an OID, as SELECT FOR ... locks a row.  False,
+ * without a wait, where another session has changed it and not ended.  With
+ * follow_updates, newer rows that leave the key alone are locked, too.
+ */
+extern bool lock_catalog_row(Oid catalog_id, int cache, Oid object,
+							 LockTupleMode mode, bool follow_updates);
 
 #endif							/* UIDEXT_LOCK_TABLE_H */

@@ -393,11 +393,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	LockRelationOid(parent, AccessExclusiveLock);
 	check_table_owner(parent);
 	if (parent_of_default(source) != parent)
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("could not serialize access: partition %u has changed",
-						source),
-				 errhint("Call it again, in a new transaction.")));
+		say_changed(source);
 	check_table_owner(target);
 	LockRelationOid(target, AccessExclusiveLock);
 

@@ -302,6 +302,7 @@ FROM (VALUES
 		uidext_internal.key_indexes()
 		uidext_internal.key_lines(boolean)
 		uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[])
+		uidext_internal.partition_foreign_obstacle(regclass, regclass)
 		uidext_internal.partition_hidden_obstacle(regclass, text)
 		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[])
 		uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table)'),

@@ -107,6 +107,9 @@ CREATE TABLE by_country (id iuid NOT NULL) PARTITION BY :by_country;
 CREATE TABLE by_country_or_null (id iuid) PARTITION BY :by_country;
 CREATE TABLE with_default (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
+CREATE FOREIGN TABLE abroad (id uuid) SERVER elsewhere;
 INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
 CREATE TABLE apart (id uuid PRIMARY KEY);
 CREATE TABLE referred (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -488,6 +491,7 @@ FROM (VALUES
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
 	($$uidext_internal.partition_hidden_obstacle('with_default_rest', 'hidden')$$),
+	($$uidext_internal.partition_foreign_obstacle('abroad', NULL)$$),
 	($$uidext_internal.partition_refer_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),

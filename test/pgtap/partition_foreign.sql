@@ -1,0 +1,45 @@
+-- Beside months that are foreign tables, no month is made on this server unless a
+-- template says so.
+
+BEGIN;
+\ir include/settings.sql
+\ir include/outcome.sql
+SET client_min_messages = error;
+SELECT plan(10);
+
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
+CREATE TABLE rides (id uuid NOT NULL, fare numeric) PARTITION BY RANGE (id);
+CREATE TABLE notes (ride_id uuid NOT NULL, note text) PARTITION BY RANGE (ride_id);
+CREATE TABLE rides_template (LIKE rides);
+CREATE TABLE notes_template (LIKE notes);
+SELECT from_id, to_id FROM uuid_partition_bounds(date_trunc('month', now(), 'UTC'), now(), '1 month') \gset
+CREATE FOREIGN TABLE rides_now PARTITION OF rides FOR VALUES FROM (:'from_id') TO (:'to_id') SERVER kazakhstan;
+
+SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 1, dry_run => true)),
+	'0A000: partition public.rides_now is a foreign table', 'a dry run of maintain refuses the next month');
+SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 1)),
+	'0A000: partition public.rides_now is a foreign table', 'maintain makes no month on this server');
+SELECT is(pg_temp.outcome($$SELECT uuid_partition_create('rides', '2020-01-01Z', '2020-02-01Z', '1 month')$$) ~ '^0A000: partition public.rides_now is a foreign table',
+	true, 'nor does create');
+SELECT is((SELECT problem FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)),
+	'0A000: partition public.rides_now is a foreign table', 'follow makes no counterpart of a foreign table');
+SELECT is((SELECT count(*) FROM pg_inherits WHERE inhparent IN ('rides'::regclass, 'notes'::regclass)), 1::bigint, 'nothing was made');
+
+SELECT is((SELECT action FROM uuid_partition_maintain('rides', '1 month', 1, template => 'rides_template')),
+	'created', 'a template lets maintain make the month here');
+SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 2)), NULL, 'later months are like that one');
+SELECT results_eq($$SELECT partition, problem FROM uuid_partition_follow('notes', 'rides', foreign_keys => false) WHERE problem IS NOT NULL$$,
+	$$VALUES ('public.notes_now', '0A000: partition public.rides_now is a foreign table')$$, 'their counterparts are made, that of the foreign table is not');
+SELECT is((SELECT action FROM uuid_partition_follow('notes', 'rides', foreign_keys => false, template => 'notes_template')),
+	'created', 'a template lets follow make it, too');
+
+-- The follower's months are elsewhere, too.
+DROP TABLE notes;
+CREATE TABLE notes (ride_id uuid NOT NULL, note text) PARTITION BY RANGE (ride_id);
+CREATE FOREIGN TABLE notes_now PARTITION OF notes FOR VALUES FROM (:'from_id') TO (:'to_id') SERVER kazakhstan;
+SELECT is((SELECT string_agg(DISTINCT problem, '; ') FROM uuid_partition_maintain('rides', '1 month', 2, followers => '{notes}')),
+	'0A000: partition public.notes_now is a foreign table', 'maintain makes no month of a follower whose months are foreign tables');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,9 +1,10 @@
 -- Partitions: commands
 --
--- Each function runs one command of DDL, and decides nothing.  DDL addresses tables by name, and
--- so do the queries by which PostgreSQL checks foreign keys.  If somebody renames a schema
--- meanwhile, a name can come to mean another table.  Therefore each function holds the names
--- first (hold_names()), and then checks by OID that the command had its effect on the right table.
+-- The DDL of a step.  DDL addresses tables by name, and so do the queries by which PostgreSQL checks
+-- foreign keys.  If somebody renames a schema meanwhile, a name can come to mean another table.
+-- Therefore the names are held before a command (hold_names()), and afterwards it is checked by OID
+-- that the command had its effect on the right table.  Nothing is tried again here: the executor does
+-- that.
 
 -- Above READ COMMITTED, the snapshot may be older than what others have done to a table.
 CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void

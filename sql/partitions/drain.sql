@@ -49,7 +49,7 @@ COMMENT ON FUNCTION uidext_internal.partition_gap(uidext_internal.partitioned_ta
 -- the table.
 CREATE FUNCTION uidext_internal.partition_check_default_unreferenced(default_partition regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
+	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	reference record;
@@ -57,7 +57,7 @@ BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
 	WHERE c.contype = 'f' AND c.conparentid = 0
-		AND c.confrelid IN (SELECT t.relid FROM pg_partition_tree(default_partition) t)
+		AND c.confrelid IN (SELECT partition_beneath(default_partition))
 	LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
@@ -202,6 +202,8 @@ DECLARE
 	next_id pg_catalog.text;
 BEGIN
 	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
+	-- in a transaction block this fails, before anything is done
+	COMMIT;
 	LOOP
 		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
 		COMMIT;

@@ -1,8 +1,9 @@
 -- Partitions: the executor
 --
--- Runs the steps of a plan so that other sessions wait as little as possible.  An attempt takes
--- its locks (locks.sql), and waits for each at most a tenth of deadlock_timeout.  If it cannot have
--- a lock, it releases all of them, lets others go first, and tries again until a deadline.
+-- Runs the steps of a plan so that other sessions wait as little as possible.  An attempt keeps
+-- VACUUM out, makes the new tables, takes the locks of which others notice something (locks.sql), and
+-- only then attaches and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it
+-- cannot have one, it gives up all it has, lets others go first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -30,7 +31,11 @@ BEGIN
 			UNION ALL
 			SELECT partition_twin_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
-			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
+			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))
+			UNION ALL
+			-- of the rows that a drain moves nobody knows whether such a key holds
+			SELECT partition_self_key_commands(made[cardinality(made)], source)
+			WHERE source <> step.parent AND step.action = 'create'));
 		PERFORM partition_confirm(made[cardinality(made)], NOT EXISTS (
 			SELECT partition_privileges(coalesce(step.template, node.like_table))
 			EXCEPT SELECT partition_privileges(made[cardinality(made)])));
@@ -69,7 +74,26 @@ COMMENT ON FUNCTION uidext_internal.partition_find_counterpart(uidext_internal.p
 	'the partition of the leader to which the partition of a step belongs; NULL for a table without a leader; raises 55000 '
 	'where the leader has none of this period';
 
--- The commands of some steps.  Errors go to the caller, who decides what they end.
+CREATE FUNCTION uidext_internal.partition_make_tables(steps uidext_internal.partition_step[])
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	FOR i IN 1 .. cardinality(steps) LOOP
+		IF steps[i].action IN ('create', 'drain') THEN
+			steps[i].partition := partition_create_one(steps[i]);
+		END IF;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make_tables(uidext_internal.partition_step[]) IS
+	'makes the tables of steps that make a partition, to be attached later, and returns the steps with them; raises as '
+	'partition_create_one()';
+
+-- The commands of steps whose tables have been made.  Errors go to the caller, who decides what they
+-- end.
 CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partition_step[])
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
@@ -79,7 +103,6 @@ BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CASE steps[i].action
 			WHEN 'create' THEN
-				steps[i].partition := partition_create_one(steps[i]);
 				steps[i].counterpart := partition_find_counterpart(steps[i]);
 				IF (steps[i].period).is_default THEN
 					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
@@ -90,7 +113,6 @@ BEGIN
 				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN
-				steps[i].partition := partition_create_one(steps[i]);
 				PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 				steps[i].rows := move_ids(
 					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
@@ -103,8 +125,72 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_steps(uidext_internal.partition_step[]) IS
-	'does some steps, one after the other, and returns them with the partitions made and the rows moved; raises what the '
-	'commands raise';
+	'does some steps, one after the other, and returns them with the rows moved; raises what the commands raise';
+
+-- What an error means for a group.  If it concerns more than that, the caller raises it.
+CREATE FUNCTION uidext_internal.partition_blame(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], code text, message text,
+	hint text, waited_for text, forgive_locks bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF code = '55P03' THEN
+		message := partition_lock_message(family, steps, message, waited_for);
+	END IF;
+	IF code = '55P03' AND NOT forgive_locks THEN
+		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,
+			HINT = coalesce(hint, 'Call it again when the transactions that use the table have ended.');
+	ELSIF NOT (partition_is_local(code) OR forgive_locks AND code IN ('55P03', '40P01')) THEN
+		RETURN NULL;
+	END IF;
+	FOR i IN 1 .. cardinality(steps) LOOP
+		steps[i].problem := code || ': ' || message;
+		steps[i].hint := coalesce(hint, CASE WHEN code IN ('55P03', '40P01') THEN 'The next call tries again.' END);
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_blame(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, bool) IS
+	'the steps of a group with the error that ended it as their problem; NULL for one that concerns more than the group; '
+	'raises 55P03 again, unless locks shall be forgiven, with the table that others have locked';
+
+-- Each step that makes a partition is a group of its own.
+CREATE FUNCTION uidext_internal.partition_make_groups(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	failed partition_step[];
+	hint text;
+	detail text;
+	waited_for text;
+BEGIN
+	FOR i IN 1 .. cardinality(steps) LOOP
+		CONTINUE WHEN steps[i].action NOT IN ('create', 'drain') OR steps[i].problem IS NOT NULL;
+		BEGIN
+			steps[i].partition := partition_create_one(steps[i]);
+		EXCEPTION WHEN OTHERS THEN
+			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
+			failed := partition_blame(family, steps[i:i], SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')),
+				nullif(hint, ''), waited_for, forgive_locks);
+			IF failed IS NULL THEN
+				RAISE;
+			END IF;
+			steps[i] := failed[1];
+		END;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_make_groups(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'steps whose tables have been made, to be attached later, with a problem where that failed; raises errors that concern '
+	'more than one step, and those of locks unless they shall be forgiven';
 
 -- All steps of a group succeed, or none does and each says why.
 CREATE FUNCTION uidext_internal.partition_run_group(
@@ -115,6 +201,8 @@ CREATE FUNCTION uidext_internal.partition_run_group(
 AS $$
 DECLARE
 	obstacle partition_obstacle;
+	failed partition_step[];
+	hint text;
 	detail text;
 	waited_for text;
 BEGIN
@@ -127,21 +215,13 @@ BEGIN
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS THEN
-	GET STACKED DIAGNOSTICS obstacle.hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-	obstacle.problem := CASE SQLSTATE WHEN '55P03' THEN partition_lock_message(family, steps, SQLERRM, waited_for)
-		ELSE concat_ws(': ', SQLERRM, nullif(detail, '')) END;
-	IF SQLSTATE = '55P03' AND NOT forgive_locks THEN
-		RAISE EXCEPTION '%', obstacle.problem USING ERRCODE = 'lock_not_available', TABLE = waited_for,
-			HINT = coalesce(nullif(obstacle.hint, ''), 'Call it again when the transactions that use the table have ended.');
-	ELSIF NOT (partition_is_local(SQLSTATE) OR forgive_locks AND SQLSTATE IN ('55P03', '40P01')) THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
+	failed := partition_blame(family, steps, SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')), nullif(hint, ''),
+		waited_for, forgive_locks);
+	IF failed IS NULL THEN
 		RAISE;
 	END IF;
-	FOR i IN 1 .. cardinality(steps) LOOP
-		steps[i].problem := SQLSTATE || ': ' || obstacle.problem;
-		steps[i].hint := coalesce(nullif(obstacle.hint, ''),
-			CASE WHEN SQLSTATE IN ('55P03', '40P01') THEN 'The next call tries again.' END);
-	END LOOP;
-	RETURN steps;
+	RETURN failed;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_group(
@@ -185,6 +265,18 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
 	'steps with a problem where there was none, those that remove something, or all';
+
+CREATE FUNCTION uidext_internal.partition_drop_failed(steps uidext_internal.partition_step[]) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	PERFORM partition_run(ARRAY(SELECT format('DROP TABLE %s', s.partition) FROM unnest(steps) s
+		WHERE s.action IN ('create', 'drain') AND s.problem IS NOT NULL AND s.partition IS NOT NULL));
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_drop_failed(uidext_internal.partition_step[]) IS
+	'drops the tables that were made for steps that then failed';
 
 -- When the server's lock table has no room for all locks, this call removes half of the
 -- partitions, and the next calls remove the rest.  One period that has more than half of them is
@@ -239,8 +331,8 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
-			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_lock_steps(family, steps, false, false)) s;
-			RETURN partition_run_steps(steps);
+			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_keep_vacuum_out(family, steps, false)) s;
+			RETURN partition_run_steps(partition_lock_steps(family, partition_make_tables(steps), false));
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
 			IF clock_timestamp() < deadline THEN
@@ -287,7 +379,10 @@ BEGIN
 	LOOP
 		BEGIN
 			forgives := clock_timestamp() >= removal_deadline;
-			todo := partition_lock_steps(family, steps, forgives, clock_timestamp() >= deadline);
+			late := clock_timestamp() >= deadline;
+			todo := partition_keep_vacuum_out(family, steps, late);
+			todo := partition_make_groups(family, todo, late);
+			todo := partition_lock_steps(family, todo, forgives);
 			done := 0;
 			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP
@@ -310,6 +405,7 @@ BEGIN
 					todo[done] := steps_of_group[i];
 				END LOOP;
 			END LOOP;
+			PERFORM partition_drop_failed(todo);
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN

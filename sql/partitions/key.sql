@@ -1,7 +1,8 @@
 -- Partitions: the partition key and the partitions of a table
 --
 -- Reads from the catalogs by which column a table is partitioned, how ids there tell time, and
--- which ranges its partitions hold.  Takes no lock on any of them.
+-- which ranges its partitions hold.  Takes no lock on these, but for one case: to read the CHECK that
+-- names the scheme of a bigint column, PostgreSQL locks the table ACCESS SHARE for a moment.
 
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -87,6 +88,16 @@ COMMENT ON COLUMN uidext_internal.partition_period.to_time IS
 	'the time of to_id, infinity for MAXVALUE; NULL for the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.is_default IS 'whether it is the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
+
+-- Times are rounded to milliseconds.  Whether two periods only touch is decided by their ids.
+CREATE FUNCTION uidext_internal.partition_overlaps(
+	one uidext_internal.partition_period, other uidext_internal.partition_period
+) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (one).from_time <= (other).to_time AND (one).to_time >= (other).from_time
+		AND ((one).from_id = (other).to_id) IS NOT TRUE AND ((one).to_id = (other).from_id) IS NOT TRUE;
+COMMENT ON FUNCTION uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period) IS
+	'whether two periods have an id in common; NULL for a default partition';
 
 -- [c]
 CREATE FUNCTION uidext_internal.range_bounds(

@@ -1,10 +1,11 @@
 -- Partitions: the locks of a plan's steps
 --
--- Taken before the first step, in one attempt: SHARE UPDATE EXCLUSIVE on what may be vacuumed or
--- indexed, at once or not at all; then, if rows or partitions leave the table, ACCESS EXCLUSIVE on
--- the tables in the order in which queries lock them, the parent first.  Commands take the other
--- locks: ACCESS EXCLUSIVE on a default partition and on a partition that goes, SHARE ROW EXCLUSIVE
--- on tables that a foreign key joins.
+-- An attempt first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
+-- all.  Then it makes the new tables, which others do not see.  Then, if rows or partitions leave the
+-- table, it takes ACCESS EXCLUSIVE on the tables in the order in which queries lock them: the family,
+-- default partitions, and partitions.  It waits for all of these together no longer than for one.
+-- Commands take the locks on what foreign keys join, and on a default partition beside which
+-- partitions are only made.
 
 -- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
 -- ends these.
@@ -198,23 +199,25 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
 -- When partitions are removed or rows moved, the parent is locked against all others: a statement
 -- that was planned before could otherwise look for rows where they no longer are.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_removal bool,
-	forgive_creation bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_removal bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	deadline CONSTANT timestamptz := clock_timestamp() + partition_wait();
 	busy regclass[];
 BEGIN
-	steps := partition_keep_vacuum_out(family, steps, forgive_creation);
-	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', partition_wait())
+	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp())
 	FROM (
 		SELECT 0, 0::oid, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
 		UNION
+		-- a drain moves rows of what is beneath it; a partition is detached from the partition alone
 		SELECT 1, 0::oid, d.n, d.oid::regclass
-		FROM partition_beneath((family[1]).default_partition) WITH ORDINALITY d(oid, n)
-		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
+		FROM unnest(family) m, partition_beneath(m.default_partition) WITH ORDINALITY d(oid, n)
+			JOIN pg_class c ON c.oid = d.oid
+		WHERE (d.oid = m.default_partition OR EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL))
+			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
 		UNION
 		-- A session that writes to a partition by its name holds no lock on the parent.  Such partitions are
 		-- locked in the order of LOCK TABLE.  Tables of other owners cannot be locked here.
@@ -226,6 +229,12 @@ BEGIN
 			JOIN pg_class c ON c.oid = part.oid
 		WHERE c.relkind <> 'f'
 			AND pg_get_userbyid(c.relowner) = current_user
+		UNION
+		SELECT 3, s.partition::oid, part.n, part.oid::regclass
+		FROM unnest(steps) s, partition_beneath(s.partition) WITH ORDINALITY part(oid, n)
+			JOIN pg_class c ON c.oid = part.oid
+		WHERE NOT forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
 		ORDER BY 1, 2, 3
 	) l(rank, top, n, relation)
 	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
@@ -239,7 +248,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
-	'locks the tables of a plan as its steps need it, and returns these: with a problem where a partition that shall go is '
-	'being vacuumed, or, if that shall be forgiven, in use, and where one cannot be made, if that shall be forgiven; raises '
-	'55P03';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'locks the tables from which rows or partitions go, and returns the steps: with a problem where a partition that shall '
+	'go is in use, if that shall be forgiven; raises 55P03';

@@ -30,23 +30,6 @@ CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition
 COMMENT ON FUNCTION uidext_internal.partition_detach_hint(regclass, regclass) IS
 	'the hint for a partition that waits to be detached';
 
--- The tables that CREATE TABLE (LIKE ...) reads for a new partition and its sub-partitions.
-CREATE FUNCTION uidext_internal.partition_sources(t uidext_internal.partitioned_table) RETURNS SETOF oid
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	WITH model AS (
-		SELECT c.oid, c.relkind FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-		WHERE c.relkind <> 'f'
-	)
-	SELECT m.oid FROM model m WHERE m.relkind = 'p' OR (t).template IS NULL
-	UNION ALL
-	SELECT (t).template::oid WHERE (t).template IS NOT NULL
-	UNION ALL
-	SELECT (t).relation::oid WHERE (t).template IS NULL AND NOT EXISTS (SELECT FROM model);
-END;
-COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitioned_table) IS
-	'the tables that a new partition and what is beneath it are made like';
-
 -- An owner can lack privileges: they can be revoked from the owner, and types and functions can
 -- belong to others.
 CREATE FUNCTION uidext_internal.partition_right_obstacle(t uidext_internal.partitioned_table)
@@ -265,9 +248,7 @@ BEGIN ATOMIC
 				'Pass bounds that do not overlap it, or detach that partition and attach it with other bounds.')::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.unnest((t).periods) p
-	-- Times are rounded to milliseconds.  Whether two partitions only touch is decided by their ids.
-	WHERE NOT (period).is_default AND p.from_time <= (period).to_time AND p.to_time >= (period).from_time
-		AND (p.from_id = (period).to_id) IS NOT TRUE AND (p.to_id = (period).from_id) IS NOT TRUE
+	WHERE NOT (period).is_default AND uidext_internal.partition_overlaps(p, period)
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
@@ -311,33 +292,6 @@ COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(
 	text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
 	'what keeps a partition from getting foreign keys to its counterpart and to other partitions of its bounds, of which some '
 	'tables get one before; NULL for nothing';
-
--- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
--- caller's rights.
-CREATE FUNCTION uidext_internal.partition_references(
-	partition regclass, key_name name,
-	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
-) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT c.conrelid::regclass,
-		-- a column of type int cannot be compared with bounds of bigint, so it is left to PostgreSQL
-		min(f.attname::text) FILTER (WHERE p.attname = key_name AND (f.attlen < 0::smallint OR f.attlen >= p.attlen))::name,
-		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
-		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
-			WHEN row_security_active(partition::oid) THEN partition END,
-		c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a)
-	FROM pg_catalog.pg_constraint c
-		JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(c.conkey), pg_catalog.unnest(c.confkey)) k(f, p)
-		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
-		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
-	WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
-	GROUP BY c.oid, c.conrelid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
-	'foreign keys to a partition that are its parent''s: their tables, the column there that refers to the key, whether the '
-	'caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
 
 CREATE FUNCTION uidext_internal.partition_reference_obstacle(
 	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[]
@@ -398,42 +352,6 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_obstacle(oid[]) IS
 	'what keeps partitions from going because a partition that stays has a foreign key to one of them; NULL for nothing';
 
--- Returns the table to which each dependent object belongs, because an object of a table that is
--- dropped by the same step is no obstacle.
-CREATE FUNCTION uidext_internal.partition_dependents(
-	gone oid[], OUT relation oid, OUT home oid, OUT described text
-) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid, b.prrelid,
-			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
-		pg_describe_object(d.classid, d.objid, d.objsubid)
-	FROM (
-		SELECT c.oid, 'pg_class'::regclass::oid, c.oid FROM pg_catalog.pg_class c WHERE c.oid = ANY (gone)
-		UNION ALL
-		-- columns and function arguments of the table's row type
-		SELECT y.typrelid, 'pg_type'::regclass::oid, pg_catalog.unnest(ARRAY[y.oid, y.typarray])
-		FROM pg_catalog.pg_type y WHERE y.typrelid = ANY (gone)
-		UNION ALL
-		-- a foreign key depends on the index of the key that it refers to
-		SELECT i.indrelid, 'pg_class'::regclass::oid, i.indexrelid FROM pg_catalog.pg_index i WHERE i.indrelid = ANY (gone)
-	) t(relation, class, object)
-		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
-		LEFT JOIN pg_catalog.pg_rewrite r ON d.classid = 'pg_rewrite'::regclass::oid AND r.oid = d.objid
-		LEFT JOIN pg_catalog.pg_constraint f ON d.classid = 'pg_constraint'::regclass::oid AND f.oid = d.objid
-		LEFT JOIN pg_catalog.pg_policy p ON d.classid = 'pg_policy'::regclass::oid AND p.oid = d.objid
-		LEFT JOIN pg_catalog.pg_trigger g ON d.classid = 'pg_trigger'::regclass::oid AND g.oid = d.objid
-		LEFT JOIN pg_catalog.pg_attrdef a ON d.classid = 'pg_attrdef'::regclass::oid AND a.oid = d.objid
-		LEFT JOIN pg_catalog.pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass::oid AND s.oid = d.objid
-		LEFT JOIN pg_catalog.pg_index x ON d.classid = 'pg_class'::regclass::oid AND x.indexrelid = d.objid
-		LEFT JOIN pg_catalog.pg_publication_rel b ON d.classid = 'pg_publication_rel'::regclass::oid AND b.oid = d.objid
-	-- DETACH PARTITION removes the partition's part of a foreign key to the whole table
-	WHERE f.conparentid IS NULL OR f.conparentid = 0::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
-	'what keeps tables from being dropped without CASCADE: each object that depends on one, and the table that it belongs '
-	'to, or NULL';
-
 CREATE FUNCTION uidext_internal.partition_dependent_obstacle(gone oid[]) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -473,32 +391,6 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
 	'what keeps a partition itself from going; NULL for nothing';
-
--- If a table has no partition of exactly this period, its rows of the period can be in partitions
--- with other bounds, or in its default partition.
-CREATE FUNCTION uidext_internal.partition_beside(
-	family uidext_internal.partitioned_table[], period uidext_internal.partition_period,
-	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
-	OUT detach_pending bool
-) RETURNS SETOF record
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT f.relation, f.column_name, p.partition, p.is_default, p.to_time, p.detach_pending
-	FROM pg_catalog.unnest(family) f
-		CROSS JOIN LATERAL (
-			SELECT o.partition, o.is_default, o.to_time, o.detach_pending FROM pg_catalog.unnest(f.periods) o
-			-- Times are rounded to milliseconds.  Whether two partitions only touch is decided by their ids.
-			WHERE o.from_time <= (period).to_time AND o.to_time >= (period).from_time
-				AND (o.from_id = (period).to_id) IS NOT TRUE AND (o.to_id = (period).from_id) IS NOT TRUE
-			UNION ALL
-			SELECT f.default_partition, true, NULL, false WHERE f.default_partition IS NOT NULL
-		) p
-	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
-		WHERE s.from_id IS NOT DISTINCT FROM (period).from_id AND s.to_id IS NOT DISTINCT FROM (period).to_id);
-END;
-COMMENT ON FUNCTION uidext_internal.partition_beside(
-	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
-	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';
 
 CREATE FUNCTION uidext_internal.partition_left_obstacle(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period

@@ -268,8 +268,8 @@ BEGIN ATOMIC
 	HAVING bool_and((o.partition::oid = ANY (kept::oid[])) IS NOT TRUE)
 		AND (min(o.member) = 1 OR NOT EXISTS (
 			SELECT FROM pg_catalog.unnest((family[1]).periods) l
-			WHERE l.from_time <= o.to_time AND l.to_time >= o.from_time
-				AND (l.from_id = o.to_id) IS NOT TRUE AND (l.to_id = o.from_id) IS NOT TRUE)
+			WHERE uidext_internal.partition_overlaps(l,
+				ROW(NULL, o.from_id, o.to_id, o.from_time, o.to_time, false, false)::uidext_internal.partition_period))
 			AND ((family[1]).default_partition IS NULL
 				OR CASE uidext_internal.partition_sight((family[1]).default_partition)
 					WHEN 'all' THEN uidext_internal.edge_id((family[1]).default_partition, (family[1]).column_name,

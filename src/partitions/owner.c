@@ -20,25 +20,32 @@
 #include "utils/rls.h"
 #include "utils/syscache.h"
 
-void
-check_table_exists(Oid relid)
+static Oid
+owner_of(Oid relid)
 {
-	if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relid)))
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", relid)));
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
+}
+
+void
+check_table_exists(Oid relid)
+{
+	(void) owner_of(relid);
 }
 
 void
 check_table_owner(Oid relid)
 {
-	HeapTuple	tuple;
-	Oid			owner;
+	Oid			owner = owner_of(relid);
 
-	check_table_exists(relid);
-	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
 	if (owner != GetUserId())
 	{
 		const char *name = quote_identifier(GetUserNameFromId(owner, false));

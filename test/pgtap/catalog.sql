@@ -340,7 +340,8 @@ FROM (VALUES
 	-- Partitions.
 	('immutable parallel safe sql', '
 		uidext_internal.partition_boundary(text, timestamp with time zone)
-		uidext_internal.partition_boundary_time(text, text)'),
+		uidext_internal.partition_boundary_time(text, text)
+		uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period)'),
 	('stable parallel safe sql', '
 		uidext_internal.partition_bound(uidext_internal.partition_period)'),
 	('immutable strict parallel safe plpgsql', '
@@ -461,6 +462,7 @@ FROM (VALUES
 		uidext_internal.partition_sizes(regclass[])
 		uidext_internal.partition_named(regclass, regclass)
 		uidext_internal.partition_privileges(regclass)
+		uidext_internal.partition_self_key_commands(regclass, regclass)
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_twin_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)
@@ -486,11 +488,15 @@ FROM (VALUES
 		uidext_internal.partition_execute_possible(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_keep_vacuum_out(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_plan(uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamp with time zone, timestamp with time zone, text, integer)
-		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, boolean)
+		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
+		uidext_internal.partition_make_groups(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_make_table(regnamespace, text, regclass, text)
+		uidext_internal.partition_make_tables(uidext_internal.partition_step[])
 		uidext_internal.partition_add_keys(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
+		uidext_internal.partition_blame(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, boolean)
 		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
+		uidext_internal.partition_drop_failed(uidext_internal.partition_step[])
 		uidext_internal.partition_run_steps(uidext_internal.partition_step[])
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer, boolean)

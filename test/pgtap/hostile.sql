@@ -110,6 +110,7 @@ CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
 CREATE FOREIGN TABLE abroad (id uuid) SERVER elsewhere;
+CREATE TABLE in_itself (id uuid PRIMARY KEY, parent uuid REFERENCES in_itself);
 INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
 CREATE TABLE apart (id uuid PRIMARY KEY);
 CREATE TABLE referred (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -353,6 +354,7 @@ FROM (VALUES
 	($$uuid_partition_bounds('2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uidext_internal.partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
+	($$uidext_internal.partition_overlaps(p, p) FROM uidext_internal.partition_periods('gone_by', 'uuid') p LIMIT 1$$),
 	($$uidext_internal.partition_with_bound('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
 	($$uuid_partition_create('by_time', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
@@ -435,6 +437,7 @@ FROM (VALUES
 	($$uidext_internal.partition_attach('by_time', 'plain', 'DEFAULT')$$),
 	($$uidext_internal.partition_run('{SELECT}')$$),
 	($$uidext_internal.partition_storage_commands('plain', 'plain')$$),
+	($$uidext_internal.partition_self_key_commands('plain', 'in_itself')$$),
 	($$uidext_internal.partition_access_commands('plain', 'plain')$$),
 	($$uidext_internal.range_bounds('gone_by')$$),
 	($$uidext_internal.lock_table('plain', 'ACCESS SHARE', '0')$$),

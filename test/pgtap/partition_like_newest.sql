@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(25);
+SELECT plan(26);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -12,7 +12,7 @@ CREATE ACCESS METHOD second_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE PROCEDURE pg_temp.make_orders() LANGUAGE plpgsql AS $$
 BEGIN
 	DROP TABLE IF EXISTS orders;
-	CREATE TABLE orders (id uuid PRIMARY KEY, customer int, total numeric, body text) PARTITION BY RANGE (id);
+	CREATE TABLE orders (id uuid PRIMARY KEY, customer int, total numeric, body text, parent uuid) PARTITION BY RANGE (id);
 	PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
 END $$;
 
@@ -73,6 +73,8 @@ FROM (VALUES
 		'SELECT array_agg(acl::text ORDER BY acl::text) FROM pg_class, unnest(relacl) acl WHERE oid = PARTITION'),
 	('mark of CLUSTER', 'ALTER TABLE PARTITION CLUSTER ON PARTITION_pkey',
 		'SELECT indexrelid::regclass FROM pg_index WHERE indrelid = PARTITION AND indisclustered'),
+	('foreign key to itself', 'ALTER TABLE PARTITION ADD FOREIGN KEY (parent) REFERENCES PARTITION ON DELETE CASCADE',
+		'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = PARTITION AND contype = ''f'''),
 	('own indexes', 'CREATE INDEX ON PARTITION (lower(body)) WITH (fillfactor = 80) WHERE total > 0',
 		'SELECT string_agg(regexp_replace(pg_get_indexdef(indexrelid), ''^.* USING'', ''USING''), '', '' ORDER BY indexrelid) FROM pg_index WHERE indrelid = PARTITION'),
 	('settings of the primary key''s index', 'ALTER INDEX PARTITION_pkey SET (fillfactor = 95)',

@@ -1,6 +1,6 @@
-# A drain locks its default partition, and no more: whoever reads or writes other
-# partitions is not kept waiting, however many of them there are and however many rows
-# the default partition has.
+# A drain locks the table and its default partition while rows move, and no other
+# partition: how long that takes does not grow with the number of partitions, nor with
+# the rows that stay in the default partition.
 
 use strict;
 use warnings;

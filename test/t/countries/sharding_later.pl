@@ -14,8 +14,7 @@ use Test::More;
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^## Sharding later\n(.*?)(?=^## )/ms;
 my %part = $chapter =~ /^### ([^\n]+)\n(.*?)(?=^### |\z)/gms;
 my %blocks = map { $_ => blocks($part{$_}) } keys %part;
-my ($make, $one_country, $insert) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
-my $calls = qr/^SELECT iuid_partition_create.*\n/m;
+my ($make, $several, $insert, $one_country) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
 my $move = 'Later: a country gets a server of its own';
 
 sub blocks
@@ -57,6 +56,7 @@ sub buy
 
 # Today.
 query('one', $make);
+query('one', $several);
 query('one', $insert);
 query('one', buy($_ % 2 ? 76 : 82)) foreach 3 .. 20;
 query('one', q(INSERT INTO orders SELECT gen_iuid_at(now() - n * interval '1 day', iuid_country(id), 1), id FROM customers, generate_series(1, 90) AS n));
@@ -67,13 +67,14 @@ like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_
 	qr/^(?!.*_br)/s, 'a query that names the id reads those of one country');
 like(failure('one', q(INSERT INTO orders SELECT gen_iuid('KZ', 'Order'), id FROM customers_br)), qr/violates check constraint/,
 	'an order is of the country of its customer');
+like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Order'), 'Ana'))), qr/violates check constraint/, 'and a customer does not get the id of an order');
 like(query('one', $chapter =~ /`(SELECT id FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^\d+$/, 'a country has its number');
 
 my ($told) = $part{$move} =~ /PostgreSQL says `([^`]+)`/;
 like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
 
 # One country, which the application does not name.
-query('alone', $make =~ s/$calls//gr);
+query('alone', $make);
 query('alone', $one_country);
 query('alone', q(WITH customer AS (INSERT INTO customers (name) VALUES ('Ana') RETURNING id),
 	ordered AS (INSERT INTO orders (customer) SELECT id FROM customer RETURNING id)
@@ -83,9 +84,15 @@ is(query('alone', 'SELECT iuid_country(customer), iuid_service_entity(customer),
 like(failure('alone', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/no partition of relation "customers" found/,
 	'until another country has its partitions');
 
+query('alone', $several =~ s/76, 82/82/gr);
+my ($of_role) = $chapter =~ /`(ALTER ROLE seller_kz [^`]+)`/;
+query('alone', "CREATE ROLE seller_kz LOGIN; GRANT SELECT, INSERT ON customers TO seller_kz; $of_role");
+is(query('alone', q(INSERT INTO customers (name) VALUES ('Aliya') RETURNING iuid_country(id)), '-U', 'seller_kz'), 82, 'or from the role');
+
 # Months from the beginning.
 my ($from_now, @later) = @{ $blocks{'Months in a country'} };
-query('months', $make =~ s/ REFERENCES orders\b//r =~ s/^SELECT iuid_partition_create\('(?:orders|items)'.*\n//gmr);
+query('months', $make =~ s/ REFERENCES orders\b//r);
+query('months', $several =~ s/^.*'(?:orders|items)'.*\n//gmr);
 query('months', $from_now->{sql});
 query('months', $insert =~ s/, \(gen_iuid\('KZ', 'Customer'\), 'Aliya'\)//r);
 is(query('months', q(SELECT count(*) FROM uuid_partition_list('items_br') AS items JOIN uuid_partition_list('orders_br') AS orders USING (from_time, to_time)
@@ -119,32 +126,50 @@ is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 		'items_kz_before FOREIGN KEY (order_id) REFERENCES orders_kz_before(id)', 'which becomes one of its month when it gets months, too');
 }
 
-# A country gets a server of its own.
+# A country gets a server of its own, and comes back.
 my $orders = 'SELECT orders.id, customer, items.id, item FROM orders JOIN items ON order_id = orders.id ORDER BY 1';
-my $before = query('one', $orders);
-my %where = ('the one server' => 'one', 'the new server' => 'new');
-query('new', $make =~ s/'\{76, 82\}'/'{82}'/gr);
-foreach my $block (@{ $blocks{$move} })
+my $before;
+my ($leave, $check) = map { my $what = $_; map { $_->{sql} } grep { $_->{sql} =~ $what } @{ $blocks{$move} } } qr/CREATE OR REPLACE FUNCTION/, qr/step 3 comes first/;
+
+# Kazakhstan leaves the first server for the second, while Brazil is written to.
+sub move_kazakhstan
 {
-	if ($block->{sql} =~ /CREATE OR REPLACE FUNCTION/)
+	my ($from, $to, $route) = @_;
+	my %where = ('the one server' => [$from], 'the new server' => [$to], 'both servers' => [ $from, $to ]);
+
+	place({ map { $_ => [ $node{$_}, 'shop' ] } keys %node }, { 'one.example.com' => $node{$from} });
+	foreach my $block (@{ $blocks{$move} })
 	{
-		my ($confirmed) = map { $_->{sql} } grep { $_->{sql} =~ /step 3 comes first/ } @{ $blocks{$move} };
-		like(failure('one', $confirmed), qr/step 3 comes first/, 'nobody waits while there are writers');
+		my $sql = $route && $block->{where} eq 'both servers' ? $route : $block->{sql};
+
+		like(failure($from, $check), qr/step 3 comes first/, "$from: nobody waits while there are writers") if $sql eq $leave;
+		query($_, addressed($sql)) foreach @{ $where{ $block->{where} } };
+		if ($sql eq $leave)
+		{
+			like(failure($from, buy(82)), qr/this country is moving/, "$from: Kazakhstan is not written to");
+			like(failure($from, q(UPDATE customers SET name = 'Asel' WHERE iuid_country(id) = 82)), qr/this country is moving/, "$from: nor changed");
+			like(failure($from, "BEGIN; DROP TRIGGER country_moves ON items_kz; $check"), qr/step 3 comes first/, "$from: each table has its trigger");
+			query('one', buy(76));
+			$before = query($from, $orders);
+		}
+		elsif ($sql =~ /CREATE SUBSCRIPTION/)
+		{
+			query($from, buy(82));
+		}
 	}
-	query($where{ $block->{where} }, addressed($block->{sql}));
-	if ($block->{sql} =~ /CREATE OR REPLACE FUNCTION/)
-	{
-		like(failure('one', buy(82)), qr/this country is moving/, 'Kazakhstan is not written to');
-		like(failure('one', q(UPDATE customers SET name = 'Asel' WHERE iuid_country(id) = 82)), qr/this country is moving/, 'nor changed');
-		query('one', buy(76));
-		$before = query('one', $orders);
-	}
-	elsif ($block->{sql} =~ /CREATE SUBSCRIPTION/)
-	{
-		query('one', buy(82));
-	}
+	is(query($from, q(SELECT to_regproc('country_moves'))), '', "$from: nothing of the move stays");
+	return;
 }
-is(query('one', q(SELECT to_regproc('country_moves'))), '', 'nothing of the move stays');
+
+query('new', $make);
+query('new', $several =~ s/76, 82/82/gr);
+move_kazakhstan('one', 'new');
+is(query($_, "SELECT node FROM iuid_route('$kazakh')"), 'new.example.com', 'an order says which server has it') foreach qw(one new);
+my ($refused) = $part{$move} =~ /it gets `(no partition [^`]+)`/;
+like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/\Q$refused\E/, 'which the old server does not take');
+my ($foreign) = $part{$move} =~ /\[a table with a primary key cannot (have foreign partitions)\]/;
+like(failure('one', q(CREATE EXTENSION postgres_fdw; CREATE SERVER new FOREIGN DATA WRAPPER postgres_fdw; SELECT iuid_partition_create('orders', '{82}', 'new'))),
+	qr/$foreign/, 'nor hand on');
 
 query('router', <<'SQL');
 CREATE EXTENSION uidext;
@@ -176,14 +201,23 @@ is(query('new', "SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::re
 
 # A country with months is replicated to one with months, and its trigger is that of all months.
 my ($via_root) = $part{$move} =~ /If the country has months, add `([^`]+)`/;
-my ($refuse) = map { $_->{sql} =~ s/\{.*_kz\}/{orders_br}/r } grep { $_->{sql} =~ /CREATE OR REPLACE FUNCTION/ } @{ $blocks{$move} };
 query('new', $from_now->{sql} =~ /^(.*\n)/ ? $1 : die);
 query('months', "CREATE PUBLICATION move FOR TABLE orders_br $via_root");
 query('new', q(CREATE SUBSCRIPTION move CONNECTION $$) . $node{months}->connstr('shop') . q($$ PUBLICATION move));
 $node{new}->wait_for_subscription_sync($node{months}, 'move', 'shop');
 is(query('new', 'SELECT id FROM orders_br'), query('months', 'SELECT id FROM orders_br'), 'months move, too');
-query('months', $refuse);
+like(failure('months', $check), qr/step 3 comes first/, 'but not while there are writers');
+query('months', $leave);
 like(failure('months', buy(76)), qr/this country is moving/, 'and can be closed to writers');
+is(failure('months', $check), '', 'which is all that the next step waits for');
 query('new', 'DROP SUBSCRIPTION move');
+
+# Kazakhstan comes back, with what was bought meanwhile.
+my ($route) = $part{$move} =~ /`(UPDATE iuid\.routes [^`]+)`/;
+my $of_kazakhstan = $orders =~ s/ORDER/WHERE iuid_country(orders.id) = 82 ORDER/r;
+query('one', $several =~ s/76, 82/82/gr);
+move_kazakhstan('new', 'one', $route);
+is(query('one', $of_kazakhstan), $before, 'a country that comes back has all its rows');
+is(query('one', "SELECT node FROM iuid_route('$kazakh')"), 'one.example.com', 'and says where they are');
 
 done_testing();

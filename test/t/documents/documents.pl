@@ -51,7 +51,7 @@ sub without_trailing_space
 # doc/regions.md and doc/citus.md need several servers and are run by countries/regions
 # and countries/citus,
 # doc/partitioning-tools.md needs the tools and is run by partitions/partman and partitions/timescaledb,
-# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions and editions/managed_tour.
+# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions, editions/managed_tour and editions/managed_week.
 foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');

@@ -21,7 +21,7 @@ my $owner = 'installer';
 my %document;
 {
 	my $heading;
-	my $text = slurp_file("$include/../../../doc/managed.md");
+	my $text = slurp_file("$include/../../../doc/managed.md") =~ s/-h shop\.example\.com //gr;
 
 	while ($text =~ /^\#+ ([^\n]+)|^```(sql|sh)\n(.*?)^```\n(?:```\n(.*?)^```$)?/gms)
 	{
@@ -143,8 +143,8 @@ SKIP:
 
 shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -d whole -q -v ON_ERROR_STOP=1 -f whole.sql',
 	'a plain dump takes the edition along');
-my ($for_role) = slurp_file("$include/../../../doc/managed.md") =~ /`(ALTER ROLE app SET search_path = [^`]+)`/;
-query($managed, $for_role =~ s/app/$owner/r);
+my ($for_role) = slurp_file("$include/../../../doc/managed.md") =~ /`(ALTER ROLE shop_owner SET search_path = [^`]+)`/;
+query($managed, $for_role =~ s/shop_owner/$owner/r);
 is(query($managed, $queries{rows}, 'whole'), $before{rows}, 'and the rows');
 shell_ok($managed, $owner, 'pg_dump -s -x -O -d shop -f structure.sql; createdb structure; psql -d structure -q -v ON_ERROR_STOP=1 -f structure.sql',
 	'so does a structure.sql of Rails');

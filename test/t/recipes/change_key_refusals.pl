@@ -151,6 +151,21 @@ is(prepares('shop.boxes')->{status}, 0, 'a publication that filters by another c
 	unlike(prepares('shop.days', created => 'at')->{said}, qr/no time zone/, 'nor where there is one');
 }
 
+# Whose clock a column without a time zone shows is told by who knows it.
+{
+	my %told = (created => 'at', tz => 'Asia/Tokyo');
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.shifts (id bigint PRIMARY KEY, at timestamp);
+		INSERT INTO shop.shifts VALUES (1, '2026-03-01 08:00'), (2, '2026-03-01 10:00')));
+	like(prepares('shop.shifts', %told, tz => 'Asia/Edo')->{said}, qr/ERROR:  time zone "Asia\/Edo" not recognized/, 'a time zone that does not exist');
+	like(prepares('shop.shifts', %told)->{said}, qr/NOTICE:  column at has no time zone: its times are read as Asia\/Tokyo/, 'one that does');
+	like(step($recipe, $shop, 'fill', variables => { table => 'shop.shifts', tz => 'UTC' })->{said},
+		qr/ERROR:  do=prepare was run with tz="Asia\/Tokyo", not "UTC"/, 'holds for later steps');
+	is(step($recipe, $shop, 'fill', variables => { table => 'shop.shifts' })->{status}, 0, 'which need not name it');
+	is(sql($shop->{database}, q(SELECT string_agg(to_char(uuid_time(uid) AT TIME ZONE 'UTC', 'DD HH24:MI'), ', ' ORDER BY id) FROM shop.shifts)),
+		'28 23:00, 01 01:00', 'and gives the new keys the time that was meant');
+}
+
 # What keeps a row as it is would keep fill going for ever.
 {
 	my $fill = sub { return step($recipe, $shop, 'fill', variables => { table => 'shop.deeds' }) };

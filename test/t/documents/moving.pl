@@ -71,7 +71,8 @@ sub when_free
 # The commands of "Move the rows", in a shell as on the page: fill is killed, the
 # server crashes, and the switch is undone and done again.
 #
-my ($commands) = $document =~ /^## Move the rows\n.*?^```sh\n(.*?)^```$/ms or die;
+my ($move) = $document =~ /^## Move the rows\n(.*?)^## /ms or die;
+my $commands = join '', $move =~ /^```sh\n(.*?)^```$/gms;
 my %command = map { /do=(\w+)/ ? ($1 => $_) : () } split /\n/, $commands;
 is_deeply([ sort keys %command ], [qw(drop fill prepare switch)], 'the page has a command for each step');
 $command{back} = $command{switch} =~ s/switch/back/r;

@@ -28,12 +28,14 @@ CREATE TABLE orders (
 );
 CREATE TABLE items (
 	id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-	order_id uuid NOT NULL REFERENCES orders,
+	order_id uuid REFERENCES orders ON DELETE CASCADE,
 	item text NOT NULL DEFAULT repeat('tea ', 20)
 );
 CREATE INDEX ON items (order_id);
 INSERT INTO orders (created_at, reference) SELECT now() - n * interval '10 minutes', n FROM generate_series(1, 10000) AS n;
 INSERT INTO items (order_id) SELECT id FROM orders, generate_series(1, 2);
+CREATE TABLE notes (order_id uuid NOT NULL REFERENCES orders, n int, PRIMARY KEY (order_id, n));
+INSERT INTO notes SELECT id, 1 FROM orders LIMIT 1000;
 CREATE TABLE ledger AS SELECT reference, id FROM orders;
 CREATE SEQUENCE references_given START 1000000;
 CREATE ROLE app LOGIN;
@@ -51,9 +53,11 @@ sub shell
 {
 	my ($block) = @_;
 	my $said;
-	my $script = join "\n", 'set -e', "cd '$documents/recipes'", grep { !/^(?:cd|export) / } split /\n/, $block =~ s/DATABASE shop/DATABASE postgres/r;
+	$block =~ s/DATABASE shop/DATABASE postgres/;
+	$block =~ s/^sudo -u postgres psql -d shop/psql/m;
+	my $script = join "\n", 'set -e', "cd '$documents/recipes'", $block;
 
-	local @ENV{qw(PGHOST PGPORT PGDATABASE PGTZ)} = ($node->host, $node->port, 'postgres', 'UTC');
+	local @ENV{qw(PGHOST PGPORT PGDATABASE PGTZ HOME)} = ($node->host, $node->port, 'postgres', 'UTC', $node->basedir);
 	my $done = IPC::Run::run([ 'sh', '-c', $script ], '>', \$said, '2>&1');
 	return ($done, $said);
 }
@@ -103,6 +107,7 @@ sub play
 		my ($what) = $part =~ /(do=\w+|CREATE \w+|ALTER \w+|DROP \w+|uuid_\w+)/ or next;
 
 		ok($done, "$name, $what") or diag($said);
+		like($said, qr/^$1 is done\.$/m, 'the last line says so') if $what =~ /^do=(\w+)/;
 		my $now = $node->safe_psql('postgres', $tables);
 		$largest = $now if $now > $largest;
 		wait_for_application() if $application;
@@ -112,11 +117,24 @@ sub play
 
 # A block's commands, of which one with a here-document has several lines.
 sub commands { return grep { /\S/ } map { /<<'SQL'/ ? $_ : split /\n/ } $_[0] =~ /(^psql [^\n]*<<'SQL'\n.*?^SQL\n|^(?:(?!psql [^\n]*<<)[^\n]*\n)+)/gms }
+my ($done, $said);
 my %block = map { $_ => [ $stage{$_} =~ /^```sh\n(.*?)^```$/gms ] } keys %stage;
+
+# Where one order of each item is certain, but the column is not NOT NULL.
+my ($given) = $chapter =~ /^#### A column becomes NOT NULL\n.*?^```sh\n(.*?)^```$/ms;
+($done, $said) = (1, '');
+foreach my $command (commands($given))
+{
+	my ($one, $log) = shell($command =~ s/lock_timeout=500ms/lock_timeout=500ms -c client_min_messages=debug1/r);
+	$done &&= $one;
+	$said .= $log;
+}
+ok($done, 'a column becomes NOT NULL') or diag($said);
+like($said, qr/existing constraints on column "items.order_id" are sufficient to prove/, 'without a reading of its table under the lock');
 
 # What goes wrong.
 my ($told) = $chapter =~ /^### What goes wrong\n.*?^```\nERROR:  table public\.orders has keys of [^:]+:\d\d:[^:]+: (.*?)\n```$/ms;
-my ($done, $said) = shell($block{'Stage 2'}[0] =~ /^(.*prepare.*)$/m);
+($done, $said) = shell($block{'Stage 2'}[0] =~ /^(.*prepare.*)$/m);
 ok(!$done, 'stage 2 does not begin with random keys');
 like($said, qr/\Q$told\E/, 'and says what the page shows');
 ($done, $said) = shell($block{'Stage 1'}[0] =~ s/ -v created=created_at//r =~ s/\n.*do=(?:fill|switch).*//gr);
@@ -135,12 +153,17 @@ SQL
 $application = IPC::Run::start([ 'pgbench', '-n', '-U', 'app', '-c', 2, '-R', 20, '-T', 36000, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \my $stdout, '2>', \my $stderr);
 
-play('Stage 1', @{ $block{'Stage 1'} });
 my ($look_up) = $chapter =~ /^```\nSELECT … (FROM orders WHERE .*orders_old_ids.*)\n```$/m;
+my $not_found = 'SET ROLE app; SELECT count(*) FROM ledger WHERE reference IS DISTINCT FROM (SELECT reference ' . ($look_up =~ s/\$1/ledger.id/gr) . ')';
+my ($switch, $keep, $drop, $forget) = @{ $block{'Stage 1'} };
+play('Stage 1', $switch);
+my ($shows) = $chapter =~ /^Both keys are there now: .* `\\d orders` shows `([^`]+)`/m;
+like((shell(q(psql -c '\d orders')))[1], qr/\Q$shows\E/, 'the new column is the primary key');
+play('Stage 1', $keep);
 $node->safe_psql('postgres', 'GRANT SELECT ON orders_old_ids TO app');
-is($node->safe_psql('postgres', 'SET ROLE app; SELECT count(*) FROM ledger WHERE reference IS DISTINCT FROM (SELECT reference '
-		  . ($look_up =~ s/\$1/ledger.id/gr) . ')'),
-	0, 'each order is found by the id that the application got, old or new');
+is($node->safe_psql('postgres', $not_found), 0, 'before drop, the query of the page finds each order');
+play('Stage 1', $drop, $forget);
+is($node->safe_psql('postgres', $not_found), 0, 'each order is found by the id that the application got, old or new');
 cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM orders_old_ids JOIN ledger ON ledger.id = old_id WHERE reference >= 1000000'),
 	'>', 5, 'also those that were written while their old ids were kept');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM orders
@@ -152,14 +175,24 @@ play('Stage 2', @{ $block{'Stage 2'} });
 my ($pairs) = grep { /\\gexec/ } @{ $block{'Stage 3'} };
 my ($index, $swap) = $block{'Stage 3'}[0] =~ /^(psql .*items_new ON.*\n)(.*DROP CONSTRAINT items_pkey.*\n)/m;
 my ($referred) = $chapter =~ /fails with `(cannot drop constraint [^`]+)`/;
-shell($index);
+
+$node->safe_psql('postgres', q(BEGIN; LOCK TABLE items IN ROW EXCLUSIVE MODE; PREPARE TRANSACTION 'report'));
+($done, $said) = shell("export PGOPTIONS='-c lock_timeout=100ms'\n$index");
+$node->safe_psql('postgres', q(ROLLBACK PREPARED 'report'));
+ok(!$done, 'an index that is stopped on its way');
+my ($again) = $stage{'Stage 3'} =~ /^If the first .*`(psql [^`]+)`/m;
+($done, $said) = shell($again);
+ok($done, 'is dropped') or diag($said);
+($done, $said) = shell($index);
+ok($done, 'and built again') or diag($said);
 $node->safe_psql('postgres', 'CREATE TABLE refunds (item_id uuid REFERENCES items (id))');
 (undef, $said) = shell_until_locked($swap);
 like($said, qr/ERROR:  \Q$referred\E/, 'a table that refers to an item keeps the key of the items');
 $node->safe_psql('postgres', 'DROP TABLE refunds');
 ok(!shell_beside_lock('items', $swap), 'and so does a lock');
 $node->safe_psql('postgres', 'DROP INDEX items_new');
-play('Stage 3', grep { $_ ne $pairs } @{ $block{'Stage 3'} });
+my ($key_of_items, @to_months) = grep { $_ ne $pairs } @{ $block{'Stage 3'} };
+play('Stage 3', $key_of_items, @to_months);
 
 my $keys = q(SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND conname = 'items_order_id_fkey');
 my $month = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('orders') WHERE to_time < now() ORDER BY to_time DESC LIMIT 1));
@@ -173,15 +206,24 @@ ok(!shell_beside_lock($month, $pairs), 'as when one month is in use');
 is($node->safe_psql('postgres', $keys), 1, 'and the key to all orders is still there');
 play('Stage 3', $pairs);
 is($node->safe_psql('postgres', $keys), 0, 'typed again, the block goes on to its end');
-play('Stage 4', @{ $block{'Stage 4'} });
 
-my ($cron) = $stage{'Stage 4'} =~ /^[\d* ]+ postgres (psql .*)$/m;
-($done, $said) = shell($cron =~ s/ -h localhost -d shop -U shop_owner//r);
-ok($done, 'what cron calls runs') or diag($said);
-is($said, '', 'and says nothing that cron would mail, as no month is due');
+# Another table that refers to the orders, whose key begins with that of the order.
+play('Stage 3 of the notes', map { s/items/notes/gr } @to_months, $pairs);
+my ($several) = $chapter =~ /^\| several tables refer [^|]*\|[^|]*`followers => '([^`']+)'`/m;
+my @maintenance = map { s/\{items\}/$several/gr } @{ $block{'Stage 4'} };
+play('Stage 4', @maintenance);
+
+my @cron = $stage{'Stage 4'} =~ /^[\d* ]+ postgres (psql .*)$/mg;
+is(scalar @cron, 2, 'cron has two lines');
+foreach my $line (@cron)
+{
+	($done, $said) = shell($line =~ s/ -h localhost -d shop -U shop_owner//r =~ s/\{items\}/$several/r);
+	ok($done, 'what cron calls runs') or diag($said);
+	is($said, '', 'and says nothing that cron would mail, as no month is due');
+}
 
 my ($shown) = $stage{'Stage 4'} =~ /^```\n status.*?^ (OK[^\n]+?) [0-9: +-]+\n```$/ms;
-is($node->safe_psql('postgres', q(SELECT status || '     | ' || message FROM uuid_partition_check('orders', followers => '{items}'))) =~ s/ [0-9: +-]+$//r,
+is($node->safe_psql('postgres', q(SELECT status || '     | ' || message FROM uuid_partition_check('orders', followers => '{items,notes}'))) =~ s/ [0-9: +-]+$//r,
 	$shown, 'the check says what the page shows');
 
 ok(wait_for_application(), 'the application goes on');
@@ -200,6 +242,10 @@ is($node->safe_psql('postgres', q(SELECT count(DISTINCT tableoid) >= 3 FROM orde
 is($node->safe_psql('postgres', q(SELECT count(*) FROM items
 		JOIN pg_constraint ON conrelid = items.tableoid AND contype = 'f' AND conparentid = 0 AND convalidated)),
 	$node->safe_psql('postgres', 'SELECT count(*) FROM items'), 'each item in one with a foreign key of its own');
+is($node->safe_psql('postgres', q(SELECT DISTINCT split_part(conrelid::regclass::text, '_', 1), regexp_replace(pg_get_constraintdef(oid), 'orders_\w+', 'orders of the month')
+		FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (SELECT relid FROM pg_partition_tree('orders')) ORDER BY 1)),
+	"items|FOREIGN KEY (order_id) REFERENCES orders of the month(id) ON DELETE CASCADE\nnotes|FOREIGN KEY (order_id) REFERENCES orders of the month(id)",
+	'with the actions that it had before');
 # What it takes, as the page says.
 like($chapter, qr/^\| free disk for the tables \| up to twice the size/m, 'the page says how much disk');
 cmp_ok($largest - $size, '<', 2 * $size, 'which is enough: ' . sprintf('%.1f', ($largest - $size) / $size));
@@ -208,20 +254,35 @@ like($chapter, qr/^\| WAL[^|]*\| up to eight times the size/m, 'and how much WAL
 cmp_ok($written, '<', 8 * $size, 'which is enough: ' . sprintf('%.1f', $written / $size));
 
 # Back from partitions.
-my ($back) = $chapter =~ /^### How to go back\n.*?^```sh\n(.*?)^```$/ms;
-play('back', $back);
-is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass))),
-	'rr', 'each is one table again');
-my $whole_key = q(SELECT conname, confrelid::regclass, convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f');
-is($node->safe_psql('postgres', $whole_key), 'items_order_id_fkey|orders|t', 'with the foreign key');
+my ($way_back) = $chapter =~ /^### How to go back\n(.*?)^### /ms;
+my %back = map { my ($heading, $text) = @$_; ($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ]) } map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
+my ($save, $drop_keys, $one_table) = @{ $back{'The items become one table'} };
+my ($orders_one_table, $keys_again) = @{ $back{'The orders become one table'} };
+play('back', $save, $drop_keys, $save, $one_table, $one_table =~ s/items/notes/gr, $orders_one_table, $keys_again);
+is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass, 'notes'::regclass))),
+	'rrr', 'each is one table again');
+my $whole_keys = q(SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'orders'::regclass ORDER BY 1);
+my $as_before = "items_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE\nnotes_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id)";
+is($node->safe_psql('postgres', $whole_keys), $as_before, 'with the foreign keys as they were');
+my ($shown_key) = $chapter =~ /^The file has one line [^\n]*`(ALTER TABLE [^`]+)`/m;
+is(slurp_file($node->basedir . '/keys.sql') =~ s/ ON DELETE CASCADE//r, "$shown_key\n" . ($shown_key =~ s/items/notes/r) . "\n", 'which the file had that the page shows');
 play('back', map { s/\(order_id, id\)/(id)/r } $index . $swap);
 is($node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'items_pkey')),
 	'PRIMARY KEY (id)', 'and the items can have their old primary key');
 
-# Back from the end of stage 2, when the items have not been touched.
-play('Stage 2 again', @{ $block{'Stage 2'} });
-play('back from stage 2', $back =~ s/^psql -v table=items .*\n//gmr);
+# Back from stage 2, which found an order of a month far ahead: before its end, and then after it.
+my ($to_switch, $look, $to_end) = @{ $block{'Stage 2'} };
+my ($undo) = $way_back =~ /^\| stage 2, before [^|]*\| `(psql [^`]+)`/m;
+my ($more_months) = $stage{'Stage 2'} =~ /such as `(-v ahead=\d+)` in `prepare`/;
+$node->safe_psql('postgres', q(INSERT INTO orders (id, reference) VALUES (gen_uuidv7_at(now() + interval '6 months'), 0)));
+play('Stage 2 again', $to_switch);
+like((shell($look))[1], qr/orders_default *\| default/, 'the list shows that an order is in no month');
+play('back from stage 2', "$undo\n$undo\n");
+play('Stage 2 with more months', $to_switch =~ s/-v do=prepare/$more_months -v do=prepare/r);
+unlike((shell($look))[1], qr/orders_default/, 'which a month further ahead mends');
+play('to its end', $to_end);
+play('back from the end of stage 2', $orders_one_table);
 is($node->safe_psql('postgres', q(SELECT relkind FROM pg_class WHERE oid = 'orders'::regclass)), 'r', 'the orders are one table');
-is($node->safe_psql('postgres', $whole_key), 'items_order_id_fkey|orders|t', 'to which the items refer');
+is($node->safe_psql('postgres', $whole_keys), $as_before, 'to which the others refer');
 
 done_testing();

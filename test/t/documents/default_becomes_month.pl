@@ -98,8 +98,15 @@ my ($missing) = $chapter =~ /no longer says `([^`]+)`/;
 my $check = q(SELECT message FROM uuid_partition_check('events', '0', followers => '{notes}'));
 like(typed($check) =~ s/public\.//gr, qr/\Q$missing\E/, 'the pair has no foreign key');
 my ($follow) = $chapter =~ /^At the end, type `([^`]+)`/m;
-typed("$follow;", $pairs =~ s/\border_id\b/event_id/gr =~ s/\bitems\b/notes/gr =~ s/\borders\b/events/gr);
+typed("$follow;");
+# the keys of this family do something
+typed(q(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I, ADD %s ON DELETE CASCADE', conrelid::regclass, conname, pg_get_constraintdef(oid))
+	FROM pg_constraint WHERE contype = 'f' AND conrelid IN (SELECT partition FROM uuid_partition_list('notes')) \gexec));
+typed($pairs =~ s/\border_id\b/event_id/gr =~ s/\bitems\b/notes/gr =~ s/\borders\b/events/gr);
 unlike(typed($check), qr/foreign key|lacks|default partition/, 'and then it has');
+is(answer(q(SELECT bool_and(pg_get_constraintdef(oid) LIKE '%ON DELETE CASCADE') FROM pg_constraint
+		WHERE contype = 'f' AND conrelid IN (SELECT partition FROM uuid_partition_list('notes')))), 't', 'with what the keys of the others do');
+is(answer(q(SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conrelid = 'notes_2026_03'::regclass)), 1, 'also that of the month that was a default partition');
 unlike(typed($maintain), qr/notes_rest/, 'so that maintenance can drop the month of both');
 
 done_testing();

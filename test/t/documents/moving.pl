@@ -187,13 +187,19 @@ is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conna
 is($node->safe_psql('postgres',
 	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back');
+my $key = q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0);
+my $as_made = 'FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE';
+is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 
 #
 # Split the first partition, into which rows come all the time: it has the present month.
 #
 
-my ($detach, $drain, $end, $refer_again) = $split->[0] =~ /^(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(BEGIN;.*?^COMMIT;\n)\n(BEGIN;.*)/ms or die;
+my ($definition, $detach, $drain, $end, $refer_again) = $split->[0] =~ /^(SELECT .*)\\gset\n\n(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(BEGIN;.*?^COMMIT;\n)\n(BEGIN;.*)/ms or die;
 
+# each part is a session of its own here
+my $defined = $node->safe_psql('postgres', $definition);
+$refer_again =~ s/:key/$defined/ or die;
 when_free($detach);
 # the month after this one, which the block held, too; rows keep the present one from coming
 when_free(q(SELECT uuid_partition_maintain('orders', '1 month')));
@@ -222,5 +228,6 @@ is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orde
 is($node->safe_psql('postgres',
 	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back once more');
+is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 
 done_testing();

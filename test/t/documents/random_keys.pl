@@ -285,4 +285,18 @@ play('back from the end of stage 2', $orders_one_table);
 is($node->safe_psql('postgres', q(SELECT relkind FROM pg_class WHERE oid = 'orders'::regclass)), 'r', 'the orders are one table');
 is($node->safe_psql('postgres', $whole_keys), $as_before, 'to which the others refer');
 
+# Back from stage 1, with no wish to begin again.
+$node->safe_psql('postgres', <<'SQL');
+DROP TABLE notes, items, orders, orders_old_ids;
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL DEFAULT now());
+INSERT INTO orders SELECT FROM generate_series(1, 10);
+SQL
+my $as_found = $node->safe_psql('postgres', 'SELECT * FROM orders ORDER BY id');
+my ($undo_keys) = $way_back =~ /^\| stage 1, before [^|]*\| `(psql [^`]+)`/m;
+my ($forget_ids) = $way_back =~ /^\| stage 1, after [^|]* you give up [^|]*\|[^|]*`(PGOPTIONS[^`]+)`/m;
+play('Stage 1 of other orders', $switch, $keep);
+play('back from stage 1', "$undo_keys\n$undo_keys\n$forget_ids\n");
+is($node->safe_psql('postgres', 'SELECT * FROM orders ORDER BY id'), $as_found, 'the orders are as they were');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass)), 0, 'and nothing is left on them');
+
 done_testing();

@@ -17,7 +17,7 @@ my @moves = qw(prepare fill switch drop);
 # Of each recipe the variables of the first prepare, and others, of which each differs.
 my @recipes = (
 	[ change_key => \@moves, { from => 'number', created => 'at', new => 'uid' },
-		[ created => 'sold' ], [ from => 'snowflake' ], [ to => 'ulid' ], [ new => 'key' ], [ country => 'BR' ], [ service_entity => '1' ] ],
+		[ created => 'sold' ], [ from => 'snowflake' ], [ to => 'ulid' ], [ new => 'key' ], [ tz => 'Asia/Tokyo' ], [ country => 'BR' ], [ service_entity => '1' ] ],
 	[ move_table => \@moves, { into => 'partitions', step => '1 day' },
 		[ into => 'table' ], [ step => '1 month' ], [ ahead => '9' ], [ tz => 'Asia/Tokyo' ], [ scheme => 'sonyflake' ], [ owner => 'app' ], [ tablespace => 'fast' ] ],
 	[ merge_partitions => \@moves, { start => '2026-01-01 00:00+00', step => '4 days' },

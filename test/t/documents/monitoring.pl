@@ -82,6 +82,23 @@ foreach my $panel (@{ $dashboard->{panels} })
 	isnt(rows($sql), '', "Grafana: $panel->{title}");
 }
 
+# What the alerts say is what their tests expect, and the chapters that they name are there; the
+# page for the night knows the alerts by name.
+my ($alerts, $expected) = map { slurp_file("$dir/$_") =~ s/\{\{ \$labels\.parent \}\}/orders/gr } 'alerts.yaml', 'alerts_test.yaml';
+foreach my $said ($alerts =~ /^ +((?:summary|description): ".*")$/mg)
+{
+	like($expected, qr/^ +\Q$said\E$/m, 'alerts_test.yaml expects what alerts.yaml says');
+	while ($said =~ m{(doc/[\w-]+\.md) \(([^)]+)\)}g)
+	{
+		my ($page, $heading) = ($1, $2);
+		like(slurp_file("$dir/../../$page"), qr/^##+ \Q$heading\E$/m, "$page has the chapter");
+	}
+}
+my ($night) = slurp_file("$dir/../first-week.md") =~ /^## A month cannot be made at 3 a\.m\.\n(.*?)^### /ms;
+my @alerts = $night =~ /`(Uuid\w+)`/g;
+is(scalar @alerts, 2, 'the night knows two alerts');
+like($alerts, qr/^ +- alert: $_$/m, "$_ is one of them") foreach @alerts;
+
 SKIP:
 {
 	skip 'promtool is not installed', 2 if system('command -v promtool >/dev/null');

@@ -206,6 +206,13 @@ like(sees($find, $superuser), qr/^\|\|\|\|orders_rest\|AccessShareLock\|$/m, 'a 
 $node->safe_psql('postgres', q(ROLLBACK PREPARED 'report'));
 sees('DROP TABLE orders, customers');
 
+# Who holds the locks of a server that has no room for more.
+my ($locks) = slurp_file(dirname(__FILE__) . '/../../../doc/troubleshooting.md') =~ /^### No room for locks.*?^```sql\n(.*?)^```\n/ms;
+my $greedy = $node->background_psql('postgres');
+$greedy->query_safe('SELECT count(pg_advisory_lock(n)) FROM generate_series(1, 1000) n');
+like(sees($locks, $superuser), qr/\A100\d\|\d+\|$superuser\|[^|]*\|SELECT count\(pg_advisory_lock/, 'the session with most locks comes first');
+$greedy->quit;
+
 # A follower with a partition of other bounds.
 orders();
 sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id);

@@ -3,6 +3,7 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -76,6 +77,23 @@ is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_list('event
 like(slurp_file($node->logfile),
 	qr/WARNING:  partition public\.events_\w+ is not created\n.*\bDETAIL:  23514: default partition public\.events_rest has rows of this period/,
 	'the log says which, and why');
+
+# The jobs of doc/partitions.md, for a table of another database by a superuser alone.
+my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/partitions.md') =~ /^## Maintain\n(.*?)(?=^### Watch\n)/ms;
+my @jobs = $chapter =~ /^(SELECT cron\.schedule\(.*;)$/gm;
+is(scalar @jobs, 2, 'the page has two jobs');
+foreach (@jobs)
+{
+	my ($name, $at) = /schedule\('([^']+)', '([^']+)'/;
+	my $job = $node->safe_psql('postgres', 'SET ROLE shop; ' . s/\Q$at\E/$schedule/r =~ s/'$name'/'$name of the page'/r);
+	like(first_run($job), qr/^succeeded\|/, "$name: the job of the page succeeds");
+}
+is($node->safe_psql('postgres', q(SELECT reltuples >= 0 FROM pg_class WHERE oid = 'orders'::regclass)), 't', 'the table was analyzed as a whole');
+my ($elsewhere) = $chapter =~ /`SELECT (cron\.schedule_in_database)\(/;
+is( $node->safe_psql('postgres', "SELECT has_function_privilege('shop', oid, 'EXECUTE') FROM pg_proc WHERE oid = '$elsewhere'::regproc"),
+	'f', 'the owner of the table makes no jobs in other databases');
+my $there = $node->safe_psql('postgres', "SELECT $elsewhere('there', '$schedule', 'SELECT current_user', 'template1', username => 'shop')");
+is($node->safe_psql('postgres', "SELECT database, username FROM cron.job WHERE jobid = $there"), 'template1|shop', 'a superuser makes them for the owner');
 
 $node->stop;
 done_testing();

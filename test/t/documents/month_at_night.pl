@@ -144,7 +144,7 @@ sees($drop);
 is($node->safe_psql('postgres', "SELECT to_regclass('orders_rest') IS NULL"), 't', 'an empty one goes');
 
 # How urgent it is.
-my ($urgency) = $chapter =~ /^(\| the answers \|.*?)\n\n/ms;
+my ($urgency) = $chapter =~ /^(\| what you see \| how urgent.*?)\n\n/ms;
 my @answers = $urgency =~ /begins with `([^`]+)`/g;
 orders();
 like(sees($urgent), qr/^\Q$answers[0]\E[^|]*\|[^|\n]+\n*$/m, 'without the present month, a message says so');

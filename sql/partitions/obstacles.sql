@@ -227,7 +227,7 @@ BEGIN ATOMIC
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
 				CASE WHEN (period).from_time > now() + interval '5 minutes'
-					THEN 'The period has not begun, so uuid_partition_drain() leaves these rows. Give them new ids, or wait until it has begun.'
+					THEN 'The period has not begun, so uuid_partition_drain() leaves these rows. Give them new ids, or wait until their times have passed.'
 					ELSE 'Move them with uuid_partition_drain(), which also makes the partition.' END
 				)::uidext_internal.partition_obstacle
 	END;

@@ -5,13 +5,16 @@
 CREATE TABLE error AS TABLE differential_errors;
 CREATE VIEW result AS
 	SELECT coalesce(form, 'all') AS form, coalesce(shape, 'all') AS shape, coalesce(state, 'all') AS state,
+		coalesce(period, 'all') AS period,
 		count(*) AS queries,
 		percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY "on")::numeric(12, 2)[] AS "on",
 		percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY tables)::numeric(12, 2)[] AS tables,
 		percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY off)::numeric(12, 2)[] AS off,
 		percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY by_time)::numeric(12, 2)[] AS by_time
-	FROM error GROUP BY GROUPING SETS ((), (form), (shape, state))
-	ORDER BY GROUPING(form, shape) DESC, 1, 2, 3;
+	FROM error GROUP BY GROUPING SETS ((), (period), (form), (shape, state))
+	ORDER BY GROUPING(form, shape, period) DESC, 1, 2, 3, 4;
+CREATE VIEW wrong AS
+	SELECT position AS query, form, shape, state, period, come, wrong FROM error WHERE wrong <> '{}' ORDER BY position;
 
 -- A way is what differential_use() takes, or "time" for the table by timestamptz,
 -- "cached" behind it if PostgreSQL shall know that all pages are in memory.
@@ -108,7 +111,7 @@ CREATE VIEW slower_by_reason AS
 		max(ms - other_ms)::numeric(12, 2) AS "ms more, at most", sum(ms - other_ms)::numeric(12, 2) AS "ms more, in all"
 	FROM slower GROUP BY compared, reason ORDER BY compared DESC, reason;
 CREATE VIEW slower_queries AS
-	SELECT compared, position AS query, form, shape, state,
+	SELECT compared, position AS query, form, shape, state, period,
 		ms::numeric(12, 2), other_ms::numeric(12, 2) AS "other ms", at_ms::numeric(12, 2) AS "by time",
 		cached::numeric(12, 2), other_cached::numeric(12, 2) AS "other cached", pages, other_pages AS "other pages",
 		error_here::numeric(12, 1) AS error, error_there::numeric(12, 1) AS "other error", reason

@@ -3,11 +3,12 @@
 -- of the same tables by timestamptz.  Begin with setseed() and the psql variable
 -- "orders", which are spread over 90 days.
 
--- A set of tables is of one kind of key (id, at), one shape and one state.
+-- A set of tables is of one kind of key (id, at), one shape and one state.  "both"
+-- are views, UNION ALL of parts and heirs.
 CREATE TABLE differential_set (shape text, state text, analyzed_days int);
 INSERT INTO differential_set
 	SELECT shape, state, analyzed_days
-	FROM unnest('{plain, parts, heirs}'::text[]) AS shape,
+	FROM unnest('{plain, parts, heirs, both}'::text[]) AS shape,
 		(VALUES ('fresh', 90), ('day_old', 89), ('months_old', 30), ('none', 0), ('leaves', 0), ('parents', 89))
 			AS of_state(state, analyzed_days)
 	WHERE shape <> 'plain' OR state NOT IN ('leaves', 'parents');
@@ -129,14 +130,28 @@ BEGIN
 	END LOOP;
 END $$;
 
+CREATE PROCEDURE differential_create_views(kind text, made differential_set) LANGUAGE plpgsql AS $$
+DECLARE
+	name text;
+BEGIN
+	FOREACH name IN ARRAY '{orders, items}'::text[] LOOP
+		EXECUTE format('CREATE VIEW %I AS TABLE %I UNION ALL TABLE %I', format('%s_%s_both_%s', name, kind, made.state),
+			format('%s_%s_parts_%s', name, kind, made.state), format('%s_%s_heirs_%s', name, kind, made.state));
+	END LOOP;
+END $$;
+
 DO $$
 DECLARE
 	made differential_set;
 	kind text;
 BEGIN
-	FOR made IN SELECT * FROM differential_set LOOP
+	FOR made IN SELECT * FROM differential_set ORDER BY shape = 'both' LOOP
 		FOREACH kind IN ARRAY '{id, at}'::text[] LOOP
-			CALL differential_create_set(kind, made);
+			IF made.shape = 'both' THEN
+				CALL differential_create_views(kind, made);
+			ELSE
+				CALL differential_create_set(kind, made);
+			END IF;
 		END LOOP;
 	END LOOP;
 END $$;
@@ -175,18 +190,23 @@ INSERT INTO differential_form (form, query) VALUES
 	('newest', 'SELECT FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} ORDER BY o.k DESC LIMIT 20'),
 	('group', 'SELECT o.k, count(*) FROM [o] o JOIN [i] i ON i.k = o.k WHERE [o.k] AND [i.k] {} GROUP BY 1');
 
-CREATE FUNCTION differential_render(query text, kind text, set text, first timestamptz, last timestamptz) RETURNS text
-	LANGUAGE plpgsql AS $$
+-- "k in the period", which is known when the query is planned, or comes from a sub-select.
+CREATE FUNCTION differential_condition(kind text, period text, first timestamptz, last timestamptz) RETURNS text
+	RETURN format(CASE kind || ' ' || period
+		WHEN 'id known' THEN '\1 <@ tstzrange(%L, %L)'
+		WHEN 'id sub-select' THEN '\1 <@ (SELECT tstzrange(%L, %L))'
+		WHEN 'at known' THEN '(\1 >= %L AND \1 < %L)'
+		WHEN 'at sub-select' THEN '(\1 >= (SELECT timestamptz %L) AND \1 < (SELECT timestamptz %L))' END, first, last);
+CREATE FUNCTION differential_render(query text, kind text, set text, condition text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	query := replace(query, '[o]', format('orders_%s_%s', kind, set));
 	query := replace(query, '[i]', format('items_%s_%s', kind, set));
 	query := replace(query, '[c]', 'differential_customer');
 	query := replace(query, '[v]', 'differential_visit');
-	RETURN regexp_replace(query, '\[(..k)\]', format(CASE kind WHEN 'id' THEN '\1 <@ tstzrange(%L, %L)'
-		ELSE '(\1 >= %L AND \1 < %L)' END, first, last), 'g');
+	RETURN regexp_replace(query, '\[(..k)\]', condition, 'g');
 END $$;
 
-CREATE TABLE differential_query (position serial, form text, shape text, state text, by_id text, by_at text);
+CREATE TABLE differential_query (position serial, form text, shape text, state text, period text, by_id text, by_at text);
 -- One query; half of them are about the last days.
 CREATE PROCEDURE differential_add() LANGUAGE plpgsql AS $$
 DECLARE
@@ -195,15 +215,17 @@ DECLARE
 	day float8 := CASE WHEN random() < 0.5 THEN 90 - 5 * random() ELSE 89 * random() END;
 	first timestamptz := date_trunc('milliseconds', timestamptz '2026-01-01Z' + day * interval '1 day');
 	last timestamptz := date_trunc('milliseconds', first + exp(random() * ln(500)) * interval '1 hour');
+	period text := CASE WHEN random() < 0.75 THEN 'known' ELSE 'sub-select' END;
 	filters text[] := '{"", "", AND o.customer = 3, AND o.customer < 20, AND o.customer > 150}';
 	query text;
 BEGIN
 	SELECT * INTO made FROM differential_set ORDER BY random() LIMIT 1;
 	SELECT * INTO of_form FROM differential_form ORDER BY random() LIMIT 1;
 	query := replace(of_form.query, '{}', filters[ceil(random() * 5)]);
-	INSERT INTO differential_query (form, shape, state, by_id, by_at) VALUES (of_form.form, made.shape, made.state,
-		differential_render(query, 'id', made.shape || '_' || made.state, first, last),
-		differential_render(query, 'at', made.shape || '_' || made.state, first, last));
+	INSERT INTO differential_query (form, shape, state, period, by_id, by_at)
+		VALUES (of_form.form, made.shape, made.state, period,
+			differential_render(query, 'id', made.shape || '_' || made.state, differential_condition('id', period, first, last)),
+			differential_render(query, 'at', made.shape || '_' || made.state, differential_condition('at', period, first, last)));
 END $$;
 CREATE PROCEDURE differential_queries(queries int) LANGUAGE plpgsql AS $$
 BEGIN
@@ -226,20 +248,23 @@ BEGIN
 	EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
 	RETURN plan #>> '{0,Plan,Plan Rows}';
 END $$;
-CREATE FUNCTION differential_come(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+CREATE FUNCTION differential_come(query text, estimates text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
 	come float8;
 BEGIN
-	PERFORM differential_use('on');
+	PERFORM differential_use(estimates);
 	EXECUTE format('SELECT count(*) FROM (%s) AS rows', query) INTO come;
 	RETURN come;
 END $$;
 -- The factor between rows expected and rows that come.
 CREATE FUNCTION differential_error(expected float8, come float8) RETURNS float8 IMMUTABLE
 	RETURN greatest(greatest(expected, 1) / greatest(come, 1), greatest(come, 1) / greatest(expected, 1));
+-- "wrong" has the ways in which a query finds other rows than by timestamptz.
 CREATE VIEW differential_errors AS
-	SELECT query.*, come, differential_error(differential_expected(by_id, 'on'), come) AS "on",
+	SELECT query.*, come, wrong, differential_error(differential_expected(by_id, 'on'), come) AS "on",
 		differential_error(differential_expected(by_id, 'tables'), come) AS tables,
 		differential_error(differential_expected(by_id, 'off'), come) AS off,
 		differential_error(differential_expected(by_at, 'off'), come) AS by_time
-	FROM differential_query AS query, LATERAL (SELECT differential_come(by_id) AS come OFFSET 0) AS known;
+	FROM differential_query AS query, LATERAL (SELECT differential_come(by_at, 'off') AS come OFFSET 0) AS known,
+		LATERAL (SELECT array(SELECT way FROM unnest('{on, tables, off}'::text[]) AS way
+			WHERE differential_come(by_id, way) <> come) AS wrong OFFSET 0) AS found;

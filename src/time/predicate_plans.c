@@ -553,13 +553,25 @@ add_comparisons_for_pruning(PlannerInfo *root, RelOptInfo *parent)
 }
 
 /*
+ * Whether partitions may be pruned by the clauses of this relation: that of a
+ * partitioned table, or of a UNION ALL.  Where the plans of partitioned tables
+ * are flattened into that of a UNION ALL, only its clauses are looked at.
+ */
+static bool
+is_pruned_by_clauses(RelOptInfo *rel, RangeTblEntry *rte)
+{
+	return rte->inh &&
+		(rel->part_scheme != NULL || rte->rtekind == RTE_SUBQUERY);
+}
+
+/*
  * set_rel_pathlist_hook
  *
  * A call whose period is a sub-select stays a call, and partition pruning looks
  * at operators only.  When this hook is called, the sub-select has become a
- * Param.  No row is checked against the clauses of a partitioned parent, since
- * its partitions have copies of them.  create_append_plan() still prunes by
- * the parent's clauses, so they get the comparisons that the call implies.
+ * Param.  No row is checked against the clauses of a parent, since its children
+ * have copies of them.  create_append_plan() still prunes by the parent's
+ * clauses, so they get the comparisons that the call implies.
  */
 static void
 prune_by_calls(PlannerInfo *root, RelOptInfo *rel, Index relid,
@@ -567,7 +579,7 @@ prune_by_calls(PlannerInfo *root, RelOptInfo *rel, Index relid,
 {
 	if (previous_pathlist)
 		previous_pathlist(root, rel, relid, rte);
-	if (rte->inh && rel->part_scheme != NULL)
+	if (is_pruned_by_clauses(rel, rte))
 		add_comparisons_for_pruning(root, rel);
 }
 

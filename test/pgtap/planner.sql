@@ -94,6 +94,65 @@ SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12)) OR id <
 SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11)) OR id >= (SELECT pg_temp.month(-2)) AND id < (SELECT pg_temp.month(-1))'),
 	2::bigint, 'and their ends, compared one by one, from their partitions alone');
 
+-- A view of all orders, whose tables have their columns in another order, and one
+-- without partitions.
+CREATE TEMP TABLE archive (customer int, gone text, id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+ALTER TABLE archive DROP gone;
+CREATE TEMP TABLE archive_years (id uuid PRIMARY KEY, customer int) PARTITION BY RANGE (id);
+DO $$
+BEGIN
+	EXECUTE format('ALTER TABLE archive ATTACH PARTITION archive_years FOR VALUES FROM (%L) TO (%L)',
+		uuid_boundary(pg_temp.month(-60)), uuid_boundary(pg_temp.month(-24)));
+	FOR n IN -60 .. -25 LOOP
+		EXECUTE format('CREATE TEMP TABLE archive_%s PARTITION OF archive_years FOR VALUES FROM (%L) TO (%L)', n + 60,
+			uuid_boundary(pg_temp.month(n)), uuid_boundary(pg_temp.month(n + 1)));
+	END LOOP;
+END $$;
+CREATE TEMP TABLE imported (id uuid PRIMARY KEY, customer int);
+INSERT INTO archive (id, customer) SELECT uuid_boundary(pg_temp.month(n)), n FROM generate_series(-60, -25) AS n;
+INSERT INTO imported SELECT id, customer FROM archive;
+CREATE TEMP VIEW all_orders AS SELECT id, customer FROM orders UNION ALL SELECT id, customer FROM archive UNION ALL TABLE imported;
+CREATE TEMP VIEW some_orders WITH (security_barrier) AS SELECT * FROM all_orders WHERE customer <> 7;
+CREATE TEMP VIEW later_orders AS SELECT uuid_boundary(uuid_time(id) + interval '40 days') AS id FROM archive UNION ALL SELECT id FROM orders;
+-- The tables that a query reads, and how many rows it finds.
+CREATE FUNCTION pg_temp.tables_read(query text) RETURNS SETOF text
+BEGIN ATOMIC
+	SELECT substring(line FROM ' on (\w+)') FROM pg_temp.executed(query) AS line
+		WHERE line ~ ' on ' AND line !~ 'never executed|(Bitmap Index|Function|Subquery) Scan';
+END;
+CREATE FUNCTION pg_temp.tables_and_rows(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	rows bigint;
+BEGIN
+	EXECUTE 'SELECT count(*) FROM (' || query || ') AS found' INTO rows;
+	RETURN concat_ws(' ', (SELECT string_agg(name, ' ' ORDER BY name) FROM pg_temp.tables_read(query) AS name), rows);
+END $$;
+SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(30))'), 'archive_30 imported 2',
+	'of a view of UNION ALL the partition of the period is read, and what has no partitions');
+SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(61))'), 'imported 0',
+	'and no partition where the period is before them all');
+SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(n) FROM generate_series(12, 11) AS n)'), 'imported 0',
+	'nor where the sub-select has no row');
+SELECT is(pg_temp.tables_and_rows('SELECT FROM some_orders WHERE id <@ (SELECT pg_temp.months_ago(30))'), 'archive_30 imported 2',
+	'the same through a view with a security barrier');
+SELECT is(pg_temp.tables_and_rows('SELECT FROM later_orders WHERE id <@ (SELECT pg_temp.months_ago(30))'),
+	concat_ws(' ', (SELECT string_agg('archive_' || n, ' ' ORDER BY 'archive_' || n) FROM generate_series(0, 35) AS n), 1),
+	'an id that a view makes is not the key of the partitions');
+PREPARE all_of(int) AS SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago($1));
+SET LOCAL plan_cache_mode = force_generic_plan;
+SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{archive_20, imported}'::text[],
+	'a generic plan reads the partition of its parameter');
+ALTER TABLE archive_years DETACH PARTITION archive_20;
+SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{imported}'::text[], 'no partition when that has been detached');
+DO $$
+BEGIN
+	EXECUTE format('ALTER TABLE archive_years ATTACH PARTITION archive_20 FOR VALUES FROM (%L) TO (%L)',
+		uuid_boundary(pg_temp.month(-40)), uuid_boundary(pg_temp.month(-39)));
+END $$;
+SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{archive_20, imported}'::text[],
+	'and the partition again when it is attached again');
+SET LOCAL plan_cache_mode = auto;
+
 -- A function of somebody else's that has the name of a predicate is none.
 CREATE FUNCTION pg_temp.id_lt_timestamptz() RETURNS bool VOLATILE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
 CREATE FUNCTION pg_temp.id_ge_timestamptz(uuid, timestamptz) RETURNS bool VOLATILE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';

@@ -23,6 +23,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
+#include "parser/parse_coerce.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -112,19 +113,20 @@ see_through_domains(Node *expr)
 	return relabel(expr, getBaseType(exprType(expr)));
 }
 
+/* A superuser may give the support of predicates to any function. */
 static bool
 recognize_call(Oid function, List *args, TimeCall *call)
 {
 	char	   *name = get_func_name(function);
 
 	call->predicate = name ? find_predicate(name) : NULL;
-	if (call->predicate == NULL)
+	if (call->predicate == NULL || list_length(args) != 2)
 		return false;
 
 	call->schema = get_func_namespace(function);
 	call->id = list_nth(args, call->predicate->id);
 	call->time = see_through_domains(list_nth(args, 1 - call->predicate->id));
-	return true;
+	return IsBinaryCoercible(exprType(call->id), UUIDOID);
 }
 
 /*

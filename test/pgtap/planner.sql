@@ -161,6 +161,15 @@ CREATE FUNCTION pg_temp.uuid_boundary_at_or_after(timestamptz) RETURNS uuid IMMU
 SELECT is(pg_temp.read_partitions('pg_temp.id_lt_timestamptz()'), 26::bigint, 'one without arguments prunes nothing');
 SELECT is(pg_temp.read_partitions('pg_temp.id_ge_timestamptz(id, (SELECT pg_temp.month(-2)))'), 26::bigint,
 	'nor does one with a function beside it that has the name of a boundary');
+-- Nor is one of other arguments, to which a superuser gave the planner support.
+CREATE FUNCTION uidext_internal.id_lt_timestamptz() RETURNS bool LANGUAGE plpgsql
+	SUPPORT uidext_internal.id_predicate_support AS 'BEGIN RETURN true; END';
+CREATE FUNCTION uidext_internal.id_lt_timestamptz(int, timestamptz) RETURNS bool LANGUAGE plpgsql
+	SUPPORT uidext_internal.id_predicate_support AS 'BEGIN RETURN true; END';
+SELECT is(pg_temp.read_partitions('uidext_internal.id_lt_timestamptz()'), 26::bigint, 'one with the support, but without arguments, is called');
+SELECT is(pg_temp.tables_and_rows('SELECT FROM imported WHERE uidext_internal.id_lt_timestamptz(customer, now())'), 'imported 36',
+	'so is one about a number instead of an id');
+DROP FUNCTION uidext_internal.id_lt_timestamptz(), uidext_internal.id_lt_timestamptz(int, timestamptz);
 
 -- What is evaluated for each row is not evaluated twice.
 CREATE TEMP SEQUENCE calls;

@@ -138,6 +138,10 @@ SELECT is(pg_temp.tables_and_rows('SELECT FROM some_orders WHERE id <@ (SELECT p
 SELECT is(pg_temp.tables_and_rows('SELECT FROM later_orders WHERE id <@ (SELECT pg_temp.months_ago(30))'),
 	concat_ws(' ', (SELECT string_agg('archive_' || n, ' ' ORDER BY 'archive_' || n) FROM generate_series(0, 35) AS n), 1),
 	'an id that a view makes is not the key of the partitions');
+CREATE TEMP VIEW nested AS SELECT id, customer FROM all_orders UNION ALL SELECT id, customer FROM orders;
+SELECT is(count(*), 26 + 36 + 1::bigint, format('such a view within another is read from all its partitions where %s', condition))
+	FROM unnest('{id <@ (SELECT pg_temp.months_ago(30)), id >= (SELECT pg_temp.month(-30)) AND id < (SELECT pg_temp.month(-29))}'::text[]) AS condition,
+		pg_temp.tables_read('SELECT FROM nested WHERE ' || condition) GROUP BY condition ORDER BY condition DESC;
 PREPARE all_of(int) AS SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago($1));
 SET LOCAL plan_cache_mode = force_generic_plan;
 SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{archive_20, imported}'::text[],
@@ -415,6 +419,8 @@ SELECT cmp_ok(percentile_cont(share) WITHIN GROUP (ORDER BY "on"), '<=',
 	percentile_cont(share) WITHIN GROUP (ORDER BY tables),
 	format('nor by a greater one with those of joins, quantile %s', share))
 	FROM error, unnest('{0.5, 0.9, 0.99}'::float8[]) AS share GROUP BY share ORDER BY share;
+
+SELECT is_empty($$SELECT by_id FROM error WHERE shape = 'both' AND "on" <> tables$$, 'PostgreSQL estimates joins of views of UNION ALL');
 
 SET LOCAL search_path = pg_temp, public;
 SET LOCAL uidext.estimates = on;

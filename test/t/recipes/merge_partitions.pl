@@ -95,7 +95,9 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.orders_default PARTITION OF shop.orders DEFAULT;
 		INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '3 years'), 'late')));
 	sql($shop->{database}, q(INSERT INTO play.orders VALUES ('late', 1)));
-	finishes($recipe, $shop, 'forth and back', [qw(prepare back prepare fill back)], between => $go);
+	succeeds($recipe, $shop, 'prepare', 'forth');
+	unlike(step($recipe, $shop, 'back')->{said}, qr/NOTICE/, 'back tells nothing of what was not there');
+	finishes($recipe, $shop, 'forth and back', [qw(prepare fill back)], between => $go);
 	succeeds($recipe, $shop, $_, 'forth', between => $go) foreach qw(prepare prepare fill fill);
 	$node->append_conf('postgresql.conf', "log_min_messages = debug1");
 	$node->reload;

@@ -73,6 +73,24 @@ sub new_code_writes
 	finishes($recipe, $shop, 'and again', ['back']);
 }
 
+# Who has given a row its old key, and then goes on, gives it to the rows that refer to it, too.
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	act($shop, 'new', 'gen_uuidv7()', map { ($_ * 9, $_ * 9 + 1, $_ * 9 + 10, $_ * 9 + 7) } 2001 .. 2020);
+	sql($shop->{database}, q(UPDATE shop.orders SET id = uid_generate('ksuid') WHERE id IS NULL));
+	my $result;
+	for (1 .. 4)
+	{
+		$result = step($recipe, $shop, 'drop');
+		my ($way) = $result->{said} =~ /ERROR:  \d+ rows of table shop.\w+ have no \w+, although the rows that they refer to have an old key\nHINT:  Give them the old key, too: (.*)\.\n/ or last;
+		sql($shop->{database}, $way);
+	}
+	is($result->{status}, 0, 'drop, after what it asks for') or diag($result->{said});
+	is(differences($shop, 'new'), '', 'all rows are there, and all references');
+}
+
 # A row comes after they have been counted, before the CHECK.
 {
 	my $shop = shop();

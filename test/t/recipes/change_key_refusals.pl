@@ -67,13 +67,13 @@ foreach my $name ('zzz_link', 'заказ', 'zz_change_kez')
 		CREATE TRIGGER "$name" BEFORE INSERT ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION shop.link();
 		CREATE TRIGGER zzz_min_update BEFORE UPDATE ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 		CREATE TRIGGER zzz_after AFTER INSERT ON shop.sold_items FOR EACH ROW EXECUTE FUNCTION shop.touch()),
-		"trigger $name of table shop.sold_items comes after that of this recipe.*ALTER TRIGGER .*RENAME TO a name before \"zz_change_key_sold_id\"",
+		"trigger \"?$name\"? of table shop.sold_items comes after that of this recipe.*ALTER TRIGGER .*RENAME TO a name before \"zz_change_key_sold_id\"",
 		qq(ALTER TRIGGER "$name" ON shop.sold_items RENAME TO link));
 	sql($shop->{database}, q(DROP TRIGGER zzz_after ON shop.sold_items; INSERT INTO shop.sold_items SELECT code FROM shop.sold));
 	sql($shop->{database}, qq(SET ROLE keeper; ALTER TRIGGER link ON shop.sold_items RENAME TO "$name"));
 	is(step($recipe, $shop, 'fill', variables => { table => 'shop.sold' })->{status}, 0, 'fill');
 	is(sql($shop->{database}, 'SELECT count(*) FROM shop.sold_items JOIN shop.sold ON sold_uid = uid'), 10, 'and rows get both');
-	like(step($recipe, $shop, 'switch', variables => { table => 'shop.sold' })->{said}, qr/ERROR:  nothing has been changed: trigger $name/,
+	like(step($recipe, $shop, 'switch', variables => { table => 'shop.sold' })->{said}, qr/ERROR:  nothing has been changed: trigger "?$name/,
 		'renamed meanwhile');
 	is(step($recipe, $shop, 'back', variables => { table => 'shop.sold' })->{status}, 0, 'undone');
 }
@@ -91,8 +91,65 @@ foreach my $name ('zzz_link', 'заказ', 'zz_change_kez')
 # As Django makes them.
 refuses('shop.carts', q(CREATE TABLE shop.carts (id bigint PRIMARY KEY);
 	CREATE TABLE shop.wishes (cart_id bigint CONSTRAINT "Cart" REFERENCES shop.carts DEFERRABLE INITIALLY DEFERRED)),
-	'foreign key Cart of table shop.wishes is deferrable.*: ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE meanwhile',
+	'foreign key "Cart" of table shop.wishes is deferrable.*: ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE meanwhile',
 	'ALTER TABLE shop.wishes ALTER CONSTRAINT "Cart" NOT DEFERRABLE');
+
+# Where the old key makes itself, new code that writes the line first would have no old key for it.
+{
+	my %told = (from => 'v1');
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.offers (id uuid PRIMARY KEY DEFAULT gen_uuidv1());
+		CREATE TABLE shop.bids (offer_id uuid NOT NULL REFERENCES shop.offers DEFERRABLE)));
+	like(prepares('shop.offers', %told)->{said},
+		qr/WARNING:  foreign key bids_offer_id_fkey of table shop.bids is deferrable.*cannot be changed/s, 'a deferrable reference to keys with a default');
+	sql($shop->{database}, 'SET ROLE keeper; ALTER TABLE shop.offers ALTER id DROP DEFAULT');
+	foreach my $step (qw(prepare fill switch))
+	{
+		my $result = step($recipe, $shop, $step, variables => { table => 'shop.offers', %told });
+		is($result->{status}, 0, "without a default: $step") or diag($result->{said});
+	}
+	my (undef, undef, $error) = $node->psql($shop->{database}, q(SET ROLE keeper; BEGIN; SET CONSTRAINTS ALL DEFERRED;
+		INSERT INTO shop.bids (offer_uid) VALUES ('019b0000-0000-6000-8000-000000000001'); INSERT INTO shop.offers (uid) VALUES ('019b0000-0000-6000-8000-000000000001'); COMMIT));
+	is($error, '', 'new code may write the line first');
+	my $result = step($recipe, $shop, 'drop', variables => { table => 'shop.offers' });
+	is($result->{status}, 0, 'drop') or diag($result->{said});
+}
+
+# Keys that cannot be changed like this: why, and what helps.
+foreach (
+	[ 'id bigint, PRIMARY KEY (id) DEFERRABLE INITIALLY DEFERRED', '', 'the primary key of table shop.seats is deferrable\nHINT:  First make it anew: (ALTER TABLE [^\n]*)' ],
+	[ 'id bigint, day date, PRIMARY KEY (id, day) DEFERRABLE', 'PARTITION BY RANGE (day)', 'the primary key of table shop.seats is deferrable\nHINT:  First make it anew: (ALTER TABLE [^\n]*)' ],
+	[ 'id bigint', '', 'table shop.seats has no primary key of one column\nHINT:  Give it one first\.' ],
+	[ 'id bigint, place int, PRIMARY KEY (id, place)', '', 'table shop.seats has no primary key of one column\nHINT:  Give it one first\. A key of several columns' ])
+{
+	my ($columns, $partitioned, $why) = @$_;
+
+	sql($shop->{database}, "SET ROLE keeper; DROP TABLE IF EXISTS shop.seats; CREATE TABLE shop.seats ($columns) $partitioned");
+	my $result = prepares('shop.seats');
+	isnt($result->{status}, 0, "$columns: refused");
+	like($result->{said}, qr/ERROR:  $why/, 'which says why, and what to do');
+	my ($mend) = $result->{said} =~ /(ALTER TABLE [^\n]*)/ or next;
+	sql($shop->{database}, "SET ROLE keeper; $mend");
+	is(prepares('shop.seats')->{status}, 0, 'and is not, mended so');
+	is(step($recipe, $shop, 'back', variables => { table => 'shop.seats' })->{status}, 0, 'undone');
+}
+
+# A constraint of a table that refers to it, made anew as the message says.
+{
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.halls (id bigint PRIMARY KEY);
+		CREATE TABLE shop.rows (hall_id bigint REFERENCES shop.halls, place int, CONSTRAINT "one Place" UNIQUE (hall_id, place) INCLUDE (place) DEFERRABLE INITIALLY DEFERRED)));
+	my $result = prepares('shop.halls');
+	like($result->{said}, qr/WARNING:  constraint "one Place" of table shop.rows is deferrable: first ALTER TABLE/, 'a deferrable UNIQUE');
+	my ($mend) = $result->{said} =~ /first (ALTER TABLE [^\n]*)/;
+	sql($shop->{database}, "SET ROLE keeper; $mend");
+	is(prepares('shop.halls')->{status}, 0, 'is none any more');
+	is(sql($shop->{database}, q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'one Place')), 'UNIQUE (hall_id, place) INCLUDE (place)', 'and otherwise the same');
+}
+
+# Names as SQL has them.
+sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.people (id bigint PRIMARY KEY);
+	CREATE TABLE shop.guests ("Referred By" bigint DEFAULT 1 REFERENCES shop.people)));
+like(prepares('shop.people')->{said}, qr/WARNING:  column "Referred By" of table shop.guests has a default.*give "Referred By_uid" one after do=drop/, 'names are quoted where they need it');
 
 # What its functions would be called alike is not.
 {

@@ -180,6 +180,39 @@ foreach my $kind (@kinds)
 }
 
 #
+# A view's column is asked for only if it is an old one, wherever that stands in the view's query.
+#
+{
+	rooms('CHECK (day > 0)', q(CREATE VIEW days AS SELECT day FROM (SELECT room_id, day FROM bookings) AS b WHERE room_id IS NOT NULL;
+		CREATE VIEW long_days AS SELECT count(*) FROM days WHERE day > 3;
+		CREATE VIEW "a { view" AS WITH b AS (SELECT day, room_id AS "of } room" FROM bookings) SELECT "of } room", day FROM b;
+		CREATE VIEW of_rooms AS SELECT "of } room" FROM "a { view"));
+	my $said = goes('prepare', 'views of views');
+	unlike($said, qr/view hotel.long_days/, 'a view of another column is not asked for');
+	like($said, qr/rule _RETURN on view hotel.$_/, "view $_ is") foreach qw(days "a of_rooms);
+	goes('fill', 'views of views');
+	sql($shop->{database}, q(SET ROLE keeper; SET search_path = hotel, public; DROP VIEW "a { view" CASCADE;
+		CREATE OR REPLACE VIEW days AS SELECT day FROM (SELECT room_uid, day FROM bookings) AS b WHERE room_uid IS NOT NULL));
+	goes('switch', 'views of views');
+}
+
+#
+# What a partition computes as its table does is said once.
+#
+{
+	rooms('CHECK (day > 0)', q(CREATE TABLE stays (room_id uuid REFERENCES rooms, n int, floor text GENERATED ALWAYS AS (left(room_id::text, 1)) STORED) PARTITION BY HASH (n);
+		CREATE TABLE stays_0 PARTITION OF stays FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
+	my $said = goes('prepare', 'a computed column of partitions');
+	like($said, qr/default value for column floor of table hotel.stays\n/, 'the column is asked for');
+	unlike($said, qr/floor of table hotel.stays_0/, 'and not for each partition');
+	goes('fill', 'a computed column of partitions');
+	sql($shop->{database}, 'SET ROLE keeper; ALTER TABLE hotel.stays DROP floor, ADD floor text GENERATED ALWAYS AS (left(room_uid::text, 1)) STORED');
+	my $back = play_step('back');
+	like($back->{said}, qr/would take with it: default value for column floor of table hotel.stays\n/, 'by back, too');
+	goes('switch', 'a computed column of partitions');
+}
+
+#
 # A body that reads a view of the table is told, like one that reads the table.
 #
 {

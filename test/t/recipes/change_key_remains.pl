@@ -42,6 +42,7 @@ sub goes
 	return;
 }
 
+my @moves = qw(prepare fill switch drop);
 my $sales = 'CREATE TABLE sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())';
 
 # Sales with items and returns, at a stage of the change.
@@ -88,6 +89,36 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	is(functions(), '', 'no function is left');
 	goes('sales', qw(prepare fill switch drop));
 
+	# a table begins to refer to it: the steps take it in when prepare has seen it
+	at_stage(@$stage);
+	keeper('CREATE TABLE gifts (sale_id uuid NOT NULL REFERENCES sales (id)); INSERT INTO gifts SELECT id FROM sales');
+	foreach my $step (qw(fill switch drop), @left == 1 ? 'back' : ())
+	{
+		$result = play_step('sales', $step);
+		isnt($result->{status}, 0, "$after, a new reference: $step is refused");
+		like($result->{said},
+			qr/ERROR:  nothing has been changed, because column sale_id of table shop.gifts refers to table shop.sales only since do=prepare\nHINT:  Run do=prepare and do=fill again/, 'and says what to do');
+	}
+	goes('sales', qw(prepare fill), grep { $_ ne 'fill' } @left);
+	is(keeper('SELECT count(*) FROM gifts JOIN sales ON sale_uid = uid'), 1, 'and it leads to the same row');
+	keeper('DROP TABLE gifts');
+
+	# a new column is dropped: back takes away what would fill it
+	if (@left > 1)
+	{
+		at_stage(@$stage);
+		keeper('ALTER TABLE items DROP COLUMN sale_uid');
+		foreach my $step (@moves)
+		{
+			$result = play_step('sales', $step);
+			isnt($result->{status}, 0, "$after, a column dropped: $step is refused");
+			like($result->{said}, qr/ERROR:  nothing has been changed, because column sale_uid of table shop.items is gone\nHINT:  Nobody can write to table shop.items until you run do=back/, 'and says what to do');
+		}
+		goes('sales', 'back');
+		is(error_of(q(INSERT INTO items SELECT id, 2 FROM sales)), '', 'and rows are written');
+		is(functions(), '', 'and no function is left');
+	}
+
 	# a foreign key is dropped: no step goes on without it, and none would lose what it kept
 	at_stage(@$stage);
 	keeper('ALTER TABLE items DROP CONSTRAINT items_sale_id_fkey');
@@ -102,5 +133,18 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	is(error_of($by_new), '', 'made again: rows are written after drop');
 	is(functions(), '', 'and no function is left');
 }
+
+# Triggers that somebody has switched off and on, as pg_restore --disable-triggers does, or dropped.
+at_stage(qw(prepare fill));
+keeper('ALTER TABLE items DISABLE TRIGGER USER; ALTER TABLE items ENABLE TRIGGER USER');
+my $result = play_step('sales', 'switch');
+like($result->{said}, qr/ERROR:  nothing has been changed, because there is no trigger zz_change_key_sale_id of table shop.items, in force\nHINT:  Run do=prepare and do=fill again\./, 'a trigger that is switched on for some writes alone is told');
+goes('sales', qw(prepare fill switch));
+at_stage(qw(prepare fill));
+keeper('DROP TRIGGER zz_change_key_sale_id ON items');
+$result = play_step('sales', 'switch');
+like($result->{said}, qr/ERROR:  nothing has been changed, because there is no trigger.*HINT:  Somebody has dropped the trigger\. Run do=back, and begin again\./s, 'a trigger that was dropped, too');
+goes('sales', 'back', @moves);
+is(functions(), '', 'no function is left');
 
 done_testing();

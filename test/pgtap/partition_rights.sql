@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(18);
+SELECT plan(23);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -65,12 +65,35 @@ FROM (VALUES
 		'REVOKE USAGE ON TYPE shop.state FROM PUBLIC', 'USAGE', 'TYPE shop.state'),
 	('execute the function of a trigger', 'CREATE TRIGGER tell BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
 		'ALTER FUNCTION shop.tell() OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.tell() FROM PUBLIC', 'EXECUTE', 'FUNCTION shop.tell()'),
-	('make the triggers of a table', 'CREATE TRIGGER tell BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
+	('make the triggers of a table', 'CREATE TRIGGER tell AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
 		'REVOKE TRIGGER ON shop.orders_2020_01 FROM partition_owner', 'TRIGGER', 'TABLE shop.orders_2020_01'),
 	('execute the condition of an index', 'CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
 		'ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC',
 		'EXECUTE', 'FUNCTION shop.is_new(uuid)')
 ) AS rights(what, setting, "right", object);
+
+-- Rights that no new partition needs.
+CREATE FUNCTION pg_temp.is_unneeded(what text, setting text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_temp.new_shop();
+	ALTER FUNCTION shop.tell() OWNER TO partition_other;
+	ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other;
+	ALTER TYPE shop.state OWNER TO partition_other;
+	EXECUTE setting;
+	REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA shop FROM PUBLIC;
+	REVOKE USAGE ON TYPE shop.state FROM PUBLIC;
+	RETURN is(pg_temp.obstacle(), 'nothing', format('an owner who may not %s makes the partition', what));
+END $$;
+SELECT pg_temp.is_unneeded(what, setting)
+FROM (VALUES
+	('execute the trigger of another table', 'CREATE TRIGGER tell BEFORE INSERT ON shop.customers FOR EACH ROW EXECUTE FUNCTION shop.tell()'),
+	('execute a trigger for statements', 'CREATE TRIGGER tell BEFORE INSERT ON shop.orders EXECUTE FUNCTION shop.tell()'),
+	('execute the condition of another table''s index', 'CREATE TABLE shop.strangers (id uuid); CREATE INDEX ON shop.strangers (id) WHERE shop.is_new(id)'),
+	('use the type of a column that was dropped', 'ALTER TABLE shop.orders ADD state shop.state; ALTER TABLE shop.orders DROP state'),
+	('read a partition before the newest',
+		'CREATE TABLE shop.first PARTITION OF shop.orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary(''2020-01-01'')); '
+		'ALTER TABLE shop.first OWNER TO partition_owner; REVOKE SELECT ON shop.first FROM partition_owner')
+) AS rights(what, setting);
 
 SELECT * FROM finish();
 ROLLBACK;

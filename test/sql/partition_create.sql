@@ -246,6 +246,21 @@ SELECT DISTINCT action FROM uuid_partition_maintain('spaced', '200 years', 0, fo
 COMMIT;
 SELECT relname, spcname FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname COLLATE "C";
 DROP TABLE spaced, spaced_too;
+-- which takes the right to store something there
+CREATE ROLE regress_uidext_tenant;
+GRANT CREATE ON SCHEMA public TO regress_uidext_tenant;
+CREATE TABLE spaced (id uuid PRIMARY KEY USING INDEX TABLESPACE regress_uidext_space) PARTITION BY RANGE (id);
+ALTER TABLE spaced OWNER TO regress_uidext_tenant;
+SET ROLE regress_uidext_tenant;
+SELECT error_of($$SELECT uuid_partition_create('spaced', '2026-01-01', '2026-02-01', '1 month')$$) AS without_right :unaligned
+RESET ROLE;
+GRANT CREATE ON TABLESPACE regress_uidext_space TO regress_uidext_tenant;
+SET ROLE regress_uidext_tenant;
+SELECT error_of($$SELECT uuid_partition_create('spaced', '2026-01-01', '2026-02-01', '1 month')$$) AS with_right :unaligned
+RESET ROLE;
+DROP TABLE spaced;
+DROP OWNED BY regress_uidext_tenant;
+DROP ROLE regress_uidext_tenant;
 -- from 17 on it may have an access method
 CREATE ACCESS METHOD regress_uidext_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE methodical (id uuid, n int) PARTITION BY RANGE (id);

@@ -76,10 +76,15 @@ SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01
 	left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01', true)$$), 5) AS detach;
 RESET ROLE;
 SELECT * FROM owners;
+-- nor may an owner of one table have it followed by what is somebody else's
+CREATE TABLE invoices (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT DISTINCT error_of(command) AS with_follower_of_another
+FROM unnest(ARRAY[$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}')$$,
+	$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}', dry_run => true)$$]) AS command :unaligned
 
 DROP VIEW owners;
 DROP VIEW commands;
-DROP TABLE workshop.orders;
+DROP TABLE invoices, workshop.orders;
 DROP SCHEMA workshop;
 DROP ROLE regress_uidext_owner, regress_uidext_member, regress_uidext_writer;
 DROP FUNCTION error_of;

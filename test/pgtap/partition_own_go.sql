@@ -4,7 +4,8 @@
 BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
-SELECT plan(9);
+SET client_min_messages = error;
+SELECT plan(10);
 
 CREATE TABLE orders (id uuid PRIMARY KEY, customer int, note text, former uuid) PARTITION BY RANGE (id);
 CREATE TABLE january PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
@@ -31,6 +32,7 @@ FROM (VALUES
 	('a rule', 'CREATE RULE kept AS ON DELETE TO january DO INSTEAD SELECT count(*) FROM january'),
 	('a trigger', 'CREATE TRIGGER same BEFORE UPDATE ON january FOR EACH ROW WHEN (NULL::january IS NULL) '
 		'EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('a publication', 'CREATE PUBLICATION kept FOR TABLE january WHERE (customer > 0)'),
 	('statistics', 'CREATE STATISTICS january_rows ON (NULL::january IS NULL), customer FROM january'),
 	('a foreign key', 'ALTER TABLE january ADD FOREIGN KEY (former) REFERENCES january')
 ) AS own(what, setting);

@@ -56,6 +56,17 @@ is( $node->safe_psql('postgres', q{
 		WHERE NOT uuidv7_is_valid(id) OR uuid_time(id) < now - interval '1 minute' OR uuid_time(id) > now + interval '1 minute'}),
 	'', 'a UUIDv7 of the present');
 
+# Its 60 bits of time are ms and 1/4096 ms.
+is( $node->safe_psql('postgres', q{
+		CREATE FUNCTION made_between(OUT before timestamptz, OUT id uuid, OUT after timestamptz) VOLATILE LANGUAGE plpgsql AS
+			'BEGIN before := clock_timestamp(); id := gen_ordered_uuidv7(); after := clock_timestamp(); END';
+		SELECT before, id, after
+		FROM generate_series(1, 1000), made_between(),
+			LATERAL (SELECT (get_byte(uuid_send(id), 6) & 15) * 256 + get_byte(uuid_send(id), 7)) AS fraction(of_ms),
+			LATERAL (SELECT date_trunc('milliseconds', uuid_time(id)) + of_ms / 4096.0 * interval '1 ms') AS made(at)
+		WHERE at NOT BETWEEN before - interval '1 us' AND after + interval '1 us' LIMIT 1}),
+	'', 'its time is the clock\'s, to the microsecond');
+
 #
 # Sixteen sessions at once.
 #

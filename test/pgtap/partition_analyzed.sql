@@ -15,6 +15,7 @@ CREATE TABLE orders (id uuid PRIMARY KEY, customer int) PARTITION BY RANGE (id);
 CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now(), '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
+SELECT format('ANALYZE %s', partition) FROM uuid_partition_list('orders') WHERE kind = 'partition' \gexec
 SELECT is(pg_temp.said(''), 0::bigint, 'check says nothing of a table without rows');
 INSERT INTO orders SELECT gen_uuidv7_at(now()), n FROM generate_series(1, 500) n;
 SELECT format('ANALYZE %s', partition) FROM uuid_partition_list('orders') WHERE kind = 'partition' \gexec

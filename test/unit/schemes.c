@@ -260,6 +260,45 @@ decimal_tsids_begin_with_one_digit(void **state)
 	assert_int_equal(uid_bits(&value, 0, 64), 7);
 }
 
+/* The last time of a layout is at most the last that a UUIDv7 has: 2^48 - 1 ms. */
+static void
+last_times_fit_uuidv7(void **state)
+{
+	const char *fitting[] = {"snowflake:epoch=0,node=15", "snowflake:epoch=0,tick=2,node=16"};
+	const char *beyond[] = {"snowflake:epoch=1,node=15", "snowflake:epoch=0,node=14", "snowflake:epoch=0,tick=3,node=16",
+	"snowflake:281474976710655"};
+	UidScheme	scheme;
+
+	(void) state;
+	for (int i = 0; i < 2; i++)
+		assert_null(scheme_find(fitting[i], (int) strlen(fitting[i]), &scheme));
+	for (int i = 0; i < 4; i++)
+		assert_string_equal(scheme_find(beyond[i], (int) strlen(beyond[i]), &scheme),
+							"Its times would reach beyond the year 10889: give more bits to the fields.");
+}
+
+/* As uuid_in() of PostgreSQL: hyphens stand after four digits, and nowhere else. */
+static void
+hyphens_follow_four_digits(void **state)
+{
+	const char *good[] = {"00112233445566778899aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF",
+	"0011-2233-4455-6677-8899-aabb-ccdd-eeff", "{00112233445566778899aabbccddeeff}"};
+	const char *bad[] = {"-00112233445566778899aabbccddeeff", "00112233445566778899aabbccddeeff-",
+		"0-0112233445566778899aabbccddeeff", "001-12233445566778899aabbccddeeff", "0011--2233445566778899aabbccddeeff",
+		"{-00112233445566778899aabbccddeeff}", "00112233445566778899aabbccddeef", "00112233445566778899aabbccddeeff0",
+	"{00112233445566778899aabbccddeeff", "g0112233445566778899aabbccddeeff", "{}", "-"};
+	UuidWords	words;
+
+	(void) state;
+	for (int i = 0; i < 4; i++)
+	{
+		assert_true(uid_parse_uuid(good[i], (int) strlen(good[i]), &words));
+		assert_words_equal(words, (UuidWords) {UINT64_C(0x0011223344556677), UINT64_C(0x8899aabbccddeeff)});
+	}
+	for (int i = 0; i < 12; i++)
+		assert_false(uid_parse_uuid(bad[i], (int) strlen(bad[i]), &words));
+}
+
 int
 main(void)
 {
@@ -272,6 +311,8 @@ main(void)
 		cmocka_unit_test(times_end_with_their_digits),
 		cmocka_unit_test(zeros_are_left_out_but_the_last),
 		cmocka_unit_test(decimal_tsids_begin_with_one_digit),
+		cmocka_unit_test(last_times_fit_uuidv7),
+		cmocka_unit_test(hyphens_follow_four_digits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(11);
+SELECT plan(12);
 
 CREATE FUNCTION pg_temp.said(parent regclass, what text) RETURNS bigint LANGUAGE sql AS $$
 SELECT count(*) FROM uuid_partition_check(parent, keep => '1 year') WHERE severity = 1 AND message ~ what
@@ -25,6 +25,9 @@ DROP TABLE orders;
 CREATE TABLE messages (id uuid PRIMARY KEY, answers uuid CONSTRAINT messages_answers REFERENCES messages) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_create('messages', '2020-01-01 00:00+00', '2020-05-01 00:00+00', '1 month') \gset
 SELECT is(pg_temp.said('messages', 'messages_answers'), 1::bigint, 'check names a key of the table to itself');
+CREATE TABLE stars (message uuid REFERENCES messages);
+SELECT is(pg_temp.said('messages', 'refers to the table itself'), 1::bigint, 'and no key of another table');
+DROP TABLE stars;
 -- January and February answer themselves, April answers March
 INSERT INTO messages SELECT uuid_boundary(at), NULL FROM unnest('{2020-01-05 00:00+00, 2020-02-05 00:00+00, 2020-03-05 00:00+00}'::timestamptz[]) at;
 INSERT INTO messages VALUES (uuid_boundary('2020-01-06 00:00+00'), uuid_boundary('2020-01-05 00:00+00')),

@@ -82,12 +82,14 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
+	PERFORM uidext_internal.partition_require_time(uidext_internal.partition_read(parent));
 	-- raises for a wrong step or tz, also when nothing is to be drained
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_drain(regclass, interval, text, int, bool) IS
-	'raises 22004 and 22023 for arguments with which nothing can be drained';
+	'raises 22004 and 22023 for arguments with which nothing can be drained, and as partition_read() and '
+	'partition_require_time()';
 
 CREATE FUNCTION uidext_internal.partition_begin_drain(
 	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()

@@ -98,11 +98,11 @@ $later =~ s/^```sh\n.*?^```\n//gms;
 cmp_ok(play($later, 'nobody', 'shop_owner'), '>', 5, 'what the first week says later holds here, too');
 
 # The owner of the table sees who is in the way, and ends it.
-my ($find) = $later =~ /^```sql\n(SELECT pid, .*?)^```$/ms or die;
+my ($find) = $later =~ /^```sql\n(WITH [^`]*? pg_locks .*?)^```$/ms or die 'the page does not say how to find who is in the way';
 $node->safe_psql('shop', 'GRANT SELECT, UPDATE ON orders TO owner', extra_params => [ '-U', 'shop_owner' ]);
 my $other = $node->background_psql('shop', on_error_stop => 0, extra_params => [ '-U', 'owner' ]);
-$other->query_safe('BEGIN; LOCK TABLE orders IN ROW EXCLUSIVE MODE');
-my ($pid) = sees('shop', 'shop_owner', $find) =~ /^(\d+)\|owner\|idle in transaction\|.*LOCK TABLE/m;
+$other->query_safe('BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE');
+my ($pid) = sees('shop', 'shop_owner', $find) =~ /^[^|]+\|(\d+)\|owner\|idle in transaction\|orders\|.*LOCK TABLE/m;
 ok($pid, 'the session in the way is found');
 like(sees('shop', 'shop_owner', "SELECT 'ended' WHERE pg_terminate_backend($pid, 180000)"), qr/^ended$/m, 'and ended, without a superuser');
 eval { $other->quit };

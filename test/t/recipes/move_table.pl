@@ -459,7 +459,7 @@ under_row_security($recipe, shop('security'), qw(orders lines));
 	my @first = ('CREATE TRIGGER "00_first" AFTER DELETE ON shop.users FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 		'DROP TRIGGER "00_first" ON shop.users');
 	sql($shop->{database}, $first[0]);
-	like(step($users, $shop, 'prepare')->{said}, qr/trigger 00_first of table shop.users would come before that of this recipe/, 'a trigger that comes first');
+	like(step($users, $shop, 'prepare')->{said}, qr/trigger "00_first" of table shop.users would come before that of this recipe/, 'a trigger that comes first');
 	sql($shop->{database}, $first[1]);
 	succeeds($users, $shop, $_, 'keys that change') foreach qw(prepare fill);
 	sql($shop->{database}, 'UPDATE shop.users SET found = found + 1');

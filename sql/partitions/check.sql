@@ -238,7 +238,9 @@ BEGIN ATOMIC
 				ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
 					AND p.is_default = c.is_default
 	) pair(child, own)
-	WHERE pair.child IS NULL OR pair.own IS NULL
+	WHERE pair.own IS NULL
+		-- a foreign table needs no counterpart on this server
+		OR pair.child IS NULL AND (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = pair.own::oid) <> 'f'
 	GROUP BY pair.child IS NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS

@@ -113,6 +113,7 @@ DECLARE
 	referred regclass;
 	referenced regclass;
 	older_keys oid[];
+	lacks_right bool;
 BEGIN
 	IF foreign_keys IS NULL OR period.is_default THEN
 		RETURN;
@@ -129,7 +130,11 @@ BEGIN
 		END IF;
 		PERFORM hold_names(ARRAY[partition, referenced]);
 		older_keys := ARRAY(SELECT oid FROM pg_constraint WHERE conrelid = partition);
+		-- an owner may have given up the right to refer to the model, and so to this partition itself
+		lacks_right := referenced = partition AND NOT has_table_privilege(partition, 'REFERENCES');
+		PERFORM partition_run(ARRAY[format('GRANT REFERENCES ON %s TO CURRENT_USER', partition)]) WHERE lacks_right;
 		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
+		PERFORM partition_run(ARRAY[format('REVOKE REFERENCES ON %s FROM CURRENT_USER', partition)]) WHERE lacks_right;
 		PERFORM partition_confirm(partition, (SELECT bool_and(confrelid = referenced) FROM pg_constraint
 			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 AND oid <> ALL (older_keys)));
 	END LOOP;

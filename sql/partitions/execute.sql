@@ -1,9 +1,9 @@
 -- Partitions: the executor
 --
--- Runs the steps of a plan so that other sessions wait as little as possible.  An attempt keeps
--- VACUUM out, makes the new tables, takes the locks of which others notice something (locks.sql), and
--- only then attaches and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it
--- cannot have one, it gives up all it has, lets others go first, and tries again until a deadline.
+-- Runs the steps of a plan so that other sessions wait as little as possible.  First it makes the new
+-- tables, which others do not see.  Then come attempts: one takes its locks (locks.sql), attaches, moves
+-- and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it cannot have one, it gives
+-- up all it has, lets others go first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -31,11 +31,7 @@ BEGIN
 			UNION ALL
 			SELECT partition_twin_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
-			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))
-			UNION ALL
-			-- of the rows that a drain moves nobody knows whether such a key holds
-			SELECT partition_self_key_commands(made[cardinality(made)], source)
-			WHERE source <> step.parent AND step.action = 'create'));
+			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
 		PERFORM partition_confirm(made[cardinality(made)], NOT EXISTS (
 			SELECT partition_privileges(coalesce(step.template, node.like_table))
 			EXCEPT SELECT partition_privileges(made[cardinality(made)])));
@@ -159,7 +155,7 @@ COMMENT ON FUNCTION uidext_internal.partition_blame(
 
 -- Each step that makes a partition is a group of its own.
 CREATE FUNCTION uidext_internal.partition_make_groups(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], deadline timestamptz
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -171,26 +167,32 @@ DECLARE
 	waited_for text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		CONTINUE WHEN steps[i].action NOT IN ('create', 'drain') OR steps[i].problem IS NOT NULL;
-		BEGIN
-			steps[i].partition := partition_create_one(steps[i]);
-		EXCEPTION WHEN OTHERS THEN
-			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-			failed := partition_blame(family, steps[i:i], SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')),
-				nullif(hint, ''), waited_for, forgive_locks);
-			IF failed IS NULL THEN
-				RAISE;
-			END IF;
-			steps[i] := failed[1];
-		END;
+		WHILE steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL LOOP
+			BEGIN
+				steps[i].partition := partition_create_one(steps[i]);
+				EXIT;
+			EXCEPTION WHEN OTHERS THEN
+				IF SQLSTATE NOT IN ('55P03', '40P01') OR clock_timestamp() >= deadline THEN
+					GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
+					failed := partition_blame(family, steps[i:i], SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')),
+						nullif(hint, ''), waited_for, true);
+					IF failed IS NULL THEN
+						RAISE;
+					END IF;
+					steps[i] := failed[1];
+					EXIT;
+				END IF;
+			END;
+			PERFORM pg_sleep(0.2);
+		END LOOP;
 	END LOOP;
 	RETURN steps;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_make_groups(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz) IS
 	'steps whose tables have been made, to be attached later, with a problem where that failed; raises errors that concern '
-	'more than one step, and those of locks unless they shall be forgiven';
+	'more than one step';
 
 -- All steps of a group succeed, or none does and each says why.
 CREATE FUNCTION uidext_internal.partition_run_group(
@@ -270,13 +272,23 @@ CREATE FUNCTION uidext_internal.partition_drop_failed(steps uidext_internal.part
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	step partition_step;
 BEGIN
-	PERFORM partition_run(ARRAY(SELECT format('DROP TABLE %s', s.partition) FROM unnest(steps) s
-		WHERE s.action IN ('create', 'drain') AND s.problem IS NOT NULL AND s.partition IS NOT NULL));
+	FOREACH step IN ARRAY coalesce(steps, '{}') LOOP
+		CONTINUE WHEN step.action NOT IN ('create', 'drain') OR step.problem IS NULL OR step.partition IS NULL;
+		BEGIN
+			EXECUTE format('DROP TABLE %s', step.partition);
+		EXCEPTION WHEN OTHERS THEN
+			-- an event trigger can forbid it
+			RAISE WARNING 'table % has been made, but not attached, and cannot be dropped', step.partition
+				USING DETAIL = format('%s: %s', SQLSTATE, SQLERRM), HINT = 'Drop it by hand before the next call.';
+		END;
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drop_failed(uidext_internal.partition_step[]) IS
-	'drops the tables that were made for steps that then failed';
+	'drops the tables that were made for steps that then failed, and warns of those that cannot be dropped';
 
 -- When the server's lock table has no room for all locks, this call removes half of the
 -- partitions, and the next calls remove the rest.  One period that has more than half of them is
@@ -324,6 +336,7 @@ CREATE FUNCTION uidext_internal.partition_execute_all(
 	SET lock_timeout = '100ms'
 AS $$
 DECLARE
+	are_made bool := false;
 	hint text;
 	waited_for text;
 BEGIN
@@ -331,8 +344,13 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
 	LOOP
 		BEGIN
+			IF NOT are_made THEN
+				steps := partition_make_tables(steps);
+				are_made := true;
+				CONTINUE;
+			END IF;
 			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_keep_vacuum_out(family, steps, false)) s;
-			RETURN partition_run_steps(partition_lock_steps(family, partition_make_tables(steps), false));
+			RETURN partition_run_steps(partition_lock_steps(family, steps, false));
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
 			IF clock_timestamp() < deadline THEN
@@ -376,12 +394,12 @@ DECLARE
 	given_up text;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
+	steps := partition_make_groups(family, steps, deadline);
 	LOOP
 		BEGIN
 			forgives := clock_timestamp() >= removal_deadline;
 			late := clock_timestamp() >= deadline;
 			todo := partition_keep_vacuum_out(family, steps, late);
-			todo := partition_make_groups(family, todo, late);
 			todo := partition_lock_steps(family, todo, forgives);
 			done := 0;
 			given_up := NULL;

@@ -86,11 +86,51 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
 		JOIN key k ON k.confrelid = b.partition::oid
 			AND k.from_id IS NOT DISTINCT FROM b.from_id AND k.to_id IS NOT DISTINCT FROM b.to_id
-	WHERE k.confrelid <> k.partition::oid AND k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
+	WHERE k.confrelid = k.partition::oid OR k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
-	'the foreign keys by the partition column from a child''s partitions to others of the same bounds, of its owner''s '
-	'tables, with the place of the partition in time';
+	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of its owner''s tables, '
+	'and those by any column to themselves, with the place of the partition in time';
+
+CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.replace(string_agg(
+			CASE WHEN k.n = pg_catalog.cardinality(numbers) THEN last_is ELSE '' END || quote_ident(a.attname::text), ', '
+			ORDER BY k.n), '%', '%%')
+	FROM pg_catalog.unnest(numbers) WITH ORDINALITY k(attnum, n)
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation AND a.attnum = k.attnum;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
+	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
+
+-- Builds the definition from the catalogs, because pg_get_constraintdef() would name the table of
+-- the model.  Before 18 pg_constraint lacks conenforced and conperiod, hence to_jsonb().
+CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s%s',
+		uidext_internal.partition_key_columns(c.conrelid, c.conkey, period.word),
+		uidext_internal.partition_key_columns(c.confrelid, c.confkey, period.word),
+		CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END, act.on_update, act.on_delete,
+		' (' || uidext_internal.partition_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
+		CASE WHEN c.condeferrable
+			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END,
+		CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' WHEN 'false' THEN ' NOT ENFORCED' END)
+	FROM pg_catalog.pg_constraint c
+		CROSS JOIN LATERAL (SELECT
+			CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conperiod' WHEN 'true' THEN 'PERIOD ' ELSE '' END) period(word)
+		CROSS JOIN LATERAL (SELECT
+			CASE c.confupdtype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END,
+			CASE c.confdeltype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
+				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END
+		) act(on_update, on_delete)
+	WHERE c.oid = model;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
+	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
+	'that it refers to';
 
 CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
@@ -131,6 +171,19 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
 	'the keys of partition_pair_keys() that the newest partition with any has, each with its leader; NULL for none';
+
+CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS text[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT nullif(ARRAY(
+		SELECT ARRAY[n.keys[i][1], n.keys[i][2]]
+		FROM (SELECT uidext_internal.partition_newest_keys(parent)) n(keys)
+			CROSS JOIN LATERAL pg_catalog.generate_subscripts(n.keys, 1) i
+		WHERE n.keys[i][1]::oid = parent::oid
+		ORDER BY i), '{}');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_self_keys(regclass) IS
+	'of the keys of partition_newest_keys() those by which a partition refers to itself; NULL for none';
 
 -- Which foreign keys new partitions get.  If the child itself has a key to the parent, partitions
 -- inherit it and get none.  Otherwise they get the keys of the template, if one of them leads to the

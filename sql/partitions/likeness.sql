@@ -215,59 +215,6 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
 	'replication and CLUSTER and the statistics targets that a model''s have';
 
-CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.replace(string_agg(
-			CASE WHEN k.n = pg_catalog.cardinality(numbers) THEN last_is ELSE '' END || quote_ident(a.attname::text), ', '
-			ORDER BY k.n), '%', '%%')
-	FROM pg_catalog.unnest(numbers) WITH ORDINALITY k(attnum, n)
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation AND a.attnum = k.attnum;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
-	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
-
--- Builds the definition from the catalogs, because pg_get_constraintdef() would name the table of
--- the model.  Before 18 pg_constraint lacks conenforced and conperiod, hence to_jsonb().
-CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s%s',
-		uidext_internal.partition_key_columns(c.conrelid, c.conkey, period.word),
-		uidext_internal.partition_key_columns(c.confrelid, c.confkey, period.word),
-		CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END, act.on_update, act.on_delete,
-		' (' || uidext_internal.partition_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
-		CASE WHEN c.condeferrable
-			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END,
-		CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' WHEN 'false' THEN ' NOT ENFORCED' END)
-	FROM pg_catalog.pg_constraint c
-		CROSS JOIN LATERAL (SELECT
-			CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conperiod' WHEN 'true' THEN 'PERIOD ' ELSE '' END) period(word)
-		CROSS JOIN LATERAL (SELECT
-			CASE c.confupdtype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
-				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END,
-			CASE c.confdeltype WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL'
-				WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END
-		) act(on_update, on_delete)
-	WHERE c.oid = model;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
-	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
-	'that it refers to';
-
--- A partition's foreign key to itself becomes one of the new partition to itself.
-CREATE FUNCTION uidext_internal.partition_self_key_commands(partition regclass, model regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE %s ADD FOREIGN KEY ', partition)
-		|| pg_catalog.format(uidext_internal.partition_key_like(c.oid), partition)
-	FROM pg_catalog.pg_constraint c
-	WHERE c.contype = 'f' AND c.conrelid = model::oid AND c.confrelid = model::oid AND c.conparentid = 0::oid
-	ORDER BY c.oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_self_key_commands(regclass, regclass) IS
-	'commands that give a new partition the foreign keys that a model has to itself';
-
 -- A CHECK of the key that the parent does not have was made for the period of the model.
 CREATE FUNCTION uidext_internal.partition_drop_check_commands(
 	partition regclass, column_name name, parent regclass

@@ -1,9 +1,9 @@
 -- Partitions: the locks of a plan's steps
 --
 -- An attempt first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
--- all.  Then it makes the new tables, which others do not see.  Then, if rows or partitions leave the
--- table, it takes ACCESS EXCLUSIVE on the tables in the order in which queries lock them: the family,
--- default partitions, and partitions.  It waits for all of these together no longer than for one.
+-- all.  Then, if rows or partitions leave the table, it takes ACCESS EXCLUSIVE on the tables in the
+-- order in which queries lock them: the family, default partitions, and partitions.  It waits for all
+-- of these together no longer than for one.
 -- Commands take the locks on what foreign keys join, and on a default partition beside which
 -- partitions are only made.
 
@@ -205,11 +205,11 @@ CREATE FUNCTION uidext_internal.partition_lock_steps(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	deadline CONSTANT timestamptz := clock_timestamp() + partition_wait();
+	tables regclass[];
+	deadline timestamptz;
 	busy regclass[];
 BEGIN
-	PERFORM lock_table(l.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp())
-	FROM (
+	tables := ARRAY(SELECT l.relation FROM (
 		SELECT 0, 0::oid, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
 		UNION
 		-- a drain moves rows of what is beneath it; a partition is detached from the partition alone
@@ -235,9 +235,11 @@ BEGIN
 			JOIN pg_class c ON c.oid = part.oid
 		WHERE NOT forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
 			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-		ORDER BY 1, 2, 3
 	) l(rank, top, n, relation)
-	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL);
+	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL)
+	ORDER BY l.rank, l.top, l.n);
+	deadline := clock_timestamp() + partition_wait();
+	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
 		SELECT CASE WHEN forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL

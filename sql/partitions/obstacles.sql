@@ -147,9 +147,9 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
 	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
 
--- If the rows of a partition are on another server, those of the partition that is like it, or is its
--- counterpart, are hardly meant to be stored on this one.  A template says that they are.
-CREATE FUNCTION uidext_internal.partition_foreign_obstacle(partition regclass, template regclass)
+-- If the rows of the newest partition are on another server, those of the next one are hardly meant to
+-- be stored on this one.  A template says that they are.
+CREATE FUNCTION uidext_internal.partition_foreign_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 	RETURN (
@@ -158,10 +158,9 @@ CREATE FUNCTION uidext_internal.partition_foreign_obstacle(partition regclass, t
 			'here with iuid_partition_create() or by hand. If the rows shall be on this server, pass a template.'
 			)::uidext_internal.partition_obstacle
 		FROM pg_catalog.pg_class c
-		WHERE c.oid = partition::oid AND c.relkind = 'f' AND template IS NULL);
-COMMENT ON FUNCTION uidext_internal.partition_foreign_obstacle(regclass, regclass) IS
-	'what keeps a partition from being made on this server if the one that it is like, or is the counterpart of, is on '
-	'another; NULL for nothing';
+		WHERE c.oid = (t).newest::oid AND c.relkind = 'f' AND (t).template IS NULL);
+COMMENT ON FUNCTION uidext_internal.partition_foreign_obstacle(uidext_internal.partitioned_table) IS
+	'what keeps a partition from being made on this server if the newest one of its table is on another; NULL for nothing';
 
 -- Obstacles that concern all new partitions of a table.  A plan asks for them once.
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
@@ -177,10 +176,6 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE pg_get_userbyid(c.relowner) <> current_user
 			AND (c.oid <> (t).newest::oid OR c.relkind = 'p' OR (t).template IS NULL)
-		UNION ALL
-		SELECT f.problem, f.hint
-		FROM uidext_internal.partition_foreign_obstacle((t).newest, (t).template) f
-		WHERE f.problem IS NOT NULL
 		UNION ALL
 		SELECT pg_catalog.format('0A000: partition %s is a foreign table', c.oid::regclass),
 			'New partitions are made like the newest, and this one is on another server. '

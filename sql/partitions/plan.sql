@@ -99,8 +99,8 @@ BEGIN
 	IF obstacle.problem IS NULL AND step.action = 'create' THEN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;
-	IF obstacle.problem IS NULL THEN
-		obstacle := partition_foreign_obstacle(step.counterpart, step.template);
+	IF obstacle.problem IS NULL AND step.action = 'create' THEN
+		obstacle := partition_foreign_obstacle(t);
 	END IF;
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
 		obstacle := partition_refer_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
@@ -133,6 +133,8 @@ DECLARE
 	new_step partition_step;
 	period partition_period;
 BEGIN
+	-- of the rows that a drain moves nobody knows whether such a key holds
+	t.foreign_keys := CASE WHEN action = 'create' AND cardinality(wanted) > 0 THEN partition_self_keys(t.relation) END;
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
 		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);
 		new_step.action := action;
@@ -162,7 +164,9 @@ DECLARE
 BEGIN
 	FOR counterpart IN
 		WITH theirs AS (
-			SELECT p.partition, p AS period FROM unnest(l.periods) p WHERE NOT p.detach_pending
+			-- rows of a foreign table are on another server, and those that belong to them, too
+			SELECT p.partition, p AS period FROM unnest(l.periods) p JOIN pg_class c ON c.oid = p.partition
+			WHERE NOT p.detach_pending AND (c.relkind <> 'f' OR t.template IS NOT NULL)
 			UNION ALL
 			SELECT l.default_partition, ROW(l.default_partition, NULL, NULL, NULL, NULL, true, false)::partition_period
 			WHERE l.default_partition IS NOT NULL

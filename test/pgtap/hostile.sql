@@ -109,8 +109,10 @@ CREATE TABLE with_default (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
-CREATE FOREIGN TABLE abroad (id uuid) SERVER elsewhere;
-CREATE TABLE in_itself (id uuid PRIMARY KEY, parent uuid REFERENCES in_itself);
+CREATE TABLE with_foreign (id uuid) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE with_foreign_past PARTITION OF with_foreign FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) SERVER elsewhere;
+CREATE TABLE in_itself (id uuid PRIMARY KEY, parent uuid) PARTITION BY RANGE (id);
+CREATE TABLE in_itself_past PARTITION OF in_itself (FOREIGN KEY (parent) REFERENCES in_itself_past) FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
 CREATE TABLE apart (id uuid PRIMARY KEY);
 CREATE TABLE referred (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -437,7 +439,7 @@ FROM (VALUES
 	($$uidext_internal.partition_attach('by_time', 'plain', 'DEFAULT')$$),
 	($$uidext_internal.partition_run('{SELECT}')$$),
 	($$uidext_internal.partition_storage_commands('plain', 'plain')$$),
-	($$uidext_internal.partition_self_key_commands('plain', 'in_itself')$$),
+	($$uidext_internal.partition_self_keys('in_itself')$$),
 	($$uidext_internal.partition_access_commands('plain', 'plain')$$),
 	($$uidext_internal.range_bounds('gone_by')$$),
 	($$uidext_internal.lock_table('plain', 'ACCESS SHARE', '0')$$),
@@ -494,7 +496,7 @@ FROM (VALUES
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
 	($$uidext_internal.partition_hidden_obstacle('with_default_rest', 'hidden')$$),
-	($$uidext_internal.partition_foreign_obstacle('abroad', NULL)$$),
+	($$uidext_internal.partition_foreign_obstacle(uidext_internal.partition_read('with_foreign'))$$),
 	($$uidext_internal.partition_refer_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),

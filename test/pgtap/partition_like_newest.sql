@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(26);
+SELECT plan(32);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -93,6 +93,44 @@ CALL pg_temp.make_orders();
 COMMENT ON TABLE orders_2020_01 IS 'the month of the fire';
 SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 SELECT is(obj_description('orders_2020_02'::regclass, 'pg_class'), NULL, 'the newest one''s comment is not handed on');
+
+-- Which keys to itself a partition gets: those of the newest one that has any, and none of a template.
+CREATE FUNCTION pg_temp.keys_to_itself(partition regclass) RETURNS bigint LANGUAGE sql AS
+	'SELECT count(*) FROM pg_constraint WHERE contype = ''f'' AND conrelid = partition AND confrelid = partition';
+CALL pg_temp.make_orders();
+ALTER TABLE orders_2020_01 ADD FOREIGN KEY (parent) REFERENCES orders_2020_01;
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+ALTER TABLE orders_2020_02 DROP CONSTRAINT orders_2020_02_parent_fkey;
+CREATE TABLE old_orders (LIKE orders INCLUDING ALL, FOREIGN KEY (parent) REFERENCES old_orders);
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month', template => 'old_orders') \gset
+SELECT is(pg_temp.keys_to_itself('orders_2020_03'), 1::bigint, 'a month gets the key to itself of the newest that has one, and no other of a template');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-04-01 00:00+00', '2020-05-01 00:00+00', '1 month') \gset
+CREATE TABLE items (order_id uuid, line int, above int, PRIMARY KEY (order_id, line)) PARTITION BY RANGE (order_id);
+SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders', foreign_keys => false) \gset
+ALTER TABLE items_2020_04 ADD FOREIGN KEY (order_id, above) REFERENCES items_2020_04;
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-05-01 00:00+00', '2020-06-01 00:00+00', '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders', foreign_keys => false) \gset
+SELECT is(pg_temp.keys_to_itself('items_2020_05'), 0::bigint, 'a follower without foreign keys gets none');
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 0, followers => '{items}') \gset
+SELECT is(pg_temp.keys_to_itself('items_rest'), 0::bigint, 'a default partition gets none');
+SELECT is(pg_temp.keys_to_itself((SELECT partition FROM uuid_partition_list('items') WHERE kind = 'partition' ORDER BY from_time DESC LIMIT 1)), 1::bigint,
+	'a month that comes with the leader''s gets one');
+DROP TABLE items;
+
+-- An owner who has given up the right to refer to the newest partition gets no more of it.
+CREATE ROLE partition_keeper;
+SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_keeper', nspname) FROM pg_namespace WHERE oid = (SELECT relnamespace FROM pg_class WHERE oid = 'orders'::regclass) \gexec
+CALL pg_temp.make_orders();
+ALTER TABLE orders_2020_01 ADD FOREIGN KEY (parent) REFERENCES orders_2020_01;
+ALTER TABLE orders OWNER TO partition_keeper;
+ALTER TABLE orders_2020_01 OWNER TO partition_keeper;
+REVOKE REFERENCES ON orders, orders_2020_01 FROM partition_keeper;
+SET LOCAL ROLE partition_keeper;
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+RESET ROLE;
+SELECT is(pg_temp.keys_to_itself('orders_2020_02'), 1::bigint, 'also where the owner may not refer to the newest');
+SELECT is(has_table_privilege('partition_keeper', 'orders_2020_02', 'REFERENCES'), false, 'who has no right to refer to the new one, either');
 
 -- Upkeep does the same, and check tells where months differ.
 CALL pg_temp.make_orders();

@@ -105,6 +105,18 @@ is($node->safe_psql('postgres', q(SELECT to_regclass('orders_2022_01') IS NULL))
 is($node->safe_psql('postgres', q(SELECT count(*) FROM orders_rest)), '1', 'its row stays where it was');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM orders_2022_02)), '1', 'the next period is drained');
 
+# Tables that nobody may drop are told.
+$node->safe_psql(
+	'postgres', q(
+	CREATE FUNCTION keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no table goes'; END $$;
+	CREATE EVENT TRIGGER keep ON sql_drop WHEN TAG IN ('DROP TABLE') EXECUTE FUNCTION keep();
+	INSERT INTO orders SELECT gen_uuidv7_at('2022-03-05Z');
+));
+$node->psql('postgres', q(CALL uuid_partition_drain('orders', '1 month')), stderr => \$stderr);
+like($stderr, qr/WARNING.*table public\.orders_2022_01 has been made, but not attached, and cannot be dropped\nDETAIL:  P0001: no table goes\nHINT:  Drop it by hand/,
+	'a table that stays is told');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM orders_2022_03)), '1', 'and the next period is drained');
+
 $_->quit foreach $holder, $caller;
 $node->stop;
 done_testing();

@@ -131,7 +131,7 @@ BEGIN
 		PERFORM hold_names(ARRAY[partition, referenced]);
 		older_keys := ARRAY(SELECT oid FROM pg_constraint WHERE conrelid = partition);
 		-- an owner may have given up the right to refer to the model, and so to this partition itself
-		lacks_right := referenced = partition AND NOT has_table_privilege(partition, 'REFERENCES');
+		lacks_right := referenced = partition AND NOT has_any_column_privilege(partition, 'REFERENCES');
 		PERFORM partition_run(ARRAY[format('GRANT REFERENCES ON %s TO CURRENT_USER', partition)]) WHERE lacks_right;
 		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
 		PERFORM partition_run(ARRAY[format('REVOKE REFERENCES ON %s FROM CURRENT_USER', partition)]) WHERE lacks_right;

@@ -3,7 +3,7 @@
 -- Runs the steps of a plan so that other sessions wait as little as possible.  First it makes the new
 -- tables, which others do not see.  Then come attempts: one takes its locks (locks.sql), attaches, moves
 -- and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it cannot have one, it gives
--- up all it has, lets others go first, and tries again until a deadline.
+-- up its locks, lets others go first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -167,6 +167,13 @@ DECLARE
 	waited_for text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
+		-- a model that is locked is not waited for again
+		IF steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL AND failed[1].problem ~ '^(55P03|40P01)'
+			AND failed[1].model = steps[i].model
+		THEN
+			steps[i].problem := failed[1].problem;
+			steps[i].hint := failed[1].hint;
+		END IF;
 		WHILE steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL LOOP
 			BEGIN
 				steps[i].partition := partition_create_one(steps[i]);
@@ -280,6 +287,9 @@ BEGIN
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
 		EXCEPTION WHEN OTHERS THEN
+			IF NOT partition_is_local(SQLSTATE) THEN
+				RAISE;
+			END IF;
 			-- an event trigger can forbid it
 			RAISE WARNING 'table % has been made, but not attached, and cannot be dropped', step.partition
 				USING DETAIL = format('%s: %s', SQLSTATE, SQLERRM), HINT = 'Drop it by hand before the next call.';
@@ -427,7 +437,6 @@ BEGIN
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
-				late := clock_timestamp() >= deadline;
 				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
 				IF forgives AND (removes OR late) THEN
 					-- however late it is, new partitions are tried once without what goes

@@ -163,14 +163,15 @@ BEGIN ATOMIC
 	SELECT nullif(ARRAY(
 		SELECT ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)]
 		FROM (
-			SELECT * FROM uidext_internal.partition_pair_keys(child) p
-			ORDER BY p.place DESC
-			FETCH FIRST ROW WITH TIES
+			SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = child::oid) AS newest
+			FROM uidext_internal.partition_pair_keys(child) p
 		) k
+		WHERE k.place = k.newest
 		ORDER BY k.key), '{}');
 END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
-	'the keys of partition_pair_keys() that the newest partition with any has, each with its leader; NULL for none';
+	'the keys of partition_pair_keys() to other tables that the newest partition with any has, and those to itself that the '
+	'newest with any has, each with its leader; NULL for none';
 
 CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS text[]
 	LANGUAGE sql STABLE STRICT

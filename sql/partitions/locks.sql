@@ -2,8 +2,8 @@
 --
 -- An attempt first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
 -- all.  Then, if rows or partitions leave the table, it takes ACCESS EXCLUSIVE on the tables in the
--- order in which queries lock them: the family, default partitions, and partitions.  It waits for all
--- of these together no longer than for one.
+-- order of the family, default partitions, and partitions.  It waits for all of these together no longer
+-- than for one.
 -- Commands take the locks on what foreign keys join, and on a default partition beside which
 -- partitions are only made.
 
@@ -209,35 +209,37 @@ DECLARE
 	deadline timestamptz;
 	busy regclass[];
 BEGIN
-	tables := ARRAY(SELECT l.relation FROM (
-		SELECT 0, 0::oid, m.ordinality, m.relation FROM unnest(family) WITH ORDINALITY m
-		UNION
-		-- a drain moves rows of what is beneath it; a partition is detached from the partition alone
-		SELECT 1, 0::oid, d.n, d.oid::regclass
-		FROM unnest(family) m, partition_beneath(m.default_partition) WITH ORDINALITY d(oid, n)
-			JOIN pg_class c ON c.oid = d.oid
-		WHERE (d.oid = m.default_partition OR EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL))
+	tables := ARRAY(SELECT l.relation::regclass FROM (
+			SELECT 0, m.ordinality, 0::bigint, m.relation::oid FROM unnest(family) WITH ORDINALITY m
+			UNION
+			-- a drain also moves rows of what is beneath it
+			SELECT 1, m.ordinality, d.n, d.oid
+			FROM unnest(family) WITH ORDINALITY m, partition_beneath(m.default_partition) WITH ORDINALITY d(oid, n)
+			WHERE d.oid = m.default_partition OR EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
+			UNION
+			-- A session that writes to a partition by its name holds no lock on the parent.  Such partitions are
+			-- locked in the order of LOCK TABLE.
+			SELECT 2, b.partition::oid::bigint, part.n, part.oid
+			FROM (
+					SELECT DISTINCT ON (s.group_number) s.period FROM unnest(steps) s
+					WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
+				) s, partition_beside(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
+			UNION
+			SELECT 3, s.partition::oid::bigint, part.n, part.oid
+			FROM unnest(steps) s, partition_beneath(s.partition) WITH ORDINALITY part(oid, n)
+			WHERE NOT forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+		) l(rank, top, n, relation)
+			JOIN pg_class c ON c.oid = l.relation
+		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL)
+			-- tables of other owners cannot be locked here
 			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-		UNION
-		-- A session that writes to a partition by its name holds no lock on the parent.  Such partitions are
-		-- locked in the order of LOCK TABLE.  Tables of other owners cannot be locked here.
-		SELECT 2, b.partition::oid, part.n, part.oid::regclass
-		FROM (
-				SELECT DISTINCT ON (s.group_number) s.period FROM unnest(steps) s
-				WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-			) s, partition_beside(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
-			JOIN pg_class c ON c.oid = part.oid
-		WHERE c.relkind <> 'f'
-			AND pg_get_userbyid(c.relowner) = current_user
-		UNION
-		SELECT 3, s.partition::oid, part.n, part.oid::regclass
-		FROM unnest(steps) s, partition_beneath(s.partition) WITH ORDINALITY part(oid, n)
-			JOIN pg_class c ON c.oid = part.oid
-		WHERE NOT forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-	) l(rank, top, n, relation)
-	WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL)
-	ORDER BY l.rank, l.top, l.n);
+			-- an old snapshot still shows tables that others have dropped; for these it is NULL
+			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
+-- [sql]
+			-- this edition locks by name
+			AND has_schema_privilege(c.relnamespace, 'USAGE')
+-- [both]
+		ORDER BY l.rank, l.top, l.n);
 	deadline := clock_timestamp() + partition_wait();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed

@@ -66,7 +66,7 @@ BEGIN ATOMIC
 		c.relname::text || '_' || CASE WHEN (c.relname::text || '_' || suffix)::name = ANY (taken) AND NOT (period).is_default
 			THEN to_char((period).from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z' ELSE suffix END,
 		NULL, period,
-		-- a foreign table is no model: then there is a template
+		-- a foreign table is no model: the new one is made like the template, or in a drain like the parent
 		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
 		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL, NULL
 		)::uidext_internal.partition_step
@@ -99,7 +99,7 @@ BEGIN
 	IF obstacle.problem IS NULL AND step.action = 'create' THEN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;
-	IF obstacle.problem IS NULL AND step.action = 'create' THEN
+	IF obstacle.problem IS NULL AND step.action = 'create' AND NOT (step.period).is_default THEN
 		obstacle := partition_foreign_obstacle(t);
 	END IF;
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN

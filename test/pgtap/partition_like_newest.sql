@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(32);
+SELECT plan(33);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -116,6 +116,12 @@ SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 0, fol
 SELECT is(pg_temp.keys_to_itself('items_rest'), 0::bigint, 'a default partition gets none');
 SELECT is(pg_temp.keys_to_itself((SELECT partition FROM uuid_partition_list('items') WHERE kind = 'partition' ORDER BY from_time DESC LIMIT 1)), 1::bigint,
 	'a month that comes with the leader''s gets one');
+-- A month that has only the key to itself does not hide the key to the leader.
+ALTER TABLE items_2020_04 ADD FOREIGN KEY (order_id) REFERENCES orders_2020_04 ON DELETE CASCADE;
+SELECT count(*) AS made FROM uuid_partition_create('items', '2019-01-01 00:00+00', '2019-02-01 00:00+00', '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 1, followers => '{items}') \gset
+SELECT is((SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conrelid = (SELECT partition FROM uuid_partition_list('items') WHERE kind = 'partition' ORDER BY from_time DESC LIMIT 1)::regclass),
+	2::bigint, 'a month gets both its key to the leader and its key to itself');
 DROP TABLE items;
 
 -- An owner who has given up the right to refer to the newest partition gets no more of it.

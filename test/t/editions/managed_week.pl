@@ -56,7 +56,7 @@ $node->safe_psql('shop', $hint);
 unlike(sees('shop', 'shop_owner', $sales), qr/not created/, 'and the hint is a way out');
 
 # Day 2, from a machine of one's own.
-my @lines = $day{'Day 2'} =~ /^[\d* ]+ shop (psql .*)$/mg;
+my @lines = $day{'Day 2'} =~ /^[\d* ]+ deploy (psql .*)$/mg;
 is(scalar @lines, 2, 'lines of cron');
 is((shell('nobody', $_))[1], '', 'a line of cron names its role') foreach @lines;
 

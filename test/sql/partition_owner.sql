@@ -77,11 +77,13 @@ SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01
 RESET ROLE;
 SELECT * FROM owners;
 -- nor may an owner of one table have it followed by what is somebody else's
+SET default_transaction_isolation = 'read committed';
 CREATE TABLE invoices (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT DISTINCT error_of(command) AS with_follower_of_another
 FROM unnest(ARRAY[$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}')$$,
 	$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}', dry_run => true)$$]) AS command :unaligned
 
+RESET default_transaction_isolation;
 DROP VIEW owners;
 DROP VIEW commands;
 DROP TABLE invoices, workshop.orders;

@@ -24,8 +24,8 @@ BEGIN ATOMIC
 	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_wait() IS
-	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of deadlock_timeout if that is less, so that this session never '
-	'looks for a deadlock meanwhile';
+	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
+	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
 
 -- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
 -- never be part of a deadlock here.

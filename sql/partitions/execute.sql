@@ -126,12 +126,14 @@ COMMENT ON FUNCTION uidext_internal.partition_run_steps(uidext_internal.partitio
 -- What an error means for a group.  If it concerns more than that, the caller raises it.
 CREATE FUNCTION uidext_internal.partition_blame(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], code text, message text,
-	hint text, waited_for text, forgive_locks bool
+	detail text, hint text, waited_for text, forgive_locks bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
+	message := concat_ws(': ', message, nullif(detail, ''));
+	hint := nullif(hint, '');
 	IF code = '55P03' THEN
 		message := partition_lock_message(family, steps, message, waited_for);
 	END IF;
@@ -149,7 +151,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_blame(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, bool) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, text, bool) IS
 	'the steps of a group with the error that ended it as their problem; NULL for one that concerns more than the group; '
 	'raises 55P03 again, unless locks shall be forgiven, with the table that others have locked';
 
@@ -181,8 +183,7 @@ BEGIN
 			EXCEPTION WHEN OTHERS THEN
 				IF SQLSTATE NOT IN ('55P03', '40P01') OR clock_timestamp() >= deadline THEN
 					GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-					failed := partition_blame(family, steps[i:i], SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')),
-						nullif(hint, ''), waited_for, true);
+					failed := partition_blame(family, steps[i:i], SQLSTATE, SQLERRM, detail, hint, waited_for, true);
 					IF failed IS NULL THEN
 						RAISE;
 					END IF;
@@ -225,8 +226,7 @@ BEGIN
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-	failed := partition_blame(family, steps, SQLSTATE, concat_ws(': ', SQLERRM, nullif(detail, '')), nullif(hint, ''),
-		waited_for, forgive_locks);
+	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, forgive_locks);
 	IF failed IS NULL THEN
 		RAISE;
 	END IF;
@@ -363,14 +363,9 @@ BEGIN
 			RETURN partition_run_steps(partition_lock_steps(family, steps, false));
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
-			IF clock_timestamp() < deadline THEN
-				NULL;
-			ELSIF SQLSTATE = '40P01' THEN
+			IF clock_timestamp() >= deadline THEN
+				PERFORM partition_blame(family, steps, SQLSTATE, SQLERRM, '', hint, waited_for, false);
 				RAISE;
-			ELSE
-				RAISE EXCEPTION '%', partition_lock_message(family, steps, SQLERRM, waited_for)
-					USING ERRCODE = 'lock_not_available', TABLE = waited_for,
-						HINT = coalesce(nullif(hint, ''), 'Call it again when the transactions that use the table have ended.');
 			END IF;
 		END;
 		-- others go first

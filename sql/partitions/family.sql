@@ -86,7 +86,8 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
 		JOIN key k ON k.confrelid = b.partition::oid
 			AND k.from_id IS NOT DISTINCT FROM b.from_id AND k.to_id IS NOT DISTINCT FROM b.to_id
-	WHERE k.confrelid = k.partition::oid OR k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
+	WHERE k.confrelid = k.partition::oid
+		OR k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
 	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of its owner''s tables, '

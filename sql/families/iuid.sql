@@ -205,14 +205,14 @@ CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS i
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
--- The tail is the 12 bits after the version and the last 42.
+-- The tail is the 16 bits after the milliseconds and the last 38.
 CREATE FUNCTION uidext_internal.iuid_from(country int, service_entity int, id uuid) RETURNS uuid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN encode(substr(pg_catalog.varbit_send(
 		('x' || encode(substr(uuid_send(id), 1, 6), 'hex'))::bit(48) OPERATOR(pg_catalog.||) B'10000000' OPERATOR(pg_catalog.||) country::bit(8)
 			OPERATOR(pg_catalog.||) B'10' OPERATOR(pg_catalog.||) service_entity::bit(8)
-			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 7, 2), 'hex'))::bit(16)::bigint::bit(12)
-			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 11, 6), 'hex'))::bit(48)::bigint::bit(42)), 5), 'hex')::uuid;
+			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 7, 2), 'hex'))::bit(16)
+			OPERATOR(pg_catalog.||) ('x' || encode(substr(uuid_send(id), 11, 6), 'hex'))::bit(48)::bigint::bit(38)), 5), 'hex')::uuid;
 COMMENT ON FUNCTION uidext_internal.iuid_from(int, int, uuid) IS
 	'the iUID of an id that begins with milliseconds; fields from 0 to 255';
 
@@ -231,8 +231,8 @@ CREATE FUNCTION uuid_to_iuid(id uuid, country int, service_entity int) RETURNS i
 	END;
 -- [both]
 COMMENT ON FUNCTION uuid_to_iuid(uuid, int, int) IS
-	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 12 bits of its fraction, its last 42 '
-	'random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that is not a UUIDv7 and has a time '
+	'iUID of a UUIDv7, COMB or ULID, always the same: its milliseconds, the 16 bits after them, which hold its '
+	'fraction, and its last 38 random bits; raises 22003 for ids outside 0 to 255, 22023 for an id that is not a UUIDv7 and has a time '
 	'after 2109-05-15';
 
 -- [c]

@@ -37,11 +37,6 @@ CREATE FUNCTION uidext_internal.ulid_cmp(a ulid, b ulid) RETURNS int
 COMMENT ON FUNCTION uidext_internal.ulid_cmp(ulid, ulid) IS
 	'below, equal to or above 0 as a is less than, equal to or greater than b';
 
-CREATE FUNCTION uidext_internal.ulid_sortsupport(internal) RETURNS void
-	AS 'MODULE_PATHNAME', 'uidext_as_uuid_sortsupport'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uidext_internal.ulid_sortsupport(internal) IS 'sort support of ulid_ops';
-
 CREATE FUNCTION uidext_internal.ulid_hash(id ulid) RETURNS int
 	AS 'MODULE_PATHNAME', 'uidext_as_uuid_hash'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -331,7 +326,7 @@ CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree AS
 	OPERATOR 4 pg_catalog.>=,
 	OPERATOR 5 pg_catalog.>,
 	FUNCTION 1 uidext_internal.ulid_cmp(ulid, ulid),
-	FUNCTION 2 uidext_internal.ulid_sortsupport(internal),
+	FUNCTION 2 (ulid, ulid) uuid_sortsupport(internal),
 	FUNCTION 4 btequalimage(oid);
 COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'the order of ULIDs, by time';
 COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'the order of ULIDs, by time';

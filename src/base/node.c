@@ -30,7 +30,11 @@
 /* Ids that are made fast put a node ahead of its clock by 1 ms at most. */
 #define AHEAD_BY_SPEED		10000
 
-/* After so many equal readings, the clock counts as stopped. */
+/*
+ * How often the clock is read for a tick before an id goes ahead of it.  Where
+ * the clock stands still or was set back a little, this is also how long an id
+ * takes, so that ids do not outrun the clock.
+ */
 #define READINGS_OF_A_TICK	256
 
 /*

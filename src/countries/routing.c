@@ -32,7 +32,7 @@ PG_FUNCTION_INFO_V1(uidext_iuid_country_hash);
 Datum
 uidext_iuid_country_hash(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32((int32) iuid_hash(PG_GETARG_UUID_WORDS(0)));
+	PG_RETURN_INT32((int32) country_hash32(PG_GETARG_UUID_WORDS(0)));
 }
 
 /*
@@ -56,9 +56,9 @@ uidext_iuid_country_hash_extended(PG_FUNCTION_ARGS)
 	uint64		seed = (uint64) PG_GETARG_INT64(1);
 
 	if (seed == HASH_PARTITION_SEED)
-		PG_RETURN_INT64((int64) (iuid_route(id) - hash_combine64(0, 0)));
+		PG_RETURN_INT64((int64) (country_hash64(id) - hash_combine64(0, 0)));
 	if (seed == 0)
-		PG_RETURN_INT64((int64) iuid_hash(id));
+		PG_RETURN_INT64((int64) country_hash32(id));
 	return DirectFunctionCall2(uuid_hash_extended, PG_GETARG_DATUM(0),
 							   PG_GETARG_DATUM(1));
 }

@@ -154,7 +154,9 @@ make_stable_call(FuncExpr *call)
 	Oid			generate = find_generate(call->funcid);
 	CoalesceExpr *expr;
 
-	if (!OidIsValid(generate))
+	if (!OidIsValid(generate) ||
+		object_aclcheck(ProcedureRelationId, generate, GetUserId(),
+						ACL_EXECUTE) != ACLCHECK_OK)
 		return NULL;
 
 	expr = makeNode(CoalesceExpr);

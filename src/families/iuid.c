@@ -271,9 +271,9 @@ iuid_from(UuidWords id, int country, int service_entity)
 /*
  * uuid_to_iuid(id uuid, country int, service_entity int) returns iuid
  *
- * The iUID of a UUIDv7, COMB or ULID: the same milliseconds and fraction, the
- * last 42 of its random bits.  Raises 22003 as gen_iuid() does, 22023 for an
- * id whose first 48 bits are not a time.
+ * The iUID of a UUIDv7, COMB or ULID: its milliseconds, the 16 bits after them,
+ * its last 38 bits.  Raises 22003 as gen_iuid() does, 22023 for an id whose
+ * first 48 bits are not a time.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_to_iuid_ids);
 Datum

@@ -5,8 +5,7 @@
  *	  80 random bits, written in 26 digits of Crockford's base 32.
  *
  * A ULID has no version and no variant, so any UUID can be written as one. The
- * type ulid has the same 16 bytes, and PostgreSQL's functions for uuid
- * compare, hash, send and receive it.
+ * type ulid has the same 16 bytes as uuid.  as_uuid.c compares and hashes it.
  *
  *-------------------------------------------------------------------------
  */

@@ -21,41 +21,33 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* By the names of our functions: ulid_lt_uuid, uuid_lt_ulid and so on. */
-typedef struct Comparison
+static Oid
+btree_family(Oid type)
 {
-	const char *name;
-	int			strategy;
-} Comparison;
-
-static const Comparison comparisons[] = {
-	{"lt", BTLessStrategyNumber},
-	{"le", BTLessEqualStrategyNumber},
-	{"eq", BTEqualStrategyNumber},
-	{"ge", BTGreaterEqualStrategyNumber},
-	{"gt", BTGreaterStrategyNumber},
-};
+	return lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+}
 
 /*
  * The operator of two values of the type, uuid or ulid, that does what a
- * function of a uuid and a ulid does.
+ * function of a uuid and a ulid does, as the family of ulid has it.
  */
 static Oid
-find_operator(Oid function, Oid type)
+find_operator(Oid function, Oid left, Oid right, Oid type)
 {
-	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
-	Oid			family = entry->btree_opf;
-	char	   *name = get_func_name(function);
+	Oid			mixed = btree_family(left == UUIDOID ? right : left);
+	Oid			family = btree_family(type);
+	Oid			equal;
 
-	if (name == NULL || strlen(name) != strlen("ulid_lt_uuid"))
-		return InvalidOid;
-	for (int i = 0; i < lengthof(comparisons); i++)
+	for (int strategy = 1; strategy <= BTMaxStrategyNumber; strategy++)
 	{
-		if (strncmp(name + strlen("ulid_"), comparisons[i].name, 2) == 0)
-			return get_opfamily_member(family, type, type,
-									   comparisons[i].strategy);
+		if (get_opcode(get_opfamily_member(mixed, left, right,
+										   strategy)) == function)
+			return get_opfamily_member(family, type, type, strategy);
 	}
 	/* <> is not a member of the family */
+	equal = get_opfamily_member(mixed, left, right, BTEqualStrategyNumber);
+	if (get_opcode(get_negator(equal)) != function)
+		return InvalidOid;
 	return get_negator(get_opfamily_member(family, type, type,
 										   BTEqualStrategyNumber));
 }
@@ -109,13 +101,16 @@ uidext_ulid_comparison_support(PG_FUNCTION_ARGS)
 	if (!IsA(request, SupportRequestSimplify))
 		PG_RETURN_POINTER(NULL);
 	call = ((SupportRequestSimplify *) request)->fcall;
+	if (list_length(call->args) != 2)
+		PG_RETURN_POINTER(NULL);
 	left = linitial(call->args);
 	right = lsecond(call->args);
 	uuid = is_uuid(left) ? left : right;
 	ulid = is_uuid(left) ? right : left;
 
 	type = exprType((Node *) (contain_var_clause((Node *) uuid) ? uuid : ulid));
-	operator = find_operator(call->funcid, type);
+	operator = find_operator(call->funcid, exprType((Node *) left),
+							 exprType((Node *) right), type);
 	if (!OidIsValid(operator))
 		PG_RETURN_POINTER(NULL);
 	PG_RETURN_POINTER(make_opclause(operator, BOOLOID, false,

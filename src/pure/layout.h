@@ -347,18 +347,19 @@ layout_is_later_iuid(UuidWords words)
 }
 
 /*
- * The iUID of an id that begins like a UUIDv7: its milliseconds, the 12 bits
- * after the version, which in a UUIDv7 are their fraction, and its last 42
- * bits.  Of the 74 random bits these are kept, because generators count up in
- * the last bits, so that two ids of one tick differ there.
+ * The iUID of an id that begins with milliseconds: these, the 16 bits after
+ * them, and its last 38 bits.  The 16 bits are the fraction of a ULID, or the
+ * version and fraction of a UUIDv7 or COMB, so that the order of either is
+ * kept.  Generators count up in the last bits, so that two ids of one tick
+ * differ there.
  */
-#define IUID_LAST_BITS		(IUID_TAIL_BITS - 12)
+#define IUID_LAST_BITS		(IUID_TAIL_BITS - 16)
 
 static inline UuidWords
 layout_to_iuid(UuidWords words, uint8_t country, uint8_t service_entity)
 {
 	return layout_iuid_pack(layout_unix_ms(words), country, service_entity,
-							(words.hi & LAYOUT_MASK(12)) << IUID_LAST_BITS |
+							(words.hi & LAYOUT_MASK(16)) << IUID_LAST_BITS |
 							(words.lo & LAYOUT_MASK(IUID_LAST_BITS)));
 }
 

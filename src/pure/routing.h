@@ -22,7 +22,7 @@
 #define IUID_SLOTS			257
 
 static inline uint64_t
-iuid_route(UuidWords words)
+country_hash64(UuidWords words)
 {
 	int			slot = layout_is_iuid(words) ? layout_iuid_country(words)
 		: IUID_SLOTS - 1;
@@ -42,7 +42,7 @@ iuid_route(UuidWords words)
 #define IUID_SPREAD_BITS	24
 
 static inline uint32_t
-iuid_hash(UuidWords words)
+country_hash32(UuidWords words)
 {
 	uint32_t	country = 0;
 	uint32_t	reversed = 0;

@@ -251,8 +251,7 @@ FROM (VALUES
 		uidext_internal.ulid_hash_extended(ulid, bigint)'),
 	('immutable strict parallel safe c', '
 		uidext_internal.ulid_recv(internal)
-		uidext_internal.ulid_comparison_support(internal)
-		uidext_internal.ulid_sortsupport(internal)'),
+		uidext_internal.ulid_comparison_support(internal)'),
 	-- The text of a uuid or a ULID.
 	('immutable strict parallel safe sql', '
 		uidext_internal.ulid_inspect(text)

@@ -613,7 +613,7 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 FROM outcomes;
 
 SELECT is(array_agg(signature ORDER BY signature COLLATE "C"),
-	CASE WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.ulid_sortsupport(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[] END,
+	CASE WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[] END,
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it

@@ -151,6 +151,14 @@ COPY payments (n) FROM stdin;
 \.
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION gen_uuidv7(interval) TO PUBLIC;
+-- who may call the generator alone inserts row by row
+REVOKE EXECUTE ON FUNCTION uidext_internal.generate(internal, "any") FROM PUBLIC;
+SET ROLE copy_clerk;
+COPY payments (n) FROM stdin;
+1
+\.
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION uidext_internal.generate(internal, "any") TO PUBLIC;
 SELECT uidext_internal.generate(NULL::internal, 1);
 SELECT uidext_internal.generate('1'::internal, 1);
 

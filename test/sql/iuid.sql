@@ -59,7 +59,7 @@ FROM unnest(ARRAY['gen_iuid(256, 1)', 'gen_iuid(-1, 1)', 'gen_iuid(1, 256)', 'ge
 	$$gen_iuid_at('-infinity', 1, 1)$$, $$gen_iuid_at('infinity', 1, 1)$$,
 	'gen_iuid(1)', 'gen_iuid(256)', $$gen_iuid('Trip')$$, $$gen_iuid('BR', 'Trip')$$]) AS command :unaligned
 
--- From other ids of Unix time: milliseconds, 12 bits and the last 42 stay, country and entity are new.
+-- From other ids of Unix time: milliseconds, 16 bits and the last 38 stay, country and entity are new.
 SELECT id, uuid_to_iuid(id, 76, 165) AS iuid, uuid_time(uuid_to_iuid(id, 76, 165)) = uuid_boundary_time(id) AS same_time
 FROM unnest('{018c22ac-d000-7abc-bfff-fedcba987654,018c22ac-d000-7abc-8000-000000000000,018c22ac-d000-4abc-bfff-ffffffffffff,
 	01563e3a-b5d3-d676-4c61-efb99302bd5b,ffffffff-ffff-7fff-bfff-ffffffffffff,03ffffff-ffff-4fff-bfff-ffffffffffff,
@@ -73,6 +73,8 @@ FROM unnest(ARRAY[$$uuid_to_iuid('04000000-0000-4fff-bfff-ffffffffffff', 76, 1)$
 	$$uuid_to_iuid('919108f7-52d1-4320-9bac-f847db4148a8', 76, 1)$$, $$uuid_to_iuid('ffffffff-ffff-ffff-ffff-ffffffffffff', 76, 1)$$,
 	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 256, 1)$$, $$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 1, -1)$$,
 	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip')$$, $$gen_iuid_at(now(), 'BR', 'Trip')$$]) AS command :unaligned
+-- ULIDs, which have no version behind their milliseconds, keep their order, too.
+SELECT uuid_to_iuid('01900000-0000-0fff-8000-000000000000', 76, 1) < uuid_to_iuid('01900000-0000-1000-8000-000000000000', 76, 1) AS in_order;
 -- Of ids made one after the other none becomes another's, and those of different ticks stay in order.
 SELECT count(DISTINCT iuid) AS iuids, count(*) FILTER (WHERE left(id::text, 18) > left(previous_id::text, 18) AND iuid <= previous) AS out_of_order
 FROM (SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previous_id, lag(uuid_to_iuid(id, 76, 1)) OVER made AS previous

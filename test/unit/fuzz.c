@@ -53,8 +53,8 @@ readers_stay_in_range(UuidWords id)
 	CHECK(layout_iuid_version(id) >= 0 && layout_iuid_version(id) <= 15);
 	CHECK(layout_iuid_country(id) >= 0 && layout_iuid_country(id) <= 255);
 	CHECK(layout_iuid_service_entity(id) >= 0 && layout_iuid_service_entity(id) <= 255);
-	CHECK((int) (iuid_route(id) % IUID_SLOTS) == (layout_is_iuid(id) ? layout_iuid_country(id) : 256));
-	CHECK(!layout_is_iuid(id) || (iuid_hash(id) & LAYOUT_MASK(24)) == (id.lo & LAYOUT_MASK(24)));
+	CHECK((int) (country_hash64(id) % IUID_SLOTS) == (layout_is_iuid(id) ? layout_iuid_country(id) : 256));
+	CHECK(!layout_is_iuid(id) || (country_hash32(id) & LAYOUT_MASK(24)) == (id.lo & LAYOUT_MASK(24)));
 	CHECK(!layout_is_iuid(id) || layout_fits_iuid(id));
 	CHECK(layout_is(id, layout_version(id)) == (layout_variant(id) == LAYOUT_VARIANT_RFC));
 	CHECK(!(layout_is_iuid(id) && layout_is_gregorian(id)));

@@ -89,12 +89,12 @@ route_is_the_country(void **state)
 		uint64_t	tail = next_random() & ONES(54);
 		UuidWords	words = layout_iuid_pack(UNIX_MS, (uint8_t) country, 0, tail);
 
-		assert_int_equal(iuid_route(words), (uint64_t) country + 257 * tail);
-		assert_int_equal(iuid_route(words) % 257, country);
-		assert_int_equal(iuid_route(words) % 514, country + (tail & 1) * 257);
+		assert_int_equal(country_hash64(words), (uint64_t) country + 257 * tail);
+		assert_int_equal(country_hash64(words) % 257, country);
+		assert_int_equal(country_hash64(words) % 514, country + (tail & 1) * 257);
 	}
 	for (size_t i = 0; i < sizeof(strangers) / sizeof(strangers[0]); i++)
-		assert_int_equal(iuid_route(uuid(strangers[i])) % 257, 256);
+		assert_int_equal(country_hash64(uuid(strangers[i])) % 257, 256);
 }
 
 /* The bits of the country from right to left, then the last 24 of the id. */
@@ -105,13 +105,13 @@ shards_are_far_apart(void **state)
 	for (int country = 0; country < 256; country++)
 	{
 		uint64_t	tail = next_random() & ONES(54);
-		uint32_t	hash = iuid_hash(layout_iuid_pack(UNIX_MS, (uint8_t) country, 255, tail));
+		uint32_t	hash = country_hash32(layout_iuid_pack(UNIX_MS, (uint8_t) country, 255, tail));
 
 		for (int bit = 0; bit < 8; bit++)
 			assert_int_equal(hash >> (31 - bit) & 1, country >> bit & 1);
 		assert_int_equal(hash & 0xffffff, tail & 0xffffff);
 	}
-	assert_int_equal(iuid_hash(uuid("018c22ac-d000-804c-a940-000000000003")), UINT32_C(0x32000003));
+	assert_int_equal(country_hash32(uuid("018c22ac-d000-804c-a940-000000000003")), UINT32_C(0x32000003));
 }
 
 /* What is no iUID is spread over the range of country 0. */
@@ -123,10 +123,10 @@ strangers_lie_with_country_0(void **state)
 	{
 		UuidWords	words = uuid(strangers[i]);
 
-		assert_int_equal(iuid_hash(words), (words.hi >> 16 ^ words.lo) & 0xffffff);
+		assert_int_equal(country_hash32(words), (words.hi >> 16 ^ words.lo) & 0xffffff);
 	}
-	assert_int_equal(iuid_hash(uuid("018c22ac-d000-0000-0000-000000000000")), UINT32_C(0xacd000));
-	assert_int_equal(iuid_hash(uuid("919108f7-52d1-4320-9bac-f847db4148a8")), UINT32_C(0xb61a79));
+	assert_int_equal(country_hash32(uuid("018c22ac-d000-0000-0000-000000000000")), UINT32_C(0xacd000));
+	assert_int_equal(country_hash32(uuid("919108f7-52d1-4320-9bac-f847db4148a8")), UINT32_C(0xb61a79));
 }
 
 /* The type takes iUIDs and boundary values, nil and max among these. */
@@ -176,7 +176,7 @@ only_version_8_with_layout_version_0(void **state)
 			}
 }
 
-/* Fields are new; the 12 bits behind the version and the last 42 are the tail. */
+/* Fields are new; the 16 bits behind the milliseconds and the last 38 are the tail. */
 static void
 other_ids_become_iuids(void **state)
 {
@@ -192,8 +192,8 @@ other_ids_become_iuids(void **state)
 		assert_int_equal(layout_unix_ms(words), layout_unix_ms(id));
 		assert_int_equal(layout_iuid_country(words), country);
 		assert_int_equal(layout_iuid_service_entity(words), service_entity);
-		assert_int_equal(words.lo >> 42 & ONES(12), id.hi & ONES(12));
-		assert_int_equal(words.lo & ONES(42), id.lo & ONES(42));
+		assert_int_equal(words.lo >> 38 & ONES(16), id.hi & ONES(16));
+		assert_int_equal(words.lo & ONES(38), id.lo & ONES(38));
 	}
 }
 

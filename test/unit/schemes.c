@@ -286,7 +286,8 @@ hyphens_follow_four_digits(void **state)
 	const char *bad[] = {"-00112233445566778899aabbccddeeff", "00112233445566778899aabbccddeeff-",
 		"0-0112233445566778899aabbccddeeff", "001-12233445566778899aabbccddeeff", "0011--2233445566778899aabbccddeeff",
 		"{-00112233445566778899aabbccddeeff}", "00112233445566778899aabbccddeef", "00112233445566778899aabbccddeeff0",
-	"{00112233445566778899aabbccddeeff", "g0112233445566778899aabbccddeeff", "{}", "-"};
+		"{00112233445566778899aabbccddeeff", "g0112233445566778899aabbccddeeff", "{}", "-",
+	"<x00112233445566778899aabbccddeeff", "\020x00112233445566778899aabbccddeeff", "urn\032uuid\03200112233445566778899aabbccddeeff"};
 	UuidWords	words;
 
 	(void) state;
@@ -295,7 +296,7 @@ hyphens_follow_four_digits(void **state)
 		assert_true(uid_parse_uuid(good[i], (int) strlen(good[i]), &words));
 		assert_words_equal(words, (UuidWords) {UINT64_C(0x0011223344556677), UINT64_C(0x8899aabbccddeeff)});
 	}
-	for (int i = 0; i < 12; i++)
+	for (int i = 0; i < 15; i++)
 		assert_false(uid_parse_uuid(bad[i], (int) strlen(bad[i]), &words));
 }
 

@@ -12,13 +12,19 @@
 
 #include "pure/hex.h"
 
-/* Ignores case, as URNs do. */
-static bool
-begins_with(const char *str, const char *end, const char *start)
+static char
+to_lower(char digit)
 {
-	for (; *start != '\0'; start++, str++)
+	return digit >= 'A' && digit <= 'Z' ? (char) (digit - 'A' + 'a') : digit;
+}
+
+/* The prefix is in lower case.  Ignores case, as URNs do. */
+static bool
+begins_with(const char *str, const char *end, const char *prefix)
+{
+	for (; *prefix != '\0'; prefix++, str++)
 	{
-		if (str == end || (*str != *start && *str != *start - 'a' + 'A'))
+		if (str == end || to_lower(*str) != *prefix)
 			return false;
 	}
 	return true;

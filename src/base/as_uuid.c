@@ -105,14 +105,6 @@ uidext_as_uuid_cmp(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(compare_arguments(fcinfo));
 }
 
-/* Support of btree: sorting, with abbreviated keys. */
-PG_FUNCTION_INFO_V1(uidext_as_uuid_sortsupport);
-Datum
-uidext_as_uuid_sortsupport(PG_FUNCTION_ARGS)
-{
-	return uuid_sortsupport(fcinfo);
-}
-
 /* Support of hash, 32 bits. */
 PG_FUNCTION_INFO_V1(uidext_as_uuid_hash);
 Datum

@@ -67,9 +67,16 @@ DirectInputFunctionCallSafe(PGFunction function,
 #endif
 
 /* 16 has one function that checks privileges on any kind of object. */
-#if PG_VERSION_NUM < 160000
-#define object_aclcheck(class_id, object_id, role_id, mode) \
-	pg_proc_aclcheck(object_id, role_id, mode)
+#if PG_VERSION_NUM >= 160000
+#define function_aclcheck(function, role, mode) \
+	object_aclcheck(ProcedureRelationId, function, role, mode)
+#define schema_aclcheck(schema, role, mode) \
+	object_aclcheck(NamespaceRelationId, schema, role, mode)
+#else
+#define function_aclcheck(function, role, mode) \
+	pg_proc_aclcheck(function, role, mode)
+#define schema_aclcheck(schema, role, mode) \
+	pg_namespace_aclcheck(schema, role, mode)
 #endif
 
 /* 16 renamed the function that reads one entry of the backends' activity. */

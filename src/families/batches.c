@@ -155,8 +155,7 @@ make_stable_call(FuncExpr *call)
 	CoalesceExpr *expr;
 
 	if (!OidIsValid(generate) ||
-		object_aclcheck(ProcedureRelationId, generate, GetUserId(),
-						ACL_EXECUTE) != ACLCHECK_OK)
+		function_aclcheck(generate, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
 		return NULL;
 
 	expr = makeNode(CoalesceExpr);
@@ -193,8 +192,7 @@ prepare_call(FunctionCallInfo fcinfo)
 	Oid			generator = DatumGetObjectId(PG_GETARG_DATUM(0));
 	int			nargs = fcinfo->nargs - OWN_ARGS;
 	MemoryContext context = fcinfo->flinfo->fn_mcxt;
-	AclResult	result = object_aclcheck(ProcedureRelationId, generator,
-										 GetUserId(), ACL_EXECUTE);
+	AclResult	result = function_aclcheck(generator, GetUserId(), ACL_EXECUTE);
 	FunctionCallInfo call;
 	FmgrInfo   *flinfo;
 

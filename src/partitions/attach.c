@@ -16,7 +16,6 @@
  */
 #include "base/uidext.h"
 
-#include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/dependency.h"
 #include "catalog/heap.h"
@@ -133,7 +132,10 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 
 	/* others may have dropped it before it was locked */
 	if (rel == NULL)
+	{
+		UnlockRelationOid(relid, AccessExclusiveLock);
 		return InvalidOid;
+	}
 	/* a command of the session that is not over may still write here */
 	if (rel->rd_rel->relkind == RELKIND_RELATION &&
 		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1 &&
@@ -255,8 +257,11 @@ lock_owned_tree(Oid relid)
 
 	lock_named(relid, AccessExclusiveLock);
 	check_table_owner(relid);
-	foreach(cell, find_all_inheritors(relid, AccessExclusiveLock, NULL))
+	foreach(cell, find_all_inheritors(relid, NoLock, NULL))
+	{
+		lock_named(lfirst_oid(cell), AccessExclusiveLock);
 		check_table_owner(lfirst_oid(cell));
+	}
 }
 
 void
@@ -293,7 +298,6 @@ uidext_attach_ids(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	parent = PG_GETARG_OID(0);
 	PreventCommandIfReadOnly("attach_ids()");
-	PreventCommandIfParallelMode("attach_ids()");
 	check_table_owner(parent);
 	check_table_owner(PG_GETARG_OID(1));
 	lock_named(parent, ShareUpdateExclusiveLock);

@@ -16,6 +16,6 @@ extern void attach_range(Oid parent, Oid partition,
 						 const char *from, const char *to);
 
 /* The error 40001 where somebody else was faster. */
-extern void say_changed(Oid partition);
+pg_noreturn extern void say_changed(Oid partition);
 
 #endif							/* UIDEXT_ATTACH_H */

@@ -29,13 +29,10 @@
 static void
 check_may_name(Oid relid, Oid schema)
 {
-	Datum		usage = DirectFunctionCall2(has_schema_privilege_id,
-											ObjectIdGetDatum(schema),
-											CStringGetTextDatum("USAGE"));
+	AclResult	usage = schema_aclcheck(schema, GetUserId(), ACL_USAGE);
 
-	if (!DatumGetBool(usage))
-		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA,
-					   get_namespace_name(schema));
+	if (usage != ACLCHECK_OK)
+		aclcheck_error(usage, OBJECT_SCHEMA, get_namespace_name(schema));
 	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
 		pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT,
 								  ACLMASK_ANY) != ACLCHECK_OK)
@@ -91,11 +88,12 @@ uidext_hold_names(PG_FUNCTION_ARGS)
 	int			count;
 
 	PreventCommandIfReadOnly("hold_names()");
-	PreventCommandIfParallelMode("hold_names()");
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(0), OIDOID, sizeof(Oid), true,
 					  TYPALIGN_INT, &tables, &nulls, &count);
 	for (int i = 0; i < count; i++)
+	{
 		if (!nulls[i])
 			hold_name(DatumGetObjectId(tables[i]));
+	}
 	PG_RETURN_VOID();
 }

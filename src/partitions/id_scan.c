@@ -16,7 +16,6 @@
 #include "access/tableam.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_index.h"
-#include "commands/defrem.h"
 #include "miscadmin.h"
 #include "partitions/id_scan.h"
 #include "utils/lsyscache.h"
@@ -103,14 +102,13 @@ may_be_uuid(const TypeCacheEntry *type)
 	return type->typlen == UUID_LEN && !type->typbyval;
 }
 
-void
-id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
-			  bool newest_first)
+/* The column of the ids, and their type. */
+static void
+find_column(IdScan *scan, const IdRange *range)
 {
+	Relation	rel = scan->rel;
 	Oid			type;
 
-	memset(scan, 0, sizeof(IdScan));
-	scan->rel = rel;
 	scan->column = get_attnum(RelationGetRelid(rel), range->column);
 	/* those of the system are in no slot */
 	if (scan->column <= 0)
@@ -123,19 +121,29 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
 								   TYPECACHE_BTREE_OPFAMILY);
 	if (!OidIsValid(scan->type->cmp_proc_finfo.fn_oid) ||
+		OidIsValid(scan->type->typcollation) ||
 		(range->versions != 0 && !may_be_uuid(scan->type)))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of relation \"%s\" holds no such ids",
 						range->column, RelationGetRelationName(rel)),
 				 errhint("Versions are of a uuid, and a range of a type with an order.")));
+}
+
+void
+id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
+			  bool newest_first)
+{
+	memset(scan, 0, sizeof(IdScan));
+	scan->rel = rel;
+	find_column(scan, range);
 	scan->versions = range->versions;
 	scan->has_from = range->from != NULL;
 	scan->has_to = range->to != NULL;
 	if (scan->has_from)
-		scan->from = read_id(type, range->from);
+		scan->from = read_id(scan->type->type_id, range->from);
 	if (scan->has_to)
-		scan->to = read_id(type, range->to);
+		scan->to = read_id(scan->type->type_id, range->to);
 	scan->slot = table_slot_create(rel, NULL);
 	scan->index = find_index(rel, scan->column, scan->type->btree_opf);
 	if (scan->index == NULL)
@@ -143,10 +151,10 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 		scan->table_scan = id_table_beginscan(rel, GetActiveSnapshot());
 		return;
 	}
+	if (scan->index->rd_indoption[0] & INDOPTION_DESC)
+		newest_first = !newest_first;
 	scan->direction = newest_first ? BackwardScanDirection :
 		ForwardScanDirection;
-	if (scan->index->rd_indoption[0] & INDOPTION_DESC)
-		scan->direction = -scan->direction;
 	begin_index_scan(scan);
 }
 
@@ -183,7 +191,6 @@ is_of_version(const unsigned char *id, uint32 versions)
 static bool
 is_wanted(const IdScan *scan, Datum id)
 {
-
 	if (scan->table_scan != NULL &&
 		((scan->has_from && id_compare(scan, id, scan->from) < 0) ||
 		 (scan->has_to && id_compare(scan, id, scan->to) >= 0)))

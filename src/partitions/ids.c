@@ -8,7 +8,6 @@
 #include "base/uidext.h"
 
 #include "access/table.h"
-#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
@@ -16,6 +15,7 @@
 #include "partitions/id_scan.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
+#include "storage/latch.h"
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "utils/array.h"
@@ -25,6 +25,7 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
+#include "utils/wait_event.h"
 
 static const char *
 text_argument(FunctionCallInfo fcinfo, int n)
@@ -83,16 +84,19 @@ lock_for_a_look(Oid relid)
 	{
 		if (TimestampDifferenceExceeds(start, GetCurrentTimestamp(), limit))
 			say_locked(relid);
+		(void) WaitLatch(MyLatch,
+						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 50,
+						 PG_WAIT_EXTENSION);
+		ResetLatch(MyLatch);
 		CHECK_FOR_INTERRUPTS();
-		pg_usleep(50000);
 	}
 }
 
 /*
  * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.  Where the snapshot is the transaction's, they are read by a
- * newer one: partitions come and go by what is found, so rows that others have
- * committed meanwhile must not be overlooked.
+ * all rows.  They are read by a snapshot that is newer than the locks:
+ * partitions come and go by what is found, so rows that others have committed
+ * meanwhile must not be overlooked.
  */
 static List *
 open_leaves(Oid relid)
@@ -114,7 +118,10 @@ open_leaves(Oid relid)
 		rel = try_table_open(lfirst_oid(cell), NoLock);
 		/* others may have dropped it before it was locked */
 		if (rel == NULL)
+		{
+			UnlockRelationOid(lfirst_oid(cell), AccessShareLock);
 			continue;
+		}
 		check_sees_all_rows(rel);
 		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
 			table_close(rel, AccessShareLock);
@@ -127,8 +134,7 @@ open_leaves(Oid relid)
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
 	}
-	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
-					   GetActiveSnapshot());
+	PushActiveSnapshot(GetLatestSnapshot());
 	return result;
 }
 
@@ -153,6 +159,8 @@ keep_edge(const IdScan *scan, Datum id, bool newest,
 
 		if (newest ? order <= 0 : order >= 0)
 			return;
+		if (!scan->type->typbyval)
+			pfree(DatumGetPointer(*edge));
 	}
 	*edge = datumCopy(id, scan->type->typbyval, scan->type->typlen);
 	*has_edge = true;

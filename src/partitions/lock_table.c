@@ -15,7 +15,6 @@
 #include "access/heapam.h"
 #include "access/table.h"
 #include "access/xact.h"
-#include "catalog/pg_class.h"
 #include "miscadmin.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
@@ -46,12 +45,13 @@ mode_of(const char *name)
 			 errhint("The modes are those of LOCK TABLE that upkeep needs.")));
 }
 
-static void
-say_not_available(const char *name)
+/* Fills in the error that is being raised. */
+static int
+set_lock_error(const char *name)
 {
-	errmsg("could not obtain lock on relation \"%s\"", name),
-		errhint("Call it again when the transactions that use the table have ended."),
-		err_generic_string(PG_DIAG_TABLE_NAME, name);
+	errmsg("could not obtain lock on relation \"%s\"", name);
+	errhint("Call it again when the transactions that use the table have ended.");
+	return err_generic_string(PG_DIAG_TABLE_NAME, name);
 }
 
 /* The error 55P03 of LOCK TABLE ... NOWAIT. */
@@ -64,7 +64,7 @@ say_locked(Oid relid)
 	name = get_rel_name(relid);
 	ereport(ERROR,
 			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-			 say_not_available(name)));
+			 set_lock_error(name)));
 }
 
 /*
@@ -76,7 +76,7 @@ name_the_table(void *name)
 {
 	/* a table that is gone has no name */
 	if (name != NULL && geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE)
-		say_not_available(name);
+		set_lock_error(name);
 }
 
 void

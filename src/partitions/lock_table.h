@@ -13,7 +13,7 @@
 
 /* Waits as lock_timeout says; 55P03 with the table that was waited for. */
 extern void lock_named(Oid relid, LOCKMODE mode);
-extern void say_locked(Oid relid);
+pg_noreturn extern void say_locked(Oid relid);
 
 /*
  * Locks what a syscache finds by an OID, as SELECT FOR ... locks a row.  False,

@@ -34,9 +34,9 @@
 #include "executor/execPartition.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
-#include "nodes/makefuncs.h"
 #include "partitions/attach.h"
 #include "partitions/id_scan.h"
+#include "partitions/lock_table.h"
 #include "partitions/owner.h"
 #include "storage/lmgr.h"
 #include "tcop/utility.h"
@@ -235,8 +235,11 @@ check_row_type(Relation rel, TupleDesc expected)
 		Form_pg_attribute a = TupleDescAttr(desc, i);
 		Form_pg_attribute b = TupleDescAttr(expected, i);
 
-		equal = a->atttypid == b->atttypid && a->attlen == b->attlen &&
-			a->attalign == b->attalign && a->attisdropped == b->attisdropped;
+		equal = a->atttypid == b->atttypid && a->atttypmod == b->atttypmod &&
+			a->attlen == b->attlen && a->attalign == b->attalign &&
+			a->attisdropped == b->attisdropped &&
+			a->attgenerated == b->attgenerated &&
+			strcmp(NameStr(a->attname), NameStr(b->attname)) == 0;
 	}
 	if (!equal)
 		ereport(ERROR,
@@ -346,6 +349,36 @@ parent_of_default(Oid relid)
 	return parent;
 }
 
+static Oid
+lock_parent_of_default(Oid relid)
+{
+	Oid			parent = parent_of_default(relid);
+
+	check_table_owner(parent);
+	lock_named(parent, AccessExclusiveLock);
+	check_table_owner(parent);
+	if (parent_of_default(relid) != parent)
+		say_changed(relid);
+	return parent;
+}
+
+/*
+ * The default partition may be divided.  Who writes to a part by its name need
+ * not have locked the parent.
+ */
+static List *
+lock_tree(Oid relid)
+{
+	List	   *result;
+	ListCell   *cell;
+
+	lock_named(relid, AccessExclusiveLock);
+	result = find_all_inheritors(relid, NoLock, NULL);
+	foreach(cell, result)
+		lock_named(lfirst_oid(cell), AccessExclusiveLock);
+	return result;
+}
+
 static TupleDesc
 row_of(Oid relid)
 {
@@ -387,22 +420,10 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	List	   *sources;
 
 	PreventCommandIfReadOnly("move_ids()");
-	PreventCommandIfParallelMode("move_ids()");
-	parent = parent_of_default(source);
-	check_table_owner(parent);
-	LockRelationOid(parent, AccessExclusiveLock);
-	check_table_owner(parent);
-	if (parent_of_default(source) != parent)
-		say_changed(source);
+	parent = lock_parent_of_default(source);
 	check_table_owner(target);
-	LockRelationOid(target, AccessExclusiveLock);
-
-	/*
-	 * The default partition may be divided.  Who writes to a part by its name
-	 * need not have locked the parent.
-	 */
-	LockRelationOid(source, AccessExclusiveLock);
-	sources = find_all_inheritors(source, AccessExclusiveLock, NULL);
+	lock_named(target, AccessExclusiveLock);
+	sources = lock_tree(source);
 	taken.desc = row_of(target);
 	taken.rows = tuplestore_begin_heap(false, false, work_mem);
 	/* what others have committed before the locks, at any isolation level */

@@ -18,6 +18,7 @@
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_partitioned_table.h"
 #include "funcapi.h"
+#include "miscadmin.h"
 #include "nodes/parsenodes.h"
 #include "nodes/primnodes.h"
 #include "parser/parse_coerce.h"
@@ -159,6 +160,7 @@ read_partitions(Oid parent, RangeKey *range)
 		Form_pg_inherits form = (Form_pg_inherits) GETSTRUCT(tuple);
 		RangePartition *partition = palloc(sizeof(RangePartition));
 
+		CHECK_FOR_INTERRUPTS();
 		partition->relid = form->inhrelid;
 		partition->key = range;
 		partition->detach_pending = form->inhdetachpending;

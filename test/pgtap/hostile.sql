@@ -91,8 +91,8 @@ CREATE SEQUENCE spent MAXVALUE 2 START 2;
 SELECT nextval('spent') \g /dev/null
 CREATE TABLE plain (id uuid PRIMARY KEY) WITH (fillfactor = 90);
 ALTER TABLE plain REPLICA IDENTITY FULL;
-CREATE TABLE of_other_types (number bigint, place point);
-INSERT INTO of_other_types VALUES (1, '(1,1)'), (2, '(2,2)');
+CREATE TABLE of_other_types (number bigint, place point, title text);
+INSERT INTO of_other_types VALUES (1, '(1,1)', 'a'), (2, '(2,2)', 'b');
 CREATE TABLE by_time (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_number (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE by_v6_time (id uuid PRIMARY KEY DEFAULT gen_uuidv6()) PARTITION BY RANGE (id);
@@ -565,6 +565,7 @@ FROM (VALUES
 SELECT pg_temp.call(signature, call, false)
 FROM (VALUES
 	($$uidext_internal.edge_id('of_other_types', 'place', NULL, NULL, true, NULL)$$),
+	($$uidext_internal.edge_id('of_other_types', 'title', NULL, NULL, true, NULL)$$),
 	($$uidext_internal.edge_id('of_other_types', 'place', '(0,0)', NULL, true, NULL)$$)
 ) AS v(call) JOIN functions ON proname = 'edge_id' \g /dev/null
 \endif

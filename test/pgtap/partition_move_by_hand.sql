@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(13);
+SELECT plan(14);
 
 CREATE ROLE order_keeper;
 CREATE ROLE invoice_keeper;
@@ -76,6 +76,29 @@ SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_02'), '^42501: must be 
 	'nothing comes to a part of somebody else''s');
 SELECT matches(pg_temp.outcome($$SELECT uidext_internal.attach_ids('orders', 'orders_2020_02', NULL, uuid_boundary('2020-01-01 00:00+00')::text)$$),
 	'^42501: must be owner of table orders_2020_02_others', 'nor is one attached');
+
+-- An event trigger may change the columns while the rows are in no table.
+CREATE TABLE parcels (id uuid PRIMARY KEY, sender text, receiver text) PARTITION BY RANGE (id);
+CREATE TABLE parcels_rest PARTITION OF parcels DEFAULT;
+CREATE TABLE parcels_2020_01 (LIKE parcels INCLUDING ALL);
+INSERT INTO parcels VALUES (uuid_boundary('2020-01-10 00:00+00'), 'Ada', 'Grace');
+RESET ROLE;
+CREATE FUNCTION exchange_columns() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_setting('shop.exchanged', true) IS DISTINCT FROM 'yes' THEN
+		PERFORM set_config('shop.exchanged', 'yes', true);
+		ALTER TABLE parcels RENAME sender TO spare;
+		ALTER TABLE parcels RENAME receiver TO sender;
+		ALTER TABLE parcels RENAME spare TO receiver;
+	END IF;
+END $$;
+CREATE EVENT TRIGGER exchange_columns ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION exchange_columns();
+SET ROLE order_keeper;
+SELECT matches(pg_temp.moves('parcels_rest', 'parcels_2020_01'), '^40001: could not serialize access: the columns of table "parcels_2020_01" have changed',
+	'no value comes to another column');
+RESET ROLE;
+DROP EVENT TRIGGER exchange_columns;
+SET ROLE order_keeper;
 
 SET transaction_read_only = on;
 SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_01'), '^25006',

@@ -42,6 +42,20 @@ foreach my $wait ('-1 s', '-100 days -2562047788:00:54.775807')
 }
 $writer->quit;
 
+# What others commit before a look gets its lock is seen by it.
+my $looker = $node->background_psql('postgres');
+$writer = $node->background_psql('postgres');
+$writer->query_safe(q(BEGIN; LOCK TABLE orders_rest; INSERT INTO orders_rest VALUES (uuid_boundary('2020-03-10 00:00+00'), 'cake')));
+$looker->query_until(qr/begins/, q(\echo begins
+	SELECT 'found ' || uidext_internal.edge_id('orders_rest', 'id', NULL, NULL, true, NULL);
+));
+ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%edge_id%'))),
+	'a look waits for who has locked the table');
+$writer->query_safe('COMMIT');
+$writer->quit;
+like($looker->query_safe('SELECT 1'), qr/found 0170c1bd/, 'and sees what has been committed meanwhile');
+$looker->quit;
+
 # An old snapshot shows foreign keys of tables that others have dropped since.
 $node->safe_psql('postgres', q(
 	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -1,59 +1,11 @@
 -- Partitions: how a call begins
 --
 -- Locks the tables, so that nobody else changes their partitions, and reads what a plan needs of
--- them.  These locks let others read and write.  locks.sql takes those of the steps.
-
-CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
-	LANGUAGE sql VOLATILE
-BEGIN ATOMIC
-	SELECT least(
-		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
-		-- half of statement_timeout, so that the call ends before the server cancels it
-		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
-	FROM pg_settings l, pg_settings s
-	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
-	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
-	'longer than half of statement_timeout';
-
-CREATE FUNCTION uidext_internal.partition_wait() RETURNS interval
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT greatest(1, least(100, s.setting::int / 10))::float8 * interval '1 ms'
-	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
-END;
-COMMENT ON FUNCTION uidext_internal.partition_wait() IS
-	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
-	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
-
--- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
--- never be part of a deadlock here.
-CREATE FUNCTION uidext_internal.partition_lock(tables regclass[], deadline timestamptz) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	LOOP
-		BEGIN
-			PERFORM lock_table(t, 'SHARE UPDATE EXCLUSIVE', '0') FROM unnest(tables) t;
-			RETURN;
-		EXCEPTION WHEN lock_not_available THEN
-			IF clock_timestamp() >= deadline THEN
-				RAISE;
-			END IF;
-		END;
-		PERFORM pg_sleep(0.05);
-	END LOOP;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_lock(regclass[], timestamptz) IS
-	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
-	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01';
+-- them.  These locks let others read and write.
 
 -- A plan looks into partitions.  This waits until that is possible without standing in a queue.  It
 -- keeps no lock: others could not have theirs, and whoever comes after them would wait as well.
-CREATE FUNCTION uidext_internal.partition_await(partition regclass, deadline timestamptz) RETURNS void
+CREATE FUNCTION uidext_internal.partition_await_readable(partition regclass, deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	-- to see whether a partition of another owner has rows takes a lock, too
@@ -79,7 +31,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_await(regclass, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_await_readable(regclass, timestamptz) IS
 	'waits until nobody keeps a partition of which the caller sees all rows, or what is beneath it, from being read; raises '
 	'55P03 where that is not so until a deadline';
 
@@ -98,10 +50,10 @@ BEGIN
 	IF dry_run THEN
 		PERFORM partition_check_owner(parent);
 	ELSE
-		PERFORM partition_lock(ARRAY[parent], deadline);
+		PERFORM partition_lock_tables(ARRAY[parent], deadline);
 	END IF;
 	result := partition_require_time(partition_read(parent));
-	PERFORM partition_await(result.default_partition, deadline);
+	PERFORM partition_await_readable(result.default_partition, deadline);
 	PERFORM partition_check_template(parent, template);
 	result.template := template;
 	RETURN result;
@@ -110,7 +62,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_and_read(regclass, regclass, bool, timestamptz) IS
 	'a table as it is read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
 	'raises as partition_read(), partition_require_time(), partition_check_owner(), partition_check_template() and '
-	'partition_lock()';
+	'partition_lock_tables()';
 
 -- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
 -- would stay without the rows to which they refer.
@@ -135,7 +87,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_owner(f) FROM unnest(followers) f;
 	IF NOT dry_run THEN
-		PERFORM partition_lock(followers, deadline);
+		PERFORM partition_lock_tables(followers, deadline);
 	END IF;
 	FOREACH follower IN ARRAY followers LOOP
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
@@ -145,11 +97,11 @@ BEGIN
 						follower, parent);
 		END IF;
 		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
-		PERFORM partition_await((family[cardinality(family)]).default_partition, deadline);
+		PERFORM partition_await_readable((family[cardinality(family)]).default_partition, deadline);
 	END LOOP;
 	RETURN family;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_and_read_family(regclass, regclass[], regclass, bool, timestamptz) IS
 	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
-	'partition, or above READ COMMITTED, and as partition_lock_and_read(), partition_check_followers() and partition_lock()';
+	'partition, or above READ COMMITTED, and as partition_lock_and_read(), partition_check_followers() and partition_lock_tables()';

@@ -473,7 +473,7 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[]) IS
 	'What is wrong with the partitions of a table, for a monitor. One row per finding, the worst first: level 0 is '
-	'OK, 1 WARNING, 2 CRITICAL, which means that a row inserted now finds no partition. Without findings there is one'
+	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
 	'newest partition, at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
 	'differs between them and the table. Anyone may call it; of tables of others it reads catalogs and statistics '

@@ -85,7 +85,7 @@ COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
 
 -- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.
-CREATE FUNCTION uidext_internal.partition_beside(
+CREATE FUNCTION uidext_internal.partition_with_other_bounds(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period,
 	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
 	OUT detach_pending bool
@@ -103,6 +103,6 @@ BEGIN ATOMIC
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
 		WHERE s.from_id IS NOT DISTINCT FROM (period).from_id AND s.to_id IS NOT DISTINCT FROM (period).to_id);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_beside(
+COMMENT ON FUNCTION uidext_internal.partition_with_other_bounds(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';

@@ -100,6 +100,7 @@ AS $$
 DECLARE
 	t partitioned_table;
 	foreign_table regclass;
+	obstacle partition_obstacle;
 BEGIN
 	t := partition_lock_and_read(parent, template, dry_run, deadline);
 	foreign_table := (
@@ -108,12 +109,9 @@ BEGIN
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
-	ELSIF partition_sight(t.default_partition) <> 'all' THEN
-		RAISE EXCEPTION 'not all rows of partition % are visible', t.default_partition
-			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = 'Row security hides rows from the owner, or the partition belongs to another role.',
-				HINT = 'Turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
 	END IF;
+	obstacle := partition_hidden_obstacle(t.default_partition, partition_sight(t.default_partition));
+	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	PERFORM partition_check_default_unreferenced(t.default_partition);
 	RETURN t;
 END
@@ -126,8 +124,7 @@ COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bo
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
 	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text,
-	-- for all that one period waits for
-	removal_deadline timestamptz DEFAULT uidext_internal.partition_deadline(0.5),
+	-- one for all that one period waits for
 	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
 )
 	LANGUAGE plpgsql VOLATILE
@@ -172,8 +169,8 @@ BEGIN
 	steps[1].hint := coalesce(steps[1].hint, obstacle.hint);
 	steps[1].max_rows := max_rows;
 	IF NOT dry_run THEN
-		steps := partition_execute_possible(ARRAY[t], steps, removal_deadline, deadline);
-		IF steps[1].problem ~ '^(55P03|40P01)' THEN
+		steps := partition_execute_possible(ARRAY[t], steps, deadline);
+		IF partition_is_lock(steps[1].problem) THEN
 			RAISE EXCEPTION 'others keep table % locked', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';
 		END IF;
@@ -185,7 +182,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_next(
-	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz, timestamptz) IS
+	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz) IS
 	'makes a partition of the first rows after an id in the default partition that tell time, and says what it did, or '
 	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and stop up to '
 	'when rows are drained; 55P03 when others keep it waiting';

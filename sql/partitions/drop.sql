@@ -47,7 +47,7 @@ BEGIN
 		BEGIN
 			steps := partition_number_groups(ARRAY(
 				SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
-			PERFORM partition_await(s.partition, deadline) FROM unnest(steps) s WHERE s.problem IS NULL;
+			PERFORM partition_await_readable(s.partition, deadline) FROM unnest(steps) s WHERE s.problem IS NULL;
 			steps := partition_measure(steps);
 			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
 		EXCEPTION WHEN lock_not_available THEN

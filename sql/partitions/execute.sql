@@ -5,10 +5,16 @@
 -- and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it cannot have one, it gives
 -- up its locks, lets others go first, and tries again until a deadline.
 
-CREATE FUNCTION uidext_internal.partition_is_local(code text) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_is_lock(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND code NOT IN ('55P03', '40P01');
-COMMENT ON FUNCTION uidext_internal.partition_is_local(text) IS
+	RETURN left(code, 5) IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.partition_is_lock(text) IS
+	'whether an SQLSTATE, or a problem that begins with one, says that a lock was not to be had';
+
+CREATE FUNCTION uidext_internal.partition_concerns_one_group(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND NOT uidext_internal.partition_is_lock(code);
+COMMENT ON FUNCTION uidext_internal.partition_concerns_one_group(text) IS
 	'whether an SQLSTATE concerns one partition: no lack of resources, no stop, no failure of the server, no lock';
 
 CREATE FUNCTION uidext_internal.partition_create_one(step uidext_internal.partition_step) RETURNS regclass
@@ -70,24 +76,6 @@ COMMENT ON FUNCTION uidext_internal.partition_find_counterpart(uidext_internal.p
 	'the partition of the leader to which the partition of a step belongs; NULL for a table without a leader; raises 55000 '
 	'where the leader has none of this period';
 
-CREATE FUNCTION uidext_internal.partition_make_tables(steps uidext_internal.partition_step[])
-	RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].action IN ('create', 'drain') THEN
-			steps[i].partition := partition_create_one(steps[i]);
-		END IF;
-	END LOOP;
-	RETURN steps;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_make_tables(uidext_internal.partition_step[]) IS
-	'makes the tables of steps that make a partition, to be attached later, and returns the steps with them; raises as '
-	'partition_create_one()';
-
 -- The commands of steps whose tables have been made.  Errors go to the caller, who decides what they
 -- end.
 CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partition_step[])
@@ -140,12 +128,12 @@ BEGIN
 	IF code = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,
 			HINT = coalesce(hint, 'Call it again when the transactions that use the table have ended.');
-	ELSIF NOT (partition_is_local(code) OR forgive_locks AND code IN ('55P03', '40P01')) THEN
+	ELSIF NOT (partition_concerns_one_group(code) OR forgive_locks AND partition_is_lock(code)) THEN
 		RETURN NULL;
 	END IF;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		steps[i].problem := code || ': ' || message;
-		steps[i].hint := coalesce(hint, CASE WHEN code IN ('55P03', '40P01') THEN 'The next call tries again.' END);
+		steps[i].hint := coalesce(hint, CASE WHEN partition_is_lock(code) THEN 'The next call tries again.' END);
 	END LOOP;
 	RETURN steps;
 END
@@ -156,7 +144,7 @@ COMMENT ON FUNCTION uidext_internal.partition_blame(
 	'raises 55P03 again, unless locks shall be forgiven, with the table that others have locked';
 
 -- Each step that makes a partition is a group of its own.
-CREATE FUNCTION uidext_internal.partition_make_groups(
+CREATE FUNCTION uidext_internal.partition_make_tables(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], deadline timestamptz
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
@@ -170,7 +158,7 @@ DECLARE
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		-- a model that is locked is not waited for again
-		IF steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL AND failed[1].problem ~ '^(55P03|40P01)'
+		IF steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL AND partition_is_lock(failed[1].problem)
 			AND failed[1].model = steps[i].model
 		THEN
 			steps[i].problem := failed[1].problem;
@@ -180,8 +168,8 @@ BEGIN
 			BEGIN
 				steps[i].partition := partition_create_one(steps[i]);
 				EXIT;
-			EXCEPTION WHEN OTHERS THEN
-				IF SQLSTATE NOT IN ('55P03', '40P01') OR clock_timestamp() >= deadline THEN
+			EXCEPTION WHEN OTHERS OR assert_failure THEN
+				IF NOT partition_is_lock(SQLSTATE) OR clock_timestamp() >= deadline THEN
 					GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
 					failed := partition_blame(family, steps[i:i], SQLSTATE, SQLERRM, detail, hint, waited_for, true);
 					IF failed IS NULL THEN
@@ -197,7 +185,7 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_make_groups(
+COMMENT ON FUNCTION uidext_internal.partition_make_tables(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamptz) IS
 	'steps whose tables have been made, to be attached later, with a problem where that failed; raises errors that concern '
 	'more than one step';
@@ -224,7 +212,7 @@ BEGIN
 	END IF;
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	RETURN partition_run_steps(steps);
-EXCEPTION WHEN OTHERS THEN
+EXCEPTION WHEN OTHERS OR assert_failure THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
 	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, forgive_locks);
 	IF failed IS NULL THEN
@@ -275,7 +263,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
 	'steps with a problem where there was none, those that remove something, or all';
 
-CREATE FUNCTION uidext_internal.partition_drop_failed(steps uidext_internal.partition_step[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_drop_unattached(steps uidext_internal.partition_step[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -286,8 +274,8 @@ BEGIN
 		CONTINUE WHEN step.action NOT IN ('create', 'drain') OR step.problem IS NULL OR step.partition IS NULL;
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
-		EXCEPTION WHEN OTHERS THEN
-			IF NOT partition_is_local(SQLSTATE) THEN
+		EXCEPTION WHEN OTHERS OR assert_failure THEN
+			IF NOT partition_concerns_one_group(SQLSTATE) THEN
 				RAISE;
 			END IF;
 			-- an event trigger can forbid it
@@ -297,7 +285,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_drop_failed(uidext_internal.partition_step[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.partition_step[]) IS
 	'drops the tables that were made for steps that then failed, and warns of those that cannot be dropped';
 
 -- When the server's lock table has no room for all locks, this call removes half of the
@@ -351,11 +339,15 @@ DECLARE
 	waited_for text;
 BEGIN
 	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
-	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	LOOP
 		BEGIN
 			IF NOT are_made THEN
-				steps := partition_make_tables(steps);
+				FOR i IN 1 .. cardinality(steps) LOOP
+					IF steps[i].action IN ('create', 'drain') THEN
+						steps[i].partition := partition_create_one(steps[i]);
+					END IF;
+				END LOOP;
 				are_made := true;
 				CONTINUE;
 			END IF;
@@ -379,11 +371,11 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 	'others keep a table locked until the deadline';
 
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
--- whole, so that nobody waits behind it.  From the first deadline on it does without what cannot be
--- removed, from the second on without anything that cannot have its locks.
+-- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
+-- removed, from the other one on without anything that cannot have its locks.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
-	removal_deadline timestamptz, deadline timestamptz
+	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -398,11 +390,11 @@ DECLARE
 	removes bool;
 	given_up text;
 BEGIN
-	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
-	steps := partition_make_groups(family, steps, deadline);
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
+	steps := partition_make_tables(family, steps, deadline);
 	LOOP
 		BEGIN
-			forgives := clock_timestamp() >= removal_deadline;
+			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
 			todo := partition_keep_vacuum_out(family, steps, late);
 			todo := partition_lock_steps(family, todo, forgives);
@@ -421,14 +413,14 @@ BEGIN
 					steps_of_group := partition_postpone(steps_of_group, given_up, false);
 				ELSIF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' THEN
 					steps_of_group := partition_run_group(family, steps_of_group, clock_timestamp() >= deadline);
-					given_up := substring(steps_of_group[1].problem FROM '^(?:55P03|40P01).*');
+					given_up := CASE WHEN partition_is_lock(steps_of_group[1].problem) THEN steps_of_group[1].problem END;
 				END IF;
 				FOR i IN 1 .. cardinality(steps_of_group) LOOP
 					done := done + 1;
 					todo[done] := steps_of_group[i];
 				END LOOP;
 			END LOOP;
-			PERFORM partition_drop_failed(todo);
+			PERFORM partition_drop_unattached(todo);
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN

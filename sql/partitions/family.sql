@@ -299,13 +299,13 @@ COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.pa
 	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
 	'partitions refer, and as partition_read() and partition_check_pair()';
 
--- Commands also lock the tables that foreign keys join with the family.  Of one to which the family
--- refers they lock each partition, but no partition of one that refers to the family.
-CREATE FUNCTION uidext_internal.partition_related(family uidext_internal.partitioned_table[]) RETURNS SETOF oid
+-- Commands also lock the tables that foreign keys join with theirs.  Of one to which these refer they
+-- lock each partition, but no partition of one that refers to these.
+CREATE FUNCTION uidext_internal.partition_related(tables regclass[]) RETURNS SETOF oid
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT DISTINCT t.oid
-	FROM pg_catalog.unnest(family) m
+	FROM pg_catalog.unnest(tables) m(relation)
 		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
 		CROSS JOIN LATERAL (VALUES (c.conrelid, false), (c.confrelid, true)) r(oid, with_partitions)
 		CROSS JOIN LATERAL (
@@ -314,10 +314,10 @@ BEGIN ATOMIC
 			SELECT b.oid FROM uidext_internal.partition_beneath(r.oid::regclass) b(oid) WHERE r.with_partitions
 		) l(oid)
 		JOIN pg_catalog.pg_class t ON t.oid = l.oid AND t.relkind IN ('r', 'p')
-	WHERE r.oid <> ALL (SELECT f.relation::oid FROM pg_catalog.unnest(family) f)
+	WHERE r.oid <> ALL (tables::oid[])
 		-- a partition of a referring table has a copy of its foreign key
 		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = c.confrelid
 			AND c.conrelid <> m.relation::oid);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_related(uidext_internal.partitioned_table[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_related(regclass[]) IS
 	'the tables that foreign keys join with some tables, and the partitions of those to which these refer';

@@ -9,8 +9,7 @@ CREATE FUNCTION uuid_partition_follow(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	-- for all that the call waits for
-	removal_deadline CONSTANT timestamptz := partition_deadline(0.5);
+	-- one for all that the call waits for
 	deadline CONSTANT timestamptz := partition_deadline();
 	leader partitioned_table;
 	follower partitioned_table;
@@ -33,7 +32,7 @@ BEGIN
 	END IF;
 	steps := partition_plan(ARRAY[leader, follower], '{}', NULL, NULL, deadline);
 	IF NOT dry_run THEN
-		steps := partition_execute_possible(ARRAY[follower], steps, removal_deadline, deadline);
+		steps := partition_execute_possible(ARRAY[follower], steps, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -240,8 +240,10 @@ BEGIN
 		END IF;
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
+		PERFORM hold_names(ARRAY[attach_to]);
 		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
 			leaf.parent_schema, leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
+		PERFORM partition_confirm(attach_to, partition_with_bound(attach_to, bound) IS NOT NULL);
 		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
 END
@@ -302,7 +304,7 @@ DECLARE
 	made regclass[];
 	leaves iuid_leaves[];
 BEGIN
-	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_wait())::text, true);
+	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	LOOP
 		BEGIN
 			IF request.server IS NOT NULL THEN
@@ -369,7 +371,7 @@ BEGIN
 		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
 	PERFORM partition_check_owner(parent);
-	PERFORM partition_lock(ARRAY[parent], deadline);
+	PERFORM partition_lock_tables(ARRAY[parent], deadline);
 	request.countries := countries;
 	request.server := server;
 	request.start := start;

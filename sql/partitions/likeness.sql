@@ -183,7 +183,8 @@ BEGIN ATOMIC
 		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered,
 			pg_catalog.row_number() OVER (PARTITION BY x.indrelid ORDER BY CASE x.indrelid
 				WHEN partition::oid THEN uidext_internal.oid_distance(x.indrelid, x.indexrelid) ELSE x.indexrelid::bigint END) AS n
-		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, model::oid)
+		-- LIKE leaves out what DROP INDEX CONCURRENTLY has left behind
+		FROM pg_catalog.pg_index x WHERE x.indrelid IN (partition::oid, model::oid) AND x.indislive
 	), statistic AS (
 		SELECT e.stxrelid, e.stxname, e.stxnamespace, e.stxstattarget,
 			pg_catalog.row_number() OVER (PARTITION BY e.stxrelid ORDER BY CASE e.stxrelid

@@ -54,5 +54,5 @@ COMMENT ON FUNCTION uuid_partition_list(regclass) IS
 	'The partitions of a table and the gaps between them. Each has its times, estimated rows and bytes. Those by '
 	'range come in the order of time, then the default partition. kind is partition, gap or default. The owner also '
 	'sees the times of the first and the last id in the default partition; for others it reads catalogs and '
-	'statistics only, and a notice says so. Raises 42809 as uuid_partition_create(), 22023 for a table that is not '
+	'statistics only, and the note says so. Raises 42809 as uuid_partition_create(), 22023 for a table that is not '
 	'partitioned by time.';

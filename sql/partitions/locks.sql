@@ -1,11 +1,95 @@
--- Partitions: the locks of a plan's steps
+-- Partitions: locks
 --
--- An attempt first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
+-- A call locks its tables until it ends, so that nobody else changes their partitions.  An attempt to
+-- run the plan then first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
 -- all.  Then, if rows or partitions leave the table, it takes ACCESS EXCLUSIVE on the tables in the
 -- order of the family, default partitions, and partitions.  It waits for all of these together no longer
 -- than for one.
 -- Commands take the locks on what foreign keys join, and on a default partition beside which
 -- partitions are only made.
+
+CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
+	LANGUAGE sql VOLATILE
+BEGIN ATOMIC
+	SELECT least(
+		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
+		-- half of statement_timeout, so that the call ends before the server cancels it
+		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
+	FROM pg_settings l, pg_settings s
+	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
+	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
+	'longer than half of statement_timeout';
+
+CREATE FUNCTION uidext_internal.partition_patience() RETURNS interval
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT greatest(1, least(100, s.setting::int / 10))::float8 * interval '1 ms'
+	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_patience() IS
+	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
+	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
+
+CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[]) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT pg_catalog.format('table %s is in use by process %s', l.relation::regclass, l.pid)
+	FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
+		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid <> pg_backend_pid()
+			AND l.mode ~ CASE n.mode
+				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
+				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|Share|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
+				WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
+				ELSE '' END
+	WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+	ORDER BY n.place
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
+	'the first of some tables on which another session has a lock that a lock of the mode beside it would wait for, with '
+	'that session; NULL for none';
+
+-- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
+-- never be part of a deadlock here.  If a foreign key joins these tables with one that another call
+-- holds, that call may want these as well.  So this one lets it end first, for a fifth of its time, and
+-- holds nothing meanwhile.
+CREATE FUNCTION uidext_internal.partition_lock_tables(tables regclass[], deadline timestamptz) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	mode CONSTANT text := 'SHARE UPDATE EXCLUSIVE';
+	yields_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / 5;
+	related oid[];
+BEGIN
+	LOOP
+		BEGIN
+			PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
+			related := ARRAY(SELECT partition_related(tables));
+			IF related = '{}' OR clock_timestamp() >= yields_until
+				OR partition_lock_holder(related, array_fill(mode, ARRAY[cardinality(related)])) IS NULL
+			THEN
+				RETURN;
+			END IF;
+			-- gives the locks back
+			RAISE SQLSTATE 'UI001';
+		EXCEPTION
+			WHEN SQLSTATE 'UI001' THEN
+			WHEN lock_not_available THEN
+				IF clock_timestamp() >= deadline THEN
+					RAISE;
+				END IF;
+		END;
+		-- at random, so that two calls do not meet again and again
+		PERFORM pg_sleep(0.03 + random() * 0.04);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock_tables(regclass[], timestamptz) IS
+	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
+	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01';
 
 -- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
 -- ends these.
@@ -67,38 +151,35 @@ CREATE FUNCTION uidext_internal.partition_lock_message(
 ) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT message || coalesce((
-		SELECT pg_catalog.format(': table %s is in use by process %s', l.relation::regclass, l.pid)
-		FROM (
-			-- commands that make a partition lock the parent so that others can read and write
-			SELECT m.relation::oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action <> 'create')
-			FROM pg_catalog.unnest(family) m
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
-			UNION ALL
-			SELECT b.oid, true
-			FROM pg_catalog.unnest(steps) s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
-			UNION ALL
-			SELECT r.oid, EXISTS (SELECT FROM pg_catalog.unnest(steps) s WHERE s.action IN ('drop', 'detach'))
-			FROM uidext_internal.partition_related(family) r(oid)
-			UNION ALL
-			-- rows that refer to a partition are looked for in each partition of a referring table
-			SELECT b.oid, NULL
-			FROM uidext_internal.partition_related(family) r(oid)
-				CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
-			UNION ALL
-			SELECT s.counterpart::oid, false FROM pg_catalog.unnest(steps) s
-		) needed(relation, alone)
-			JOIN pg_locks l ON l.relation = needed.relation AND l.locktype = 'relation' AND l.granted
-				AND l.pid <> pg_backend_pid() AND CASE needed.alone WHEN true THEN true
-					WHEN false THEN l.mode NOT IN ('AccessShareLock', 'RowShareLock') ELSE l.mode = 'AccessExclusiveLock' END
-		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-		ORDER BY needed.alone DESC NULLS LAST
-		LIMIT 1), '')
-	WHERE waited_for = ''
-	UNION ALL
-	SELECT message WHERE waited_for <> '';
+	WITH todo AS (
+		SELECT s.* FROM pg_catalog.unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL
+	), needed(relation, mode) AS (
+		-- commands that make a partition lock the parent so that others can read and write
+		SELECT m.relation::oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action <> 'create')
+			THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE UPDATE EXCLUSIVE' END
+		FROM pg_catalog.unnest(family) m
+		UNION ALL
+		SELECT b.oid, 'ACCESS EXCLUSIVE'
+		FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
+		UNION ALL
+		SELECT b.oid, 'ACCESS EXCLUSIVE'
+		FROM todo s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
+		UNION ALL
+		SELECT r.oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action IN ('drop', 'detach'))
+			THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END
+		FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r(oid)
+		UNION ALL
+		SELECT s.counterpart::oid, 'SHARE ROW EXCLUSIVE' FROM todo s
+		UNION ALL
+		-- rows that refer to a partition are looked for in each partition of a referring table
+		SELECT b.oid, 'ACCESS SHARE'
+		FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r(oid)
+			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+	)
+	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (
+		SELECT uidext_internal.partition_lock_holder(array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE'),
+			array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE'))
+		FROM needed n), '') ELSE '' END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_message(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
@@ -131,7 +212,7 @@ BEGIN ATOMIC
 	WHERE (step).action IN ('drop', 'detach')
 	UNION
 	SELECT b.oid
-	FROM uidext_internal.partition_beside(family, (step).period) p
+	FROM uidext_internal.partition_with_other_bounds(family, (step).period) p
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) b(oid)
 	WHERE (step).action IN ('drop', 'detach');
 END;
@@ -152,7 +233,7 @@ BEGIN ATOMIC
 	WHERE EXISTS (SELECT FROM pg_catalog.unnest(steps) s
 		WHERE s.parent::oid = m.relation::oid AND s.action IN ('create', 'drain') AND s.problem IS NULL)
 	UNION
-	SELECT uidext_internal.partition_related(family);
+	SELECT uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_common_tables(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
@@ -184,7 +265,7 @@ BEGIN
 			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
-		RAISE EXCEPTION '%', partition_lock_message(family, steps, format(problem, awaited), '')
+		RAISE EXCEPTION '%', concat_ws(': ', format(problem, awaited), partition_lock_holder(ARRAY[awaited::oid], ARRAY[mode]))
 			USING ERRCODE = 'lock_not_available', TABLE = awaited, HINT = 'Call it again when that command has ended.';
 	END IF;
 	RETURN partition_mark_busy(steps, busy, '55P03: ' || problem);
@@ -223,7 +304,7 @@ BEGIN
 			FROM (
 					SELECT DISTINCT ON (s.group_number) s.period FROM unnest(steps) s
 					WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-				) s, partition_beside(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
+				) s, partition_with_other_bounds(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
 			UNION
 			SELECT 3, s.partition::oid::bigint, part.n, part.oid
 			FROM unnest(steps) s, partition_beneath(s.partition) WITH ORDINALITY part(oid, n)
@@ -240,7 +321,7 @@ BEGIN
 			AND has_schema_privilege(c.relnamespace, 'USAGE')
 -- [both]
 		ORDER BY l.rank, l.top, l.n);
-	deadline := clock_timestamp() + partition_wait();
+	deadline := clock_timestamp() + partition_patience();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(

@@ -104,7 +104,7 @@ BEGIN
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
 		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
-		steps := partition_execute_possible(family, steps, removal_deadline, deadline);
+		steps := partition_execute_possible(family, steps, deadline, removal_deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -169,6 +169,10 @@ CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.parti
 BEGIN ATOMIC
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
 	FROM (
+		-- bounds are read as they are now, all else as the snapshot of the transaction shows it
+		SELECT pg_catalog.format('40001: partition %s was made after this transaction began', (t).newest), 'Call it again, in a new transaction.'
+		WHERE (t).newest IS NOT NULL AND NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = (t).newest::oid)
+		UNION ALL
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
 			pg_catalog.format('New partitions are made like this one, and only its owner may do that. ALTER TABLE %s OWNER TO %I, or pass a template.',
 				c.oid::regclass, current_user)
@@ -409,7 +413,7 @@ BEGIN ATOMIC
 		END
 	FROM (
 		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight
-		FROM uidext_internal.partition_beside(family, period) b
+		FROM uidext_internal.partition_with_other_bounds(family, period) b
 	) p
 	-- an empty file has no row of a transaction that has not ended, either
 	WHERE p.detach_pending OR CASE p.sight
@@ -432,7 +436,7 @@ BEGIN ATOMIC
 			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 				AND l.relation IN (
-					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(family) r
+					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
 					UNION ALL
 					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
 			LIMIT 1), '55P03: a table that has rows of this period, or refers to them, is locked'),

@@ -74,13 +74,24 @@ CREATE FUNCTION uidext_internal.partition_versions(makers oid[]) RETURNS int[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT CASE WHEN p.proname IN ('gen_comb', 'gen_comb_at') THEN ARRAY[0, 4]
-			WHEN p.proname IN ('gen_iuid', 'gen_iuid_at') THEN ARRAY[0, 8]
-			ELSE ARRAY[0, 7] END
-		FROM pg_catalog.pg_proc p
-		WHERE p.oid = ANY (makers) AND p.pronamespace = '@extschema@'::regnamespace::oid AND p.proname IN (
-			'gen_comb', 'gen_comb_at', 'gen_iuid', 'gen_iuid_at', 'gen_uuidv7', 'gen_uuidv7_at', 'gen_ordered_uuidv7')
-		ORDER BY p.proname
+		SELECT g.versions
+		FROM (VALUES
+			('@extschema@.gen_comb()'::regprocedure, ARRAY[0, 4]),
+			('@extschema@.gen_comb_at(timestamptz)'::regprocedure, ARRAY[0, 4]),
+			('@extschema@.gen_iuid(int,int)'::regprocedure, ARRAY[0, 8]),
+			('@extschema@.gen_iuid(text,text)'::regprocedure, ARRAY[0, 8]),
+			('@extschema@.gen_iuid(int)'::regprocedure, ARRAY[0, 8]),
+			('@extschema@.gen_iuid(text)'::regprocedure, ARRAY[0, 8]),
+			('@extschema@.gen_iuid_at(timestamptz,int,int)'::regprocedure, ARRAY[0, 8]),
+			('@extschema@.gen_iuid_at(timestamptz,text,text)'::regprocedure, ARRAY[0, 8]),
+-- [c]
+			('@extschema@.gen_ordered_uuidv7()'::regprocedure, ARRAY[0, 7]),
+-- [both]
+			('@extschema@.gen_uuidv7()'::regprocedure, ARRAY[0, 7]),
+			('@extschema@.gen_uuidv7(interval)'::regprocedure, ARRAY[0, 7]),
+			('@extschema@.gen_uuidv7_at(timestamptz)'::regprocedure, ARRAY[0, 7])
+		) g(maker, versions)
+		WHERE g.maker::oid = ANY (makers)
 		LIMIT 1
 	), ARRAY[0, 7, 8]);
 END;

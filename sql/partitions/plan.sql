@@ -62,7 +62,8 @@ CREATE FUNCTION uidext_internal.partition_new_step(
 ) RETURNS uidext_internal.partition_step
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT ROW(NULL, 'create', (t).relation, uidext_internal.partition_schema(coalesce((t).newest, (t).relation)),
+	SELECT ROW(NULL, 'create', (t).relation,
+		coalesce(uidext_internal.partition_schema((t).newest), uidext_internal.partition_schema((t).relation)),
 		c.relname::text || '_' || CASE WHEN (c.relname::text || '_' || suffix)::name = ANY (taken) AND NOT (period).is_default
 			THEN to_char((period).from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z' ELSE suffix END,
 		NULL, period,
@@ -162,6 +163,8 @@ DECLARE
 	counterpart record;
 	new_step partition_step;
 BEGIN
+	-- bounds are read as they are now, all else as the snapshot of the transaction shows it
+	PERFORM partition_confirm(p.partition, c.oid IS NOT NULL) FROM unnest(l.periods) p LEFT JOIN pg_class c ON c.oid = p.partition;
 	FOR counterpart IN
 		WITH theirs AS (
 			-- rows of a foreign table are on another server, and those that belong to them, too
@@ -204,10 +207,11 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_follow(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[]) IS
-	'the steps that give a table the partitions that it lacks of its leader''s, with what is in their way';
+	'the steps that give a table the partitions that it lacks of its leader''s, with what is in their way; raises 40001 where '
+	'the snapshot does not show one of them';
 
 -- A follower's partition is removed before the partition that it refers to.
-CREATE FUNCTION uidext_internal.partition_plan_group(
+CREATE FUNCTION uidext_internal.partition_plan_old_period(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period, action text,
 	obstacle uidext_internal.partition_obstacle
 ) RETURNS SETOF uidext_internal.partition_step
@@ -249,7 +253,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_plan_group(
+COMMENT ON FUNCTION uidext_internal.partition_plan_old_period(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle) IS
 	'the steps that remove the partitions of one period from a family, the last follower''s first, with what is in their '
 	'way, which was found before or is looked for';
@@ -306,7 +310,7 @@ DECLARE
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
-			steps_of_group := ARRAY(SELECT s FROM partition_plan_group(family, period, action, busy) s);
+			steps_of_group := ARRAY(SELECT s FROM partition_plan_old_period(family, period, action, busy) s);
 			IF steps_of_group[1].problem ~ '^55P03' THEN
 				busy := ROW(steps_of_group[1].problem, steps_of_group[1].hint);
 			END IF;

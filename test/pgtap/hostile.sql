@@ -212,10 +212,10 @@ SELECT p.oid, p.oid::regprocedure::text AS signature, format('%I.%I', nspname, p
 FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_namespace AS n ON n.oid = pronamespace
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
-	-- steps of iuid_partition_create(), three of which need another server
+	-- what needs another session, and steps of iuid_partition_create(), three of which need another server
 	-- the SQL edition's own steps take what they are given
 	AND NOT (:'sql_edition' AND nspname = 'uidext_internal')
-	AND proname NOT IN ('partition_raise', 'iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign',
+	AND proname NOT IN ('partition_raise', 'partition_lock_holder', 'iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign',
 		'iuid_partition_leaves', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request')
 	-- what takes what was read of a table, or steps of a plan, is called by the public functions
 	AND NOT EXISTS (
@@ -505,12 +505,13 @@ FROM (VALUES
 	($$uidext_internal.partition_removal_obstacle('of_others', 'of_others_past', false)$$),
 	($$uidext_internal.partition_make_table(uidext_internal.partition_schema('plain'), 'made', 'plain', NULL)$$),
 	($$uidext_internal.partition_confirm('plain', false)$$),
+	($$uidext_internal.partition_related('{refers}')$$),
 	($$uidext_internal.partition_deadline(0.5)$$),
-	($$uidext_internal.partition_wait()$$),
-	($$uidext_internal.partition_lock('{plain}', now())$$),
-	($$uidext_internal.partition_lock('{0}', now())$$),
+	($$uidext_internal.partition_patience()$$),
+	($$uidext_internal.partition_lock_tables('{plain}', now())$$),
+	($$uidext_internal.partition_lock_tables('{0}', now())$$),
 	($$uidext_internal.partition_lock_at_once(ARRAY['plain'::regclass::oid], 'SHARE UPDATE EXCLUSIVE')$$),
-	($$uidext_internal.partition_await('with_default', now())$$),
+	($$uidext_internal.partition_await_readable('with_default', now())$$),
 	($$uidext_internal.partition_lock_and_read('gone_by', NULL, true)$$),
 	($$uidext_internal.partition_lock_and_read('gone_by', 'plain', false)$$),
 	($$uidext_internal.partition_lock_and_read_family('followed', '{follower}', NULL, true)$$),

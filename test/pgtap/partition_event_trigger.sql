@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(6);
+SELECT plan(7);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -55,6 +55,16 @@ FROM (VALUES
 	('the month of a template that the trigger has not seen',
 		$$SELECT uuid_partition_create('orders', '2019-12-01 00:00+00', '2020-01-01 00:00+00', '1 month', template => 'orders_2020_01')$$)
 ) AS calls(message, query);
+
+-- An assertion that fails concerns one partition, as any other error does.
+DROP EVENT TRIGGER secure_new_tables;
+CREATE FUNCTION keep_all() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN ASSERT false, 'nothing is dropped here'; END$$;
+CREATE EVENT TRIGGER keep_all ON sql_drop EXECUTE FUNCTION keep_all();
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
+		FROM uuid_partition_maintain('visits', '1 month', 1, '2 years')),
+	'created; not dropped P0004: nothing is dropped here', 'an event trigger whose assertion forbids a DROP keeps no month from being made');
 
 SELECT * FROM finish();
 ROLLBACK;

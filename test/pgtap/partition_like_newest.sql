@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(33);
+SELECT plan(34);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -156,6 +156,18 @@ ALTER TABLE :present REPLICA IDENTITY FULL;
 ALTER TABLE orders_2020_01 REPLICA IDENTITY NOTHING;
 SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE message ~ 'replica identity'), 0::bigint,
 	'check says nothing of one that is past');
+
+-- DROP INDEX CONCURRENTLY that was stopped leaves an index behind that is no longer live.
+DROP TABLE orders;
+CREATE TABLE orders (id uuid PRIMARY KEY, number int NOT NULL, note text) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+CREATE INDEX left_behind ON orders_2020_01 (note);
+CREATE UNIQUE INDEX orders_2020_01_number ON orders_2020_01 (number);
+ALTER TABLE orders_2020_01 REPLICA IDENTITY USING INDEX orders_2020_01_number;
+UPDATE pg_index SET indislive = false, indisready = false, indisvalid = false WHERE indexrelid = 'left_behind'::regclass;
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT is((SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+		WHERE i.indrelid = 'orders_2020_02'::regclass AND i.indisreplident), 'number', 'a dead index is no twin of a live one');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -5,13 +5,13 @@ BEGIN;
 SELECT plan(12);
 
 SET LOCAL deadlock_timeout = '1s';
-SELECT is(uidext_internal.partition_wait(), '100 ms', 'one lock is waited for a tenth of deadlock_timeout');
+SELECT is(uidext_internal.partition_patience(), '100 ms', 'one lock is waited for a tenth of deadlock_timeout');
 SET LOCAL deadlock_timeout = '300ms';
-SELECT is(uidext_internal.partition_wait(), '30 ms', 'so it is where that is less');
+SELECT is(uidext_internal.partition_patience(), '30 ms', 'so it is where that is less');
 SET LOCAL deadlock_timeout = '2min';
-SELECT is(uidext_internal.partition_wait(), '100 ms', 'and for 100 ms where that is more');
+SELECT is(uidext_internal.partition_patience(), '100 ms', 'and for 100 ms where that is more');
 SET LOCAL deadlock_timeout = '5ms';
-SELECT is(uidext_internal.partition_wait(), '1 ms', 'at least for a millisecond, as 0 would be for ever');
+SELECT is(uidext_internal.partition_patience(), '1 ms', 'at least for a millisecond, as 0 would be for ever');
 
 -- Minutes are counted, so that a slow machine does not matter.
 CREATE FUNCTION pg_temp.minutes_left(share float8) RETURNS float8 LANGUAGE sql VOLATILE AS $$
@@ -31,7 +31,7 @@ SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '<=', 10::float8, 'without lock_time
 SET LOCAL statement_timeout = 0;
 SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '>', 0::float8, 'and without both no less than some');
 
-SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.partition_is_local(code)), '22023 23514 42501 55000 P0001',
+SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.partition_concerns_one_group(code)), '22023 23514 42501 55000 P0001',
 	'errors of one partition do not keep others from being made')
 FROM unnest('{22023, 23514, 42501, 55000, P0001, 53200, 57014, 58030, XX000, 55P03, 40P01}'::text[]) code;
 

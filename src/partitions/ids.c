@@ -8,6 +8,7 @@
 #include "base/uidext.h"
 
 #include "access/table.h"
+#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
@@ -94,9 +95,7 @@ lock_for_a_look(Oid relid)
 
 /*
  * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.  They are read by a snapshot that is newer than the locks:
- * partitions come and go by what is found, so rows that others have committed
- * meanwhile must not be overlooked.
+ * all rows.
  */
 static List *
 open_leaves(Oid relid)
@@ -134,7 +133,6 @@ open_leaves(Oid relid)
 							RelationGetRelationName(rel)),
 					 errhint("uidext can read the ids of ordinary tables only.")));
 	}
-	PushActiveSnapshot(GetLatestSnapshot());
 	return result;
 }
 
@@ -143,7 +141,6 @@ close_leaves(List *leaves)
 {
 	ListCell   *cell;
 
-	PopActiveSnapshot();
 	foreach(cell, leaves)
 		table_close((Relation) lfirst(cell), AccessShareLock);
 }
@@ -193,6 +190,12 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 5);
 	leaves = open_leaves(PG_GETARG_OID(0));
+
+	/*
+	 * Newer than the locks: partitions come and go by what is found, so rows
+	 * that others have committed meanwhile must not be overlooked.
+	 */
+	PushActiveSnapshot(GetLatestSnapshot());
 	foreach(cell, leaves)
 	{
 		IdScan		scan;
@@ -209,6 +212,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 		}
 		id_scan_end(&scan);
 	}
+	PopActiveSnapshot();
 	close_leaves(leaves);
 	if (!has_edge)
 		PG_RETURN_NULL();
@@ -237,6 +241,9 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
 	leaves = open_leaves(PG_GETARG_OID(0));
+	/* two counts of one statement are of the same rows */
+	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
+					   GetActiveSnapshot());
 	foreach(cell, leaves)
 	{
 		IdScan		scan;
@@ -247,6 +254,7 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 			count++;
 		id_scan_end(&scan);
 	}
+	PopActiveSnapshot();
 	close_leaves(leaves);
 	PG_RETURN_INT64(count);
 }

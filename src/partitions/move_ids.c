@@ -238,7 +238,6 @@ check_row_type(Relation rel, TupleDesc expected)
 		equal = a->atttypid == b->atttypid && a->atttypmod == b->atttypmod &&
 			a->attlen == b->attlen && a->attalign == b->attalign &&
 			a->attisdropped == b->attisdropped &&
-			a->attgenerated == b->attgenerated &&
 			strcmp(NameStr(a->attname), NameStr(b->attname)) == 0;
 	}
 	if (!equal)

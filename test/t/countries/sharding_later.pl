@@ -14,7 +14,7 @@ use Test::More;
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^## Sharding later\n(.*?)(?=^## )/ms;
 my %part = $chapter =~ /^### ([^\n]+)\n(.*?)(?=^### |\z)/gms;
 my %blocks = map { $_ => blocks($part{$_}) } keys %part;
-my ($make, $several, $insert, $one_country) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
+my ($make, $several, $insert, $one_country, $look) = map { $_->{sql} } @{ $blocks{'Today: one server'} };
 my $move = 'Later: a country gets a server of its own';
 
 sub blocks
@@ -68,7 +68,7 @@ like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_
 like(failure('one', q(INSERT INTO orders SELECT gen_iuid('KZ', 'Order'), id FROM customers_br)), qr/violates check constraint/,
 	'an order is of the country of its customer');
 like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Order'), 'Ana'))), qr/violates check constraint/, 'and a customer does not get the id of an order');
-like(query('one', $chapter =~ /`(SELECT id FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^\d+$/, 'a country has its number');
+like(query('one', $chapter =~ /`(SELECT id, name FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^76\|Brazil$/m, 'a country has its number');
 
 my ($told) = $part{$move} =~ /PostgreSQL says `([^`]+)`/;
 like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
@@ -76,6 +76,7 @@ like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERRO
 # One country, which the application does not name.
 query('alone', $make);
 query('alone', $one_country);
+like(query('alone', $look), qr/^BR\|Customer\|\d{4}-/m, 'an id says its country and what it is of');
 query('alone', q(WITH customer AS (INSERT INTO customers (name) VALUES ('Ana') RETURNING id),
 	ordered AS (INSERT INTO orders (customer) SELECT id FROM customer RETURNING id)
 	INSERT INTO items (order_id, item) SELECT id, 'tea' FROM ordered));

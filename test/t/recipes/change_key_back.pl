@@ -91,6 +91,62 @@ sub new_code_writes
 	is(differences($shop, 'new'), '', 'all rows are there, and all references');
 }
 
+# A default of the old key that has come since the switch gives keys to its own rows alone: what refers to
+# them is asked for as before, and NOT NULL comes back.
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	act($shop, 'new', 'gen_uuidv7()', map { ($_ * 9, $_ * 9 + 1, $_ * 9 + 10, $_ * 9 + 7) } 2001 .. 2020);
+	sql($shop->{database}, q(ALTER TABLE shop.orders ALTER id SET DEFAULT uid_generate('ksuid'); UPDATE shop.orders SET id = DEFAULT WHERE id IS NULL));
+	my $result;
+	for (1 .. 4)
+	{
+		$result = step($recipe, $shop, 'back');
+		my ($way) = $result->{said} =~ /each its old key: (.*?)\. Or go on/ or last;
+		sql($shop->{database}, $way);
+	}
+	is($result->{status}, 0, 'back, after what it asks for') or diag($result->{said});
+	is(differences($shop, 'old'), '', 'all rows are there, and all references');
+	sql($shop->{database}, 'ALTER TABLE shop.orders ALTER id DROP DEFAULT');
+	finishes($recipe, $shop, 'and again', ['back']);
+}
+
+# A default that was given before the switch: what is forbidden with one is refused then.
+{
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before switch') foreach qw(prepare fill);
+	sql($shop->{database}, q(ALTER TABLE shop.orders ALTER id SET DEFAULT uid_generate('ksuid'); ALTER TABLE shop.lines ALTER CONSTRAINT "Other" DEFERRABLE));
+	refused($recipe, $shop, 'switch', 'nothing has been changed: foreign key "Other" of table shop.lines is deferrable', 'a key that makes itself, and a deferrable reference');
+}
+
+# References of new code that differ from those of old code, or that are in the new column alone.
+{
+	my $shop = shop();
+	my $disabled = sub {
+		sql($shop->{database}, "ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_other_id; $_[0]; ALTER TABLE shop.lines ENABLE ALWAYS TRIGGER zz_change_key_other_id");
+	};
+	my $same = 'UPDATE shop.lines l SET other_uid = k.uid FROM shop.orders k WHERE k.id IS NOT DISTINCT FROM other_id AND other_uid IS DISTINCT FROM k.uid';
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	$disabled->('UPDATE shop.lines SET other_uid = (SELECT min(uid::text)::uuid FROM shop.orders) WHERE label = (SELECT min(label) FROM shop.lines WHERE other_id IS NOT NULL)');
+	refused($recipe, $shop, 'back', 'rows of table shop.lines have a other_uid that leads to another row than their other_id', 'a trigger switched off meanwhile');
+	$disabled->($same);
+	succeeds($recipe, $shop, 'back', 'made the same');
+	my $lost = q(UPDATE shop.lines SET other_id = %s WHERE label = (SELECT min(label) FROM shop.lines WHERE other_uid IS NOT NULL));
+	my $old = sql($shop->{database}, q(SELECT other_id FROM shop.lines WHERE other_uid IS NOT NULL ORDER BY label LIMIT 1));
+	$disabled->(sprintf $lost, 'NULL');
+	my $result = step($recipe, $shop, 'back');
+	isnt($result->{status}, 0, 'back is refused');
+	my ($way) = $result->{said} =~
+	  /ERROR:  nothing has been changed, because 1 rows of table shop.lines have only the new key of the row that they refer to\nHINT:  Give each the old key, too: (.*)\.\n/;
+	ok($way, 'as it would lose a reference, which it says how to keep') or diag($result->{said});
+	sql($shop->{database}, $way);
+	is(sql($shop->{database}, q(SELECT other_id FROM shop.lines WHERE other_uid IS NOT NULL ORDER BY label LIMIT 1)), $old, 'its old key is there again');
+	finishes($recipe, $shop, 'and nothing is lost', ['back']);
+}
+
 # A row comes after they have been counted, before the CHECK.
 {
 	my $shop = shop();

@@ -42,6 +42,12 @@ refuses('shop.kinds', q(CREATE TABLE shop.kinds (id bigint PRIMARY KEY);
 	CREATE TABLE shop.goods (kind_id bigint NOT NULL DEFAULT 1 REFERENCES shop.kinds)),
 	'column kind_id of table shop.goods has a default', 'ALTER TABLE shop.goods ALTER kind_id DROP DEFAULT');
 
+# A domain's rules hold for its own columns alone.
+refuses('shop.invoices', q(CREATE DOMAIN shop.invoice_ref AS bigint NOT NULL CHECK (VALUE > 0); CREATE TABLE shop.invoices (id bigint PRIMARY KEY);
+	CREATE TABLE shop.payments (invoice_id shop.invoice_ref REFERENCES shop.invoices)),
+	'column invoice_id of table shop.payments is of domain shop.invoice_ref.*ALTER TABLE shop.payments ALTER COLUMN invoice_id TYPE bigint',
+	'ALTER TABLE shop.payments ALTER COLUMN invoice_id TYPE bigint, ALTER invoice_id SET NOT NULL');
+
 # Rows are named by columns that the new key is none of.
 sql($shop->{database}, 'CREATE TABLE shop.parts (id bigint PRIMARY KEY); ALTER TABLE shop.parts OWNER TO keeper;
 	CREATE PUBLICATION some_parts FOR TABLE shop.parts WHERE (id > 0)');

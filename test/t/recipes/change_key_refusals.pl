@@ -48,6 +48,40 @@ refuses('shop.invoices', q(CREATE DOMAIN shop.invoice_ref AS bigint NOT NULL CHE
 	'column invoice_id of table shop.payments is of domain shop.invoice_ref.*ALTER TABLE shop.payments ALTER COLUMN invoice_id TYPE bigint',
 	'ALTER TABLE shop.payments ALTER COLUMN invoice_id TYPE bigint, ALTER invoice_id SET NOT NULL');
 
+# Guids of one millisecond that differ only where a UUIDv7 has its time, its version and its variant.
+{
+	my %told = (table => 'shop.guids', from => 'v4', created => 'at');
+	my $error = qr/ERROR:  0 keys of table shop.guids have no new key, and 1 get the same new key as another\nHINT:  Nothing has been changed\. Of these rows, add a millisecond to at of all but one: (.*)\n/;
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.guids (id uuid PRIMARY KEY, at timestamptz NOT NULL);
+		INSERT INTO shop.guids VALUES ('1f3c9b2e-5d6a-4b7c-0000-08dc3c2a1b2c', '2026-01-01 00:00+00'), ('2f3c9b2e-5d6a-4b7c-4000-08dc3c2a1b2c', '2026-01-01 00:00+00')));
+	my $result = step($recipe, $shop, 'prepare', variables => \%told);
+	my ($query) = $result->{said} =~ $error;
+	ok($query, 'two keys that would become one are refused') or diag($result->{said});
+	is(sql($shop->{database}, "SELECT cardinality(ids) FROM ($query) AS q (ids)"), 2, 'with a query that finds them');
+	sql($shop->{database}, q(UPDATE shop.guids SET at = at + interval '1 ms' WHERE id = (SELECT max(id::text)::uuid FROM shop.guids)));
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		$result = step($recipe, $shop, $step, variables => { %told, table => 'shop.guids' });
+		is($result->{status}, 0, "and are not, mended so: $step") or diag($result->{said});
+	}
+}
+
+# Keys that become one after prepare has looked.
+{
+	my $step = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.spellings', from => 'uuid' }) };
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.spellings (id text PRIMARY KEY); INSERT INTO shop.spellings VALUES ('0b0e7c8e-0000-4000-8000-00000000000a')));
+	is($step->('prepare')->{status}, 0, 'a key in one spelling');
+	sql($shop->{database}, q(SET ROLE keeper; INSERT INTO shop.spellings SELECT upper(id) FROM shop.spellings));
+	like($step->('fill')->{said}, qr/ERROR:  could not create unique index/, 'and then in two');
+	like($step->('fill')->{said},
+		qr/ERROR:  rows of table shop.spellings have the same new key\nHINT:  Run do=back\. These rows are to be corrected first: SELECT array_agg\(id\) FROM shop.spellings t GROUP BY \S+ HAVING count\(\*\) > 1\. Then begin again/, 'which fill says when it is run again');
+	is($step->('back')->{status}, 0, 'and that back helps');
+	sql($shop->{database}, 'DELETE FROM shop.spellings WHERE id <> lower(id)');
+	is($step->($_)->{status}, 0, "corrected: $_") foreach qw(prepare fill switch drop);
+}
+
 # Rows are named by columns that the new key is none of.
 sql($shop->{database}, 'CREATE TABLE shop.parts (id bigint PRIMARY KEY); ALTER TABLE shop.parts OWNER TO keeper;
 	CREATE PUBLICATION some_parts FOR TABLE shop.parts WHERE (id > 0)');

@@ -1,0 +1,58 @@
+# change_key.psql, and triggers on UPDATE of the application: fill updates each row, so prepare names those that
+# would fire, and a condition that lets fill pass keeps them from it and from nothing else.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+server();
+my $recipe = new_recipe(file => 'change_key.psql');
+my $shop = new_shop('triggers', 'bigint', q(nextval('play.n')), identity => 1);
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub play_step
+{
+	my ($step) = @_;
+	my $result = step($recipe, $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () });
+
+	is($result->{status}, 0, $step) or diag($result->{said});
+	return $result->{said};
+}
+
+sub told { return join(' ', $_[0] =~ /NOTICE:  do=fill updates each row of table shop.\w+, and trigger (\S+) fires for it/g) }
+
+keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestamptz NOT NULL DEFAULT '2020-01-01 00:00+00');
+	CREATE TABLE items (sale_id bigint REFERENCES sales, n int) PARTITION BY HASH (n);
+	CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+	CREATE TABLE log (what text);
+	INSERT INTO sales SELECT n, n FROM generate_series(1, 9) n; INSERT INTO items SELECT id, id FROM sales;
+	CREATE FUNCTION touch_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.updated_at := now(); RETURN NEW; END';
+	CREATE FUNCTION log_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO shop.log VALUES (TG_TABLE_NAME); RETURN NEW; END';
+	CREATE TRIGGER touch BEFORE UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION touch_row();
+	CREATE TRIGGER logged AFTER INSERT OR UPDATE ON items FOR EACH ROW EXECUTE FUNCTION log_row();
+	CREATE TRIGGER zz_min BEFORE UPDATE ON items FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+	CREATE TRIGGER once AFTER UPDATE ON sales EXECUTE FUNCTION log_row();
+	CREATE TRIGGER other_column AFTER UPDATE OF n ON sales FOR EACH ROW EXECUTE FUNCTION log_row();
+	CREATE TRIGGER inserted AFTER INSERT ON sales FOR EACH ROW EXECUTE FUNCTION log_row();
+	CREATE TRIGGER off AFTER UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION log_row();
+	ALTER TABLE sales DISABLE TRIGGER off));
+my $said = play_step('prepare');
+is(told($said), 'logged touch', 'prepare names the triggers that fire for the rows of fill');
+my ($condition) = $said =~ /unless you make it (WHEN \(.*\))\n/;
+keeper("CREATE OR REPLACE TRIGGER touch BEFORE UPDATE ON sales FOR EACH ROW $condition EXECUTE FUNCTION touch_row();
+	CREATE OR REPLACE TRIGGER logged AFTER INSERT OR UPDATE ON items FOR EACH ROW $condition EXECUTE FUNCTION log_row()");
+is(told(play_step('prepare')), '', 'and not those that let fill pass');
+keeper('UPDATE sales SET n = -1 WHERE id = 1; UPDATE items SET n = -1 WHERE sale_id = 1; DELETE FROM log WHERE what = \'sales\'');
+play_step('fill');
+is(keeper(q(SELECT count(*) FILTER (WHERE uid IS NULL), count(*) FILTER (WHERE updated_at > '2026-01-01') FROM sales)), '0|1', 'they fire for updates of the application alone');
+is(keeper(q(SELECT count(*) FROM log WHERE what = 'items_0')), 1, 'before and after a row is written');
+play_step($_) foreach qw(switch drop);
+is(keeper(q(UPDATE sales SET n = 7 WHERE n = 2; SELECT count(*) FROM sales WHERE updated_at > '2026-01-01')), 2, 'and go on after drop');
+
+done_testing();

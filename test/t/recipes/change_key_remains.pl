@@ -126,12 +126,33 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	{
 		$result = play_step('sales', $step);
 		isnt($result->{status}, 0, "$after, a foreign key dropped: $step is refused");
-		like($result->{said}, qr/nothing has been changed, because column sale_id of table shop.items has no foreign key to table shop.sales any more.*HINT:  Make it again: ALTER TABLE shop.items ADD FOREIGN KEY \(sale_id\) REFERENCES shop.sales \(id\) NOT VALID/s, 'and says what to do');
+		like($result->{said}, qr/nothing has been changed, because column sale_id of table shop.items has no foreign key to table shop.sales any more.*HINT:  Make it again: ALTER TABLE shop.items ADD CONSTRAINT items_sale_id_fkey FOREIGN KEY \(sale_id\) REFERENCES shop.sales \(id\) NOT VALID/s, 'and says what to do');
 	}
 	keeper('ALTER TABLE items ADD FOREIGN KEY (sale_id) REFERENCES sales (id) NOT VALID');
 	goes('sales', 'fill', @left);
 	is(error_of($by_new), '', 'made again: rows are written after drop');
 	is(functions(), '', 'and no function is left');
+}
+
+# What it says makes the foreign key that there was: of a partitioned table, with its actions, of a column whose
+# trigger's name is shortened.
+foreach my $kind ('', 'PARTITION BY HASH (n)')
+{
+	my $column = 'the_sale_that_this_item_has_been_bought_with_and_no_other';
+	my $definition = q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'Bought' AND conrelid = 'items'::regclass);
+
+	keeper("DROP TABLE IF EXISTS items, returns, sales CASCADE; $sales; CREATE TABLE items ($column uuid CONSTRAINT \"Bought\" REFERENCES sales ON DELETE CASCADE, n int) $kind");
+	keeper('CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 1, REMAINDER 0)') if $kind;
+	keeper('INSERT INTO sales VALUES (gen_random_uuid()); INSERT INTO items SELECT id, 1 FROM sales');
+	my $before = keeper($definition);
+	goes('sales', qw(prepare fill));
+	keeper('ALTER TABLE items DROP CONSTRAINT "Bought"');
+	my $result = play_step('sales', 'switch');
+	my ($way) = $result->{said} =~ /column $column of table shop.items has no foreign key.*HINT:  Make it again: (.*?)\. To do without/s;
+	keeper($way // "SELECT 1/0");
+	is(keeper($definition) =~ s/ NOT VALID//r, $before, "a foreign key made again as it was $kind");
+	goes('sales', qw(switch drop));
+	is(keeper($definition), $before =~ s/\w+(?=\) REF)/pg_temp/r =~ s/pg_temp/keeper(q(SELECT attname FROM pg_attribute WHERE attrelid = 'items'::regclass AND attname ~ '^the_sale'))/er =~ s/\(id\)/(uid)/r, 'and so in the end');
 }
 
 # Triggers that somebody has switched off and on, as pg_restore --disable-triggers does, or dropped.

@@ -134,7 +134,9 @@ sql($shop->{database}, 'SET ROLE keeper; CREATE VIEW shop.sums AS SELECT uid, n,
 stopped_at_commits('change_key', 'back', fails => 1);
 goes_on_after('change_key', 'back that a view has stopped');
 sql($shop->{database}, 'DROP VIEW shop.sums');
-# a back that is run again after it has undone the switch goes on to the beginning
+# a back that is run again after it has undone the switch stops there, and the next one goes on to the beginning
+stopped_at_commits('change_key', 'back');
+is(sql($shop->{database}, q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'uid')), 1, 'change_key: back, run again, undoes the switch alone');
 stopped_at_commits('change_key', $_) foreach qw(back prepare fill switch drop);
 
 foreach my $recipe (qw(move_table merge_partitions))

@@ -29,7 +29,8 @@ CREATE TABLE shop.notes_b PARTITION OF shop.notes FOR VALUES WITH (MODULUS 2, RE
 CREATE FUNCTION shop.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
 $$ BEGIN INSERT INTO shop.notes VALUES (NEW.number, NEW.id); RETURN NULL; END $$;
 CREATE TRIGGER note AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.note();
-CREATE VIEW shop.totals WITH (security_barrier = true) AS SELECT id, total, number FROM shop.orders WHERE total > 0;
+CREATE VIEW shop.totals WITH (security_barrier = true) AS SELECT id, total, number FROM shop.orders
+	WHERE total > 0 AND created_at - '-1 day +02:00'::interval > '1999-02-03 04:05:06+00';
 COMMENT ON VIEW shop.totals IS 'a view';
 GRANT SELECT ON shop.totals TO reader;
 CREATE STATISTICS shop.together (ndistinct) ON total, created_at FROM shop.orders;
@@ -50,8 +51,8 @@ SQL
 
 # Partitions of its own are described by themselves; and what a description of all tables leaves out.
 my $beside = <<'SQL';
-SELECT format('relation %s owner %s acl %s rls %s comment %s', c.oid::regclass, relowner::regrole,
-	(SELECT array_agg(a ORDER BY a::text) FROM unnest(relacl) AS a), relrowsecurity, obj_description(c.oid, 'pg_class'))
+SELECT format('relation %s owner %s acl %s rls %s %s comment %s', c.oid::regclass, relowner::regrole,
+	(SELECT array_agg(a ORDER BY a::text) FROM unnest(relacl) AS a), relrowsecurity, relforcerowsecurity, obj_description(c.oid, 'pg_class'))
 FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v', 'S') AND NOT relispartition
 UNION ALL
 SELECT format('identity %s %s %s %s', c.relname, attname, attidentity, seqincrement)

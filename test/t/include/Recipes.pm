@@ -107,6 +107,14 @@ SET client_min_messages = 'log';
 SET quote_all_identifiers = on;
 SET plpgsql.extra_errors = 'all';
 SET plpgsql.extra_warnings = 'all';
+SET datestyle = 'SQL, DMY';
+SET timezone = 'Asia/Kolkata';
+SET intervalstyle = 'sql_standard';
+SET extra_float_digits = -15;
+SET bytea_output = 'escape';
+SET array_nulls = off;
+SET xmloption = document;
+SET transform_null_equals = on;
 \set AUTOCOMMIT off
 SELECT set_config('standard_conforming_strings', 'off', false) FROM (VALUES (current_setting('server_version_num')::int)) AS v (n) WHERE n < 190000 \gset
 PSQL

@@ -175,6 +175,17 @@ under_row_security($recipe, mixed('security'), 'orders');
 	succeeds($part, $shop, 'back', 'which is a partition now');
 	sql($shop->{database}, 'DROP TABLE shop.parts');
 
+	# What the recipe makes calls functions with the rights of who writes.
+	foreach my $function ('gen_uuidv7()', 'uuidv7_is_valid(uuid)')
+	{
+		sql($shop->{database}, "REVOKE EXECUTE ON FUNCTION $function FROM PUBLIC; GRANT EXECUTE ON FUNCTION $function TO keeper");
+		refused($recipe, $shop, 'prepare', "role app writes to table shop.orders, and may not call function public.\Q$function\E"
+			. ".*HINT:  GRANT EXECUTE ON FUNCTION public.\Q$function\E TO app", "a writer that may not call $function");
+		sql($shop->{database}, "GRANT EXECUTE ON FUNCTION $function TO app");
+		finishes($recipe, $shop, "a writer that may call $function", [qw(prepare fill back)], between => goes_on($shop));
+		sql($shop->{database}, "GRANT EXECUTE ON FUNCTION $function TO PUBLIC");
+	}
+
 	# A reference leads to rows with random ids, too.
 	foreach ([ parent_id => 'shop.orders', 'shop.orders' ], [ order_id => 'shop.lines', 'shop.orders' ])
 	{

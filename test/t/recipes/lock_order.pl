@@ -2,17 +2,22 @@
 # that refer to them, and the copy of a table last.  While a step waits for one, because a writer has
 # been there, it holds no other that this writer may want next: else neither would get on, but
 # for a timeout, and under many writers no step would ever get its locks.
+#
+# Whoever writes queues behind the first lock of a step, and may hold a partition that the step waits for.  So a step
+# waits for all its locks together as long as for one.
 
 use strict;
 use warnings;
 
-use File::Basename qw(dirname);
+use File::Basename qw(basename dirname);
+use IPC::Run;
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-server();
+my $node = server();
 my $shop = new_shop('order', 'bigint', q(nextval('play.n')), identity => 1);
 my $parts = q(CREATE TABLE shop.items (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), sale_id uuid REFERENCES shop.sales) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_create('shop.items', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
@@ -59,5 +64,50 @@ foreach (@recipes)
 	}
 	cmp_ok($waited, '>', 0, "$name of $moved: a step has waited");
 }
+
+# The recipes with ten seconds in place of a tenth of one, so that a slow machine can tell.
+my $directory = PostgreSQL::Test::Utils::tempdir() . '/slow';
+my $slower = 0;
+mkdir $directory or die;
+foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
+{
+	my $text = slurp_file($file);
+
+	$slower += $text =~ s/SELECT greatest\(1, least\(100, setting::int \/ 10\)\) \|\| 'ms'/SELECT '10s'/;
+	append_to_file("$directory/" . basename($file), $text);
+}
+is($slower, 1, 'one place says how long locks are waited for');
+
+sql($shop->{database}, 'DROP TABLE IF EXISTS shop.items, shop.sales; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+	SELECT count(*) FROM uuid_partition_create(\'shop.sales\', \'2026-01-01 00:00+00\', \'2026-01-05 00:00+00\', \'1 day\')');
+my %writer;
+foreach my $part (qw(shop.sales_2026_01_01 shop.sales_2026_01_02))
+{
+	$writer{$part} = $node->background_psql($shop->{database});
+	$writer{$part}->query_safe("BEGIN; LOCK TABLE ONLY $part IN ROW EXCLUSIVE MODE");
+}
+
+# Waits until the step waits for a partition, and then until it has done so for some time, or no longer does; how long it has.
+sub waits_for
+{
+	my ($part, $seconds) = @_;
+	my $waits = "FROM pg_locks WHERE NOT granted AND relation = '$part'::regclass AND waitstart IS NOT NULL";
+
+	$node->poll_query_until($shop->{database}, "SELECT EXISTS (SELECT $waits)") or die;
+	return sql($shop->{database}, "CREATE TEMP TABLE waited ON COMMIT DROP AS SELECT waitstart $waits" =~ s/^/BEGIN; /r
+		  . "; DO \$\$ BEGIN WHILE EXISTS (SELECT $waits AND waitstart = (SELECT min(w.waitstart) FROM waited w) AND waitstart > clock_timestamp() - interval '$seconds s') LOOP PERFORM pg_sleep(0.05); END LOOP; END \$\$;
+		SELECT extract(epoch FROM clock_timestamp() - min(waitstart)) FROM waited; COMMIT");
+}
+
+my ($in, $said) = ('', '');
+my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr($shop->{database}) . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=prepare', '-f', "$directory/move_table.psql" ],
+	'<', \$in, '>', \$said, '2>&1');
+cmp_ok(waits_for('shop.sales_2026_01_01', 5), '>=', 5, 'a step waits for a partition, here for five seconds');
+$writer{'shop.sales_2026_01_01'}->query_safe('COMMIT');
+cmp_ok(waits_for('shop.sales_2026_01_02', 60), '<', 8, 'and for the next one for the rest of its time, before it gives up all its locks');
+$writer{'shop.sales_2026_01_02'}->query_safe('COMMIT');
+$psql->finish;
+like($said, qr/^prepare is done\.$/m, 'and then gets them');
+$_->quit foreach values %writer;
 
 done_testing();

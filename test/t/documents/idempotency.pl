@@ -25,6 +25,16 @@ while ($document =~ /^```sql\n(.*?)^```$/gms)
 }
 $node->safe_psql('postgres', $limits);
 
+# Where the table of the document is not there: all or nothing, whatever psqlrc says.
+{
+	local $ENV{PSQLRC} = $node->basedir . '/psqlrc';
+	append_to_file($ENV{PSQLRC}, "\\set ON_ERROR_ROLLBACK on\n\\set ON_ERROR_STOP off\n");
+	$node->safe_psql('postgres', 'CREATE DATABASE half');
+	my $done = run_log([ 'psql', '-qd', $node->connstr('half'), '-f', "$documents/recipes/creation_limits.psql" ]);
+	ok(!$done, 'b: creation_limits.psql needs its table');
+	is($node->safe_psql('half', q(SELECT count(*) FROM pg_class WHERE relname = 'creation_limits')), '0', 'b: and makes nothing without it');
+}
+
 # A hundred commands of each kind, and the replies that clients got.
 $node->safe_psql(
 	'postgres', q{

@@ -22,7 +22,7 @@
 #include "elsewhere/uid.h"
 #include "families/ordered_uuidv7.h"
 #include "time/estimate.h"
-#include "time/predicate_plans.h"
+#include "time/predicate_pruning.h"
 
 UIDEXT_MODULE_MAGIC;
 
@@ -73,7 +73,7 @@ _PG_init(void)
 	uid_next_init();
 	ordered_uuidv7_init();
 	estimate_init();
-	predicate_plans_init();
+	predicate_pruning_init();
 
 	/* the last one, because it removes unknown settings */
 	MarkGUCPrefixReserved("uidext");

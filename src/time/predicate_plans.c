@@ -21,8 +21,6 @@
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/paths.h"
-#include "optimizer/restrictinfo.h"
 #include "parser/parse_coerce.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -31,6 +29,7 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
+#include "time/estimate_comparisons.h"
 #include "time/predicate_plans.h"
 
 /*
@@ -113,14 +112,37 @@ see_through_domains(Node *expr)
 	return relabel(expr, getBaseType(exprType(expr)));
 }
 
-/* A superuser may give the support of predicates to any function. */
+static bool
+has_null(List *args)
+{
+	ListCell   *cell;
+
+	foreach(cell, args)
+	{
+		Node	   *argument = strip_relabel(lfirst(cell));
+
+		if (IsA(argument, Const) && castNode(Const, argument)->constisnull)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a call may be reasoned about.  A superuser may give the support of
+ * predicates to any function, so its name and arguments are checked.
+ *
+ * A call with a null is not simplified any further.  eval_const_expressions()
+ * has removed those that a query was written with, but adjust_appendrel_attrs()
+ * makes others: an arm of a UNION ALL may have a null where the query has a
+ * column, and join clauses are not simplified again for each arm.
+ */
 static bool
 recognize_call(Oid function, List *args, TimeCall *call)
 {
 	char	   *name = get_func_name(function);
 
 	call->predicate = name ? find_predicate(name) : NULL;
-	if (call->predicate == NULL || list_length(args) != 2)
+	if (call->predicate == NULL || list_length(args) != 2 || has_null(args))
 		return false;
 
 	call->schema = get_func_namespace(function);
@@ -130,10 +152,9 @@ recognize_call(Oid function, List *args, TimeCall *call)
 }
 
 /*
- * A call of a function, or its result where that is known already.
- *
- * The planner does not simplify what it gets here any further.  A constant is
- * never null, as the predicates are strict.
+ * A call of a function, or its result where that is known already: the planner
+ * does not simplify what it gets here any further.  A constant is not null, see
+ * recognize_call().
  */
 static Node *
 make_call(Oid function, Oid result_type, Node *argument)
@@ -426,15 +447,25 @@ index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 
 /*
  * How many rows pass a call that was not simplified: as many as pass its
- * comparisons.  A call without comparisons, as of a column of periods, is left
- * to PostgreSQL.
+ * comparisons; none where a strict function has a null.  A call without
+ * comparisons, as of a column of periods, is left to PostgreSQL.
  */
 static bool
-estimate_call(const TimeCall *call, SupportRequestSelectivity *request)
+estimate_call(SupportRequestSelectivity *request)
 {
-	List	   *comparisons = make_comparisons(call);
+	TimeCall	call;
+	List	   *comparisons;
 
-	if (comparisons == NIL || searches_times(call))
+	if (has_null(request->args) && func_strict(request->funcid))
+	{
+		request->selectivity = 0;
+		return true;
+	}
+	if (!recognize_call(request->funcid, request->args, &call) ||
+		searches_times(&call))
+		return false;
+	comparisons = make_comparisons(&call);
+	if (comparisons == NIL)
 		return false;
 	request->selectivity =
 		clauselist_selectivity(request->root, comparisons, request->varRelid,
@@ -471,12 +502,8 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
 	}
 	else if (IsA(node, SupportRequestSelectivity))
 	{
-		SupportRequestSelectivity *request;
-
-		request = (SupportRequestSelectivity *) node;
-		if (recognize_call(request->funcid, request->args, &call) &&
-			estimate_call(&call, request))
-			PG_RETURN_POINTER(request);
+		if (estimate_call((SupportRequestSelectivity *) node))
+			PG_RETURN_POINTER(node);
 	}
 	else if (IsA(node, SupportRequestIndexCondition))
 	{
@@ -494,14 +521,12 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
  * Partition pruning while the query runs
  */
 
-static set_rel_pathlist_hook_type previous_pathlist = NULL;
-
 /*
  * Anybody may give a function the name of a predicate.  Its support it has from
  * a superuser, or from the extension's script.
  */
 static bool
-is_predicate(Oid function)
+is_supported(Oid function)
 {
 	Oid			support = get_func_support(function);
 	FmgrInfo	info;
@@ -516,78 +541,20 @@ is_predicate(Oid function)
  * The comparisons that a call implies whose period is known when the query
  * runs, as that of a sub-select; NIL for anything else.
  */
-static List *
+List *
 comparisons_for_pruning(Node *clause)
 {
+	FuncExpr   *function;
 	TimeCall	call;
 
-	if (!IsA(clause, FuncExpr) ||
-		!is_predicate(castNode(FuncExpr, clause)->funcid) ||
-		!recognize_call(castNode(FuncExpr, clause)->funcid,
-						castNode(FuncExpr, clause)->args, &call) ||
+	if (!IsA(clause, FuncExpr))
+		return NIL;
+	function = castNode(FuncExpr, clause);
+	/* is_supported() loads the library of the support function: ask it last */
+	if (!recognize_call(function->funcid, function->args, &call) ||
 		contain_var_clause(call.time) || contain_subplans(call.time) ||
-		contain_volatile_functions(call.time))
+		contain_volatile_functions(call.time) ||
+		!is_supported(function->funcid))
 		return NIL;
 	return make_comparisons(&call);
-}
-
-static void
-add_comparisons_for_pruning(PlannerInfo *root, RelOptInfo *parent)
-{
-	List	   *added = NIL;
-	ListCell   *cell;
-	ListCell   *comparison;
-
-	foreach(cell, parent->baserestrictinfo)
-	{
-		RestrictInfo *info = lfirst_node(RestrictInfo, cell);
-
-		foreach(comparison, comparisons_for_pruning((Node *) info->clause))
-			added = lappend(added,
-							make_simple_restrictinfo(root,
-													 lfirst(comparison)));
-	}
-	if (added == NIL)
-		return;
-	/* a new list, because others may have kept the old one */
-	parent->baserestrictinfo = list_concat_copy(parent->baserestrictinfo,
-												added);
-}
-
-/*
- * Whether partitions may be pruned by the clauses of this relation: that of a
- * partitioned table, or of a UNION ALL.  Where the plans of partitioned tables
- * are flattened into that of a UNION ALL, only its clauses are looked at.
- */
-static bool
-is_pruned_by_clauses(RelOptInfo *rel, RangeTblEntry *rte)
-{
-	return rte->inh &&
-		(rel->part_scheme != NULL || rte->rtekind == RTE_SUBQUERY);
-}
-
-/*
- * set_rel_pathlist_hook
- *
- * A call whose period is a sub-select stays a call, and partition pruning looks
- * at operators only.  When this hook is called, the sub-select has become a
- * Param.  No row is checked against the clauses of a parent, since its children
- * have copies of them.  create_append_plan() still prunes by the parent's
- * clauses, so they get the comparisons that the call implies.
- */
-static void
-prune_by_calls(PlannerInfo *root, RelOptInfo *rel, Index relid,
-			   RangeTblEntry *rte)
-{
-	if (previous_pathlist)
-		previous_pathlist(root, rel, relid, rte);
-	if (is_pruned_by_clauses(rel, rte))
-		add_comparisons_for_pruning(root, rel);
-}
-
-void
-predicate_plans_init(void)
-{
-	previous_pathlist = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = prune_by_calls;
 }

@@ -8,6 +8,10 @@
 #ifndef UIDEXT_PREDICATE_PLANS_H
 #define UIDEXT_PREDICATE_PLANS_H
 
-extern void predicate_plans_init(void);
+#include "postgres.h"
+
+#include "nodes/pg_list.h"
+
+extern List *comparisons_for_pruning(Node *clause);
 
 #endif							/* UIDEXT_PREDICATE_PLANS_H */

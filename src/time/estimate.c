@@ -168,6 +168,8 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 
 	if (phase == PHASE_RELATIONS)
 		return statistics_for_size(root, rte, attnum, vardata);
+	if (phase == PHASE_JOINED)
+		return NULL;
 	if (vardata->rel == NULL || !is_relation_of(root, vardata->rel) ||
 		!may_be_of_ids(vardata->var) ||
 		((Var *) vardata->var)->varno != vardata->rel->relid)
@@ -213,9 +215,10 @@ search_joins(PlannerInfo *root, int levels, List *relations)
 }
 
 /*
- * join_search_hook, which runs once for each list of joins.  No hook can stop
- * a foreign key from taking the place of its clauses, so the planner has
- * another list of keys during the search.  Neither list is changed.
+ * join_search_hook, which runs once for each list of joins; a query has several
+ * if join_collapse_limit splits its joins.  No hook can stop a foreign key from
+ * taking the place of its clauses, so the planner has another list of keys
+ * during the search.  Neither list is changed.
  */
 static RelOptInfo *
 estimate_join_search(PlannerInfo *root, int levels, List *relations)
@@ -236,6 +239,7 @@ estimate_join_search(PlannerInfo *root, int levels, List *relations)
 	}
 	planner_set_phase(root, PHASE_JOINS);
 	result = search_joins(root, levels, relations);
+	planner_set_phase(root, PHASE_JOINED);
 	root->fkey_list = keys;
 	return result;
 }

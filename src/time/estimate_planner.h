@@ -17,13 +17,16 @@
 /*
  * The phase of planning, as far as hooks show it.  The planner estimates sizes
  * and makes paths of single relations.  Then it calls join_search_hook(),
- * which first lets it estimate "=" between columns.  See README.md.
+ * which first lets it estimate "=" between columns, and then search for the
+ * best order of joins.  After that it plans what is left, as groups.  See
+ * README.md.
  */
 typedef enum PlannerPhase
 {
 	PHASE_RELATIONS,
 	PHASE_EQUALITIES,
-	PHASE_JOINS
+	PHASE_JOINS,
+	PHASE_JOINED
 } PlannerPhase;
 
 extern PlannerPhase planner_phase(const PlannerInfo *root);

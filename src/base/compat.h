@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * compat.h
- *	  Differences between the majors of PostgreSQL, 15 to 20.
+ *	  Differences between the majors of PostgreSQL: 15 to 19, and the coming 20.
  *
  *-------------------------------------------------------------------------
  */

@@ -234,8 +234,7 @@ statistics_for_equality(PlannerInfo *root, VariableStatData *vardata)
 	Var		   *column = (Var *) vardata->var;
 	HeapTuple	statistics;
 
-	if (vardata->rel == NULL ||
-		!has_period(root, vardata->rel->relid, column->varattno))
+	if (!has_period(root, vardata->rel->relid, column->varattno))
 		return NULL;
 	statistics = statistics_of_period(root, vardata->rel, column->varattno);
 	if (statistics != NULL)

@@ -511,8 +511,10 @@ sub switched_off
 	$same->($_, 'after fill') foreach qw(id uid);
 	$goes->('switch');
 	$same->($_, 'after switch') foreach qw(id uid);
-	sql($subscriber, 'ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL, ADD PRIMARY KEY (o_uid, n)');
-	sql($subscriber, 'ALTER TABLE o DROP CONSTRAINT o_pkey, ALTER id DROP NOT NULL, ADD PRIMARY KEY (uid)');
+	sql($subscriber, $_) foreach 'CREATE UNIQUE INDEX CONCURRENTLY o_uid ON o (uid)', 'CREATE UNIQUE INDEX CONCURRENTLY l_uid ON l (o_uid, n)',
+	  'ALTER TABLE o ADD CONSTRAINT uid_given CHECK (uid IS NOT NULL) NOT VALID', 'ALTER TABLE o VALIDATE CONSTRAINT uid_given',
+	  'ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL, ADD PRIMARY KEY USING INDEX l_uid',
+	  'ALTER TABLE o DROP CONSTRAINT o_pkey, ALTER id DROP NOT NULL, ADD PRIMARY KEY USING INDEX o_uid', 'ALTER TABLE o DROP CONSTRAINT uid_given';
 	sql($publisher, 'INSERT INTO o (n) VALUES (0); INSERT INTO l (o_uid, n) SELECT uid, n FROM o WHERE n = 0');
 	$same->('uid', 'of new code');
 	$goes->('drop');
@@ -522,6 +524,20 @@ sub switched_off
 	sql($subscriber, 'ALTER TABLE l DROP o_id; ALTER TABLE o DROP id');
 	$same->('uid', 'without the old columns');
 	sql($subscriber, 'DROP SUBSCRIPTION follows');
+}
+
+#
+# An older time of a row that comes after prepare is not that of its new key.
+#
+{
+	my $shop = shop('number');
+	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; $_[0]") };
+
+	$keeper->('CREATE TABLE shop.calls (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz)');
+	is(step($recipe, $shop, 'prepare', variables => { table => 'shop.calls', from => 'number', created => 'at' })->{status}, 0, 'prepare');
+	is($keeper->(q(INSERT INTO shop.calls (at) VALUES ('2020-01-01 00:00+00'); SELECT uuid_time(uid) > '2026-01-01 00:00+00' FROM shop.calls)), 't', 'it has a new key of now');
+	is($keeper->(q(INSERT INTO shop.calls (at, uid) VALUES ('2020-01-01 00:00+00', gen_uuidv7_at('2020-01-01 00:00+00')); SELECT min(uuid_time(uid)) = '2020-01-01 00:00+00' FROM shop.calls)),
+		't', 'unless it brings another');
 }
 
 #

@@ -40,8 +40,13 @@ sub new_code_writes
 		'new code has written 1 rows of table shop.orders without id.*HINT:  To go back give each its old key: UPDATE shop.orders SET id = ... WHERE id IS NULL.*do=drop',
 		'after a row of new code');
 	new_code_writes($shop, 'newer');
+	sql($shop->{database}, 'ALTER TABLE shop.orders ADD CONSTRAINT old_key_too CHECK (id IS NOT NULL) NOT VALID');
+	my (undef, undef, $error) = $node->psql($shop->{database}, 'SET ROLE app; ' . sprintf $new_row, 'newest');
+	like($error, qr/violates check constraint "old_key_too"/, 'new code can be kept from writing more');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = uid_generate('ksuid') WHERE id IS NULL));
-	finishes($recipe, $shop, 'with old keys', [qw(back back)]);
+	succeeds($recipe, $shop, 'back', 'with old keys');
+	sql($shop->{database}, 'ALTER TABLE shop.orders DROP CONSTRAINT old_key_too');
+	finishes($recipe, $shop, 'with old keys', ['back']);
 }
 
 # Rows of new code that refer to one another: back is refused until every reference has its old key, too, which

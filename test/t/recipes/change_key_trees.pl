@@ -65,4 +65,15 @@ foreach (
 	}
 }
 
+# Several rows in one statement: one may refer to itself or to an earlier one, but with random keys to no later one.
+foreach my $step ('prepare', 'fill', 'switch')
+{
+	keeper('DROP TABLE IF EXISTS employees; CREATE TABLE employees (id bigint PRIMARY KEY, manager_id bigint REFERENCES employees, name text)') if $step eq 'prepare';
+	goes($step, $step eq 'prepare' ? (from => 'number') : ());
+	keeper("DELETE FROM employees; INSERT INTO employees VALUES (10, 10, 'ann'), (11, 10, 'bob')");
+	is(keeper('SELECT count(*) FROM employees e JOIN employees m ON m.id = e.manager_id AND m.uid = e.manager_uid'), 2, "$step: both refer to the first");
+	my $error = error_of(q(INSERT INTO employees VALUES (21, 20, 'eve'), (20, 20, 'fay')));
+	$step eq 'prepare' ? is($error, '', 'before fill the first may refer to the second') : like($error, qr/violates check constraint "manager_uid_given"/, "after $step it is refused");
+}
+
 done_testing();

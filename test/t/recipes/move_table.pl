@@ -204,6 +204,21 @@ foreach my $level ('repeatable read', 'serializable')
 
 under_row_security($recipe, shop('security'), qw(orders lines));
 
+#
+# Forced row security that hides no row now, because the owner is above it, or it is not enabled.
+#
+foreach ([ 'ENABLE', 'BYPASSRLS' ], [ 'DISABLE', 'NOBYPASSRLS' ])
+{
+	my ($enabled, $bypass) = @$_;
+	my $shop = shop('forced');
+
+	sql('postgres', "ALTER ROLE keeper $bypass");
+	sql($shop->{database}, "ALTER TABLE shop.orders $enabled ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY");
+	$shop->{description} = Recipes::description($shop);
+	there_and_back($recipe, $shop, 'orders', "row security: $enabled, FORCE, $bypass");
+	sql('postgres', 'ALTER ROLE keeper NOBYPASSRLS');
+}
+
 {
 	my $shop = shop('snapshot');
 

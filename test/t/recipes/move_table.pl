@@ -219,6 +219,32 @@ foreach ([ 'ENABLE', 'BYPASSRLS' ], [ 'DISABLE', 'NOBYPASSRLS' ])
 	sql('postgres', 'ALTER ROLE keeper NOBYPASSRLS');
 }
 
+#
+# Back once: the partitions follow again, and have a place for each row, also where the switch has dropped the
+# default partition.
+#
+{
+	my $shop = shop('places', told => { into => 'partitions', ahead => 1 });
+	my $late = sub { sql($shop->{database}, "SET ROLE app; INSERT INTO shop.orders (id, label) VALUES (gen_uuidv7_at(now() + interval '$_[0] days'), 'late $_[0]');
+		INSERT INTO play.orders VALUES ('late $_[0]', 1)") };
+	my $defaults = q(SELECT string_agg(relname || ' ' || array_to_string(reloptions, ' ') || ' ' || coalesce(relacl::text, 'private'), ' ')
+		FROM pg_class WHERE relname ~ 'orders.*default$' AND relkind = 'r');
+
+	sql($shop->{database}, 'ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app');
+	succeeds($recipe, $shop, $_, 'back once') foreach qw(prepare fill switch);
+	is(sql($shop->{database}, $defaults), '', 'the switch has dropped the default partition');
+	succeeds($recipe, $shop, 'back', 'back once');
+	like(sql($shop->{database}, $defaults), qr/^orders_move_default fillfactor=80 (?!.*app)/, 'which is there again, like the others, and nobody else\'s');
+	succeeds($recipe, $shop, 'switch', 'and switched again');
+	is(sql($shop->{database}, $defaults), '', 'the switch has dropped it again');
+	succeeds($recipe, $shop, 'back', 'back again');
+	$late->(300);
+	succeeds($recipe, $shop, $_, 'with a row that no other partition has') foreach qw(switch back);
+	$late->(400);
+	succeeds($recipe, $shop, $_, 'and one more') foreach qw(switch drop);
+	is(sql($shop->{database}, 'SELECT count(*) FROM shop.orders_default'), 2, 'both are in the default partition');
+}
+
 {
 	my $shop = shop('snapshot');
 

@@ -157,7 +157,9 @@ sub there_and_back
 	isnt($halfway->('back')->{status}, 0, 'back stopped halfway once more');
 	succeeds($recipe, $shop, 'switch', 'and switched');
 	isnt($halfway->('back')->{status}, 0, 'back stopped halfway');
-	finishes($recipe, $shop, 'and run again, to the beginning', ['back']);
+	succeeds($recipe, $shop, 'back', 'which the next one finishes');
+	is(sql($shop->{database}, q(SELECT relkind FROM pg_class WHERE oid = to_regclass('shop.orders_move'))), 'p', 'and goes no further');
+	finishes($recipe, $shop, 'and one more, to the beginning', ['back']);
 	finishes($recipe, $shop, 'and forth and back', [qw(prepare fill switch back back)]);
 }
 
@@ -243,6 +245,48 @@ foreach ([ 'ENABLE', 'BYPASSRLS' ], [ 'DISABLE', 'NOBYPASSRLS' ])
 	$late->(400);
 	succeeds($recipe, $shop, $_, 'and one more') foreach qw(switch drop);
 	is(sql($shop->{database}, 'SELECT count(*) FROM shop.orders_default'), 2, 'both are in the default partition');
+}
+
+#
+# A foreign key that rows violate: they came while it was not checked.
+#
+foreach (
+	[ 'of the table', 'UPDATE shop.orders SET shop_id = 99 WHERE label = %s', 'shop.orders violate foreign key "Shop"', 'INSERT INTO shop.shops VALUES (99)' ],
+	[ 'to the table', 'INSERT INTO shop.notes SELECT 7, gen_random_uuid() WHERE %s IS NOT NULL', 'shop.notes violate foreign key', 'DELETE FROM shop.notes WHERE n = 7' ])
+{
+	my ($what, $violates, $error, $mends) = @$_;
+	my $shop = shop('violated');
+	my $violate = 'SET session_replication_role = replica; ' . sprintf $violates, '(SELECT min(label) FROM shop.orders)';
+
+	succeeds($recipe, $shop, $_, "a key $what") foreach qw(prepare fill);
+	sql($shop->{database}, $violate);
+	refused($recipe, $shop, 'switch', "nothing has been changed, because 1 rows of table $error.*HINT:  They came while foreign keys were not checked", "a violated key $what");
+	sql($shop->{database}, $mends);
+	# violated after it was looked at
+	my $exchanged = 0;
+	my $result = step($recipe, $shop, 'switch', between => sub {
+			$exchanged ||= $_[0] =~ /exchange_tables/;
+			sql($shop->{database}, $violate =~ s/\b99\b/98/r) if $exchanged && $_[0] =~ /validate_keys/;
+			return;
+		});
+	isnt($result->{status}, 0, 'a switch that cannot prove a key');
+	like($result->{said}, qr/ERROR:.*violates foreign key.*HINT:  The row came while foreign keys were not checked/s, 'says so');
+	$result = step($recipe, $shop, 'switch');
+	like($result->{said}, qr/HINT:  The row came while foreign keys were not checked/, 'and so does the next');
+	refused($recipe, $shop, 'drop', 'or foreign keys not proved', "a violated key $what");
+	$result = step($recipe, $shop, 'back');
+	is($result->{status}, 0, 'but back goes back') or diag($result->{said});
+	like($result->{said}, qr/WARNING:.*violates foreign key.*it stays NOT VALID/, 'and warns');
+	is(kind($shop, 'orders'), 'r', 'the table is the old one');
+	is(step($recipe, $shop, 'back')->{status}, 0, 'and the next goes to the beginning');
+	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_move'))), '', 'where there is no copy');
+	sql($shop->{database}, $mends =~ s/99/98/r);
+	sql($shop->{database}, 'UPDATE shop.orders SET shop_id = 1');
+	sql($shop->{database}, q(SET ROLE keeper; DO $$ DECLARE c record; BEGIN FOR c IN SELECT conrelid::regclass AS rel, conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated
+		LOOP EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', c.rel, c.conname); END LOOP; END $$));
+	is(sql($shop->{database}, q(SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conname = 'Shop' AND conrelid = 'shop.orders'::regclass AND convalidated)), 1,
+		'with its own key');
+	is(differences($shop, 'old'), '', 'no row lost, no reference');
 }
 
 {

@@ -419,12 +419,15 @@ foreach (
 	my @changes = (
 		[ 'CREATE INDEX late ON shop.orders (total)', 'DROP INDEX shop.late' ],
 		[ 'CREATE STATISTICS shop.late ON total, label FROM shop.orders', 'DROP STATISTICS shop.late' ],
+		[ 'ALTER INDEX shop.orders_made SET (fillfactor = 70)', 'ALTER INDEX shop.orders_made RESET (fillfactor)' ],
 		map { [ "ALTER TABLE shop.orders $_->[0]", "ALTER TABLE shop.orders $_->[1]" ] } (
 			[ 'ADD CONSTRAINT late CHECK (total < 1000000)', 'DROP CONSTRAINT late' ],
 			[ 'ALTER touched SET DEFAULT 7', 'ALTER touched SET DEFAULT 0' ],
 			[ 'ALTER label TYPE varchar(4000)', 'ALTER label TYPE text' ],
 			[ 'ALTER total DROP NOT NULL', 'ALTER total SET NOT NULL' ],
 			[ 'ADD COLUMN late int', 'DROP COLUMN late' ],
+			[ 'ALTER label SET STORAGE EXTERNAL', 'ALTER label SET STORAGE EXTENDED' ],
+			[ 'ALTER label SET COMPRESSION pglz', 'ALTER label SET COMPRESSION default' ],
 			[ 'REPLICA IDENTITY FULL', 'REPLICA IDENTITY USING INDEX orders_pkey' ],
 			[ 'SET (fillfactor = 70)', 'SET (fillfactor = 80)' ]));
 
@@ -437,7 +440,10 @@ foreach (
 		refused($recipe, $shop, 'switch', 'the rows cannot be moved like this', $_->[0]);
 		sql($shop->{database}, $_->[1]);
 	}
+	sql($shop->{database}, q(COMMENT ON COLUMN shop.orders.total IS 'a late comment'; COMMENT ON COLUMN shop.orders.id IS NULL));
 	succeeds($recipe, $shop, 'switch', 'as it was');
+	is(sql($shop->{database}, q(SELECT col_description(attrelid, attnum) FROM pg_attribute WHERE attrelid = 'shop.orders'::regclass AND attname IN ('id', 'total') ORDER BY attname)),
+		"\na late comment", 'comments of columns are those of the table that was');
 	sql($shop->{database}, 'CREATE INDEX late ON shop.orders (total)');
 	refused($recipe, $shop, 'back', 'the rows cannot be moved like this', 'an index of the new table');
 	sql($shop->{database}, 'SET ROLE keeper; CREATE INDEX late_too ON shop.orders_move (total)');

@@ -616,6 +616,17 @@ foreach (
 	$shop->{told} = { into => 'table', tablespace => 'space', owner => 'heir' };
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'an owner that may not create tables');
 	sql($shop->{database}, 'GRANT CREATE, USAGE ON SCHEMA shop TO heir');
+	sql('postgres', 'CREATE ROLE deployer LOGIN; GRANT heir, keeper TO deployer; REVOKE heir FROM keeper');
+	sql($shop->{database}, 'GRANT ALL ON SCHEMA shop TO deployer');
+	sql('postgres', "GRANT TEMPORARY ON DATABASE $shop->{database} TO deployer");
+	like(step($recipe, $shop, 'prepare', user => 'deployer')->{said},
+		qr/WARNING:  view shop.totals belongs to role keeper, which could not read the table after do=drop: GRANT heir TO keeper/, "a view of the old owner's");
+	if (sql('postgres', q(SELECT current_setting('server_version_num')::int)) >= 160000)
+	{
+		sql('postgres', 'GRANT heir TO deployer WITH SET FALSE; GRANT heir TO keeper');
+		like(step($recipe, $shop, 'prepare', user => 'deployer')->{said}, qr/WARNING:  heir cannot become the owner/, 'a member that may not SET ROLE');
+	}
+	sql('postgres', 'GRANT heir TO keeper');
 	succeeds($recipe, $shop, $_, 'to another owner and tablespace', between => goes_on($shop)) foreach @steps;
 	is(sql($shop->{database}, q(SELECT count(*) FILTER (WHERE reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'space')), count(*)
 		FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE 'shop.orders'::regclass IN (c.oid, indrelid))), '3|3', 'table and indexes are there');

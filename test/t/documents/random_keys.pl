@@ -160,6 +160,7 @@ play('Stage 1', $switch);
 my ($shows) = $chapter =~ /^Both keys are there now: .* `\\d orders` shows `([^`]+)`/m;
 like((shell(q(psql -c '\d orders')))[1], qr/\Q$shows\E/, 'the new column is the primary key');
 play('Stage 1', $keep);
+is($node->safe_psql('postgres', q(SELECT has_function_privilege('app', 'keep_old_id()', 'EXECUTE'))), 'f', 'nobody else can write old ids by a trigger of his own');
 $node->safe_psql('postgres', 'GRANT SELECT ON orders_old_ids TO app');
 is($node->safe_psql('postgres', $not_found), 0, 'before drop, the query of the page finds each order');
 play('Stage 1', $drop, $forget);
@@ -204,7 +205,40 @@ is($node->safe_psql('postgres', $keys), 1, 'before it drops the key to all order
 $node->safe_psql('postgres', "ALTER TABLE $items DROP CONSTRAINT pair");
 ok(!shell_beside_lock($month, $pairs), 'as when one month is in use');
 is($node->safe_psql('postgres', $keys), 1, 'and the key to all orders is still there');
+
+# Partitions of the items that would have no key.
+my ($alone) = $chapter =~ /^```\n(ERROR:  the foreign key to all of orders stays.*?)\n```$/ms;
+my $no_pair = sub {
+	my ($partition, $what) = @_;
+	my $wanted = $alone =~ s/items_\w+/$partition/r;
+	my ($child) = $partition =~ /^([a-z]+)/;
+
+	($done, $said) = shell_until_locked($pairs =~ s/\bitems\b/$child/r =~ s/items_order/${child}_order/r);
+	ok(!$done, "$what: the block ends");
+	like($said, qr/^\Q$wanted\E/m, 'with the error that the page shows');
+	is($node->safe_psql('postgres', $keys =~ s/items/$child/gr), 1, 'and the key to all orders is still there');
+	return;
+};
+$node->safe_psql('postgres', q(CREATE TABLE trips (order_id uuid NOT NULL REFERENCES orders, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+	SELECT count(*) FROM uuid_partition_create('trips', '2026-01-01 00:00+09', '2026-02-01 00:00+09', '1 month', 'Asia/Tokyo');
+	INSERT INTO trips SELECT uuid_boundary('2026-01-01 00:00+09'), 1 WHERE false));
+$no_pair->('trips_2026_01', 'months of another time zone');
+$node->safe_psql('postgres', 'DROP TABLE trips');
+
+my ($from, $to) = split /\|/, $node->safe_psql('postgres', q(SELECT max(to_time), max(to_time) + interval '1 month' FROM uuid_partition_list('items')));
+my $more = $node->safe_psql('postgres', "SELECT uuid_partition_create('items', '$from', '$to', '1 month')");
+$no_pair->($more, 'one month more than the orders have');
+my ($make) = $chapter =~ /\| make it: `(psql [^`]+)`/;
+($done, $said) = shell($make =~ s/2027-04-01 00:00\+00/$from/r =~ s/2027-05-01 00:00\+00/$to/r);
+ok($done, 'the orders get it') or diag($said);
+
+$node->safe_psql('postgres', q(CREATE TABLE orders_default PARTITION OF orders DEFAULT; CREATE TABLE items_default PARTITION OF items DEFAULT;
+	INSERT INTO orders (id, reference) VALUES (gen_uuidv7_at(now() + interval '3 years'), -1); INSERT INTO items (order_id) SELECT id FROM orders WHERE reference = -1));
+$no_pair->('items_default', 'an item in the default partition');
+$node->safe_psql('postgres', 'DELETE FROM items USING orders WHERE reference = -1 AND order_id = orders.id; DELETE FROM orders WHERE reference = -1');
+
 play('Stage 3', $pairs);
+$node->safe_psql('postgres', 'ALTER TABLE orders DETACH PARTITION orders_default; DROP TABLE items_default, orders_default');
 is($node->safe_psql('postgres', $keys), 0, 'typed again, the block goes on to its end');
 
 # Another table that refers to the orders, whose key begins with that of the order.
@@ -258,14 +292,17 @@ my ($way_back) = $chapter =~ /^### How to go back\n(.*?)^### /ms;
 my %back = map { my ($heading, $text) = @$_; ($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ]) } map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
 my ($save, $drop_keys, $one_table) = @{ $back{'The items become one table'} };
 my ($orders_one_table, $keys_again) = @{ $back{'The orders become one table'} };
-play('back', $save, $drop_keys, $save, $one_table, $one_table =~ s/items/notes/gr, $orders_one_table, $keys_again);
+play('back', $save, $drop_keys, $save, $one_table, $one_table =~ s/items/notes/gr, $orders_one_table);
+my $kept_keys = slurp_file($node->basedir . '/orders_keys.sql');
+play('back', $keys_again);
+ok(!-e $node->basedir . '/orders_keys.sql', 'the file with the keys is gone, and misleads nobody later');
 is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass, 'notes'::regclass))),
 	'rrr', 'each is one table again');
 my $whole_keys = q(SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'orders'::regclass ORDER BY 1);
 my $as_before = "items_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE\nnotes_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id)";
 is($node->safe_psql('postgres', $whole_keys), $as_before, 'with the foreign keys as they were');
 my ($shown_key) = $chapter =~ /^The file has one line [^\n]*`(ALTER TABLE [^`]+)`/m;
-is(slurp_file($node->basedir . '/keys.sql') =~ s/ ON DELETE CASCADE//r, "$shown_key\n" . ($shown_key =~ s/items/notes/r) . "\n", 'which the file had that the page shows');
+is($kept_keys =~ s/ ON DELETE CASCADE//r, "$shown_key\n" . ($shown_key =~ s/items/notes/r) . "\n", 'which the file had that the page shows');
 play('back', map { s/\(order_id, id\)/(id)/r } $index . $swap);
 is($node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'items_pkey')),
 	'PRIMARY KEY (id)', 'and the items can have their old primary key');

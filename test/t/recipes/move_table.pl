@@ -41,6 +41,7 @@ sub there_and_back
 	finishes($recipe, $shop, "$what, into partitions", \@steps, %how);
 	is(kind($shop, $table), 'p', 'which it has');
 	is(sql($shop->{database}, "SELECT count(*) FROM uuid_partition_list('shop.$table') WHERE kind = 'partition'") > 4, 1, 'by month');
+	Recipes::no_session($shop);    # whose temporary tables are still there
 	is(sql($shop->{database}, q(SELECT string_agg(name, ' ') FROM (SELECT relname FROM pg_class UNION ALL SELECT stxname FROM pg_statistic_ext) AS names (name)
 		WHERE name ~ '_move|^00_')), '', 'and names as it would have by itself');
 	$shop->{told} = { into => 'table' };

@@ -222,7 +222,7 @@ sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY 
 my $family = $call =~ s/ahead => 3/ahead => 3, followers => '{items}'/r;
 my ($overlapped) = sees($family) =~ /42P17: the period would overlap partition public\.(items_$next)$/m;
 is($overlapped, "items_$next", 'a follower with other bounds is found');
-my ($bounds) = $step{'Step 3'} =~ /^(\| `42P17` in step 2 .*)$/m;
+my ($bounds) = $step{'Step 3'} =~ /^(\| `42P17` from `uuid_partition_maintain` .*)$/m;
 my @commands = map { s/items_2026_12/items_$next/gr } $bounds =~ /`((?:ALTER|INSERT) [^`]+)`/g;
 is(scalar @commands, 3, 'three commands');
 sees($_) foreach @commands[ 0, 1 ];

@@ -51,7 +51,7 @@ typedef struct Column
 	RangeTblEntry *rte;
 	const VariableStatData *vardata;
 	HeapTuple	tuple;
-	StatisticsHead head;
+	StatisticsSource source;
 	Histogram	histogram;
 	AttStatsSlot common;		/* the most common values */
 } Column;
@@ -75,8 +75,8 @@ read_bounds(Histogram *histogram, ArrayType *array)
 static bool
 read_histogram(Column *column, Oid opfamily)
 {
-	StatisticsHead *head = &column->head;
-	const int16 *kinds = &head->column->stakind1;
+	StatisticsSource *source = &column->source;
+	const int16 *kinds = &source->column->stakind1;
 	int			slot = 0;
 	Datum		datum;
 	ArrayType  *array;
@@ -88,9 +88,9 @@ read_histogram(Column *column, Oid opfamily)
 		slot++;
 	if (slot == STATISTIC_NUM_SLOTS)
 		return false;
-	head->operator = (&head->column->staop1)[slot];
-	head->collation = (&head->column->stacoll1)[slot];
-	if (get_op_opfamily_strategy(head->operator,
+	source->operator = (&source->column->staop1)[slot];
+	source->collation = (&source->column->stacoll1)[slot];
+	if (get_op_opfamily_strategy(source->operator,
 								 opfamily) != BTLessStrategyNumber)
 		return false;
 
@@ -99,7 +99,7 @@ read_histogram(Column *column, Oid opfamily)
 	if (is_null)
 		return false;
 	array = DatumGetArrayTypeP(datum);
-	head->type = ARR_ELEMTYPE(array);
+	source->type = ARR_ELEMTYPE(array);
 	is_read = read_bounds(&column->histogram, array);
 	if (array != (ArrayType *) DatumGetPointer(datum))
 		pfree(array);
@@ -117,9 +117,12 @@ typedef struct End
 	UuidWords	id;
 } End;
 
-/* Leads a binary search to one end, and sees what stands there. */
+/*
+ * Stands in for a comparison: leads a binary search to one end, and keeps the
+ * id there.
+ */
 static Datum
-look_at_end(PG_FUNCTION_ARGS)
+keep_end(PG_FUNCTION_ARGS)
 {
 	End		   *end = fcinfo->flinfo->fn_extra;
 
@@ -137,7 +140,7 @@ look_at_end(PG_FUNCTION_ARGS)
 static bool
 find_end(const Column *column, End *end)
 {
-	const StatisticsHead *head = &column->head;
+	const StatisticsSource *source = &column->source;
 	const Histogram *histogram = &column->histogram;
 	UuidWords	first = histogram->bounds[0];
 	UuidWords	last = histogram->bounds[histogram->count - 1];
@@ -146,7 +149,7 @@ find_end(const Column *column, End *end)
 		.values = {first, first, first, last, last, last}
 	};
 	FmgrInfo	function = {
-		.fn_addr = look_at_end,
+		.fn_addr = keep_end,
 		.fn_nargs = 2,
 		.fn_strict = true,
 		.fn_extra = end,
@@ -155,13 +158,13 @@ find_end(const Column *column, End *end)
 	VariableStatData asked = *column->vardata;
 	double		share;
 
-	asked.acl_ok = true;		/* look_at_end() leaks nothing */
-	asked.statsTuple = statistics_form_six(head, &ends);
+	asked.acl_ok = true;		/* keep_end() leaks nothing */
+	asked.statsTuple = statistics_form_six(source, &ends);
 	share = ineq_histogram_selectivity(column->root, &asked,
-									   head->operator, &function,
-									   false, false, head->collation,
+									   source->operator, &function,
+									   false, false, source->collation,
 									   UuidWordsGetDatum(first),
-									   head->type);
+									   source->type);
 	heap_freetuple(asked.statsTuple);
 	return share == (end->is_last ? 1.0 : 0.0);
 }
@@ -222,23 +225,26 @@ init_distribution(Distribution *distribution, const Column *column,
  * The statistics that the planner gets
  */
 
-/* The share that var_eq_const() computes for a value that is not common. */
+/*
+ * The share that var_eq_const() computes for a value that is not common, and
+ * that of all such values together.
+ */
 static bool
-single_share(const Column *column, double *single, double *rest)
+single_share(const Column *column, double *single, double *uncommon)
 {
 	const AttStatsSlot *common = &column->common;
 	VariableStatData asked = *column->vardata;
 	double		others;
 	bool		is_default;
 
-	*rest = 1.0 - column->head.column->stanullfrac;
+	*uncommon = 1.0 - column->source.column->stanullfrac;
 	for (int i = 0; i < common->nnumbers; i++)
-		*rest -= common->numbers[i];
+		*uncommon -= common->numbers[i];
 	others = get_variable_numdistinct(&asked, &is_default) - common->nnumbers;
-	if (!(*rest > 0) || !(others >= 1))
+	if (!(*uncommon > 0) || !(others >= 1))
 		return false;
 
-	*single = *rest / others;
+	*single = *uncommon / others;
 	if (common->nnumbers > 0)
 		*single = Min(*single, common->numbers[common->nnumbers - 1]);
 	return true;
@@ -292,7 +298,7 @@ add_values(DistributionPiece *pieces, const Estimate *estimate,
 
 /* Adds the column's common values to the pieces; returns how many there are. */
 static int
-add_common(const Column *column, const Estimate *estimate, double rest,
+add_common(const Column *column, const Estimate *estimate, double uncommon,
 		   DistributionPiece *pieces, int count)
 {
 	const AttStatsSlot *common = &column->common;
@@ -301,7 +307,7 @@ add_common(const Column *column, const Estimate *estimate, double rest,
 	int			kept = 0;
 
 	for (int i = 0; i < count; i++)
-		add_values(all, estimate, pieces[i].at, pieces[i].share * rest);
+		add_values(all, estimate, pieces[i].at, pieces[i].share * uncommon);
 	for (int i = 0; i < common->nvalues; i++)
 		add_values(all, estimate, DatumGetUuidWords(common->values[i]),
 				   common->numbers[i]);
@@ -328,7 +334,7 @@ form_pieces(const Column *column, const DistributionPiece *pieces, int count)
 		statistics.values[2 * i + 1] = statistics.values[2 * i];
 		split(pieces[i].share, &statistics.numbers[2 * i]);
 	}
-	tuple = statistics_form(&column->head, &statistics);
+	tuple = statistics_form(&column->source, &statistics);
 	for (int i = 0; i < count; i++)
 		pfree(DatumGetPointer(statistics.values[2 * i]));
 	pfree(statistics.values);
@@ -347,22 +353,22 @@ form_three(const Column *column, const DistributionPiece *pieces, int count)
 		six.values[2 * i + 1] = pieces[i].at;
 		split(pieces[i].share, &six.numbers[2 * i]);
 	}
-	return statistics_form_six(&column->head, &six);
+	return statistics_form_six(&column->source, &six);
 }
 
 static HeapTuple
 form_estimate(const Column *column, const Distribution *distribution,
-			  const Estimate *estimate, double single, double rest)
+			  const Estimate *estimate, double single, double uncommon)
 {
 	int			size = DISTRIBUTION_PIECES(estimate->count);
 	DistributionPiece *pieces = palloc(size * sizeof(*pieces));
 	int			count = distribution_cut(distribution,
 										 estimate->constants,
 										 estimate->count,
-										 single / rest, pieces);
+										 single / uncommon, pieces);
 	HeapTuple	tuple;
 
-	count = add_common(column, estimate, rest, pieces, count);
+	count = add_common(column, estimate, uncommon, pieces, count);
 	tuple = count <= 3 ? form_three(column, pieces, count) :
 		form_pieces(column, pieces, count);
 	pfree(pieces);
@@ -400,9 +406,9 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 	Distribution distribution;
 	Estimate	all;
 	double		single;
-	double		rest;
+	double		uncommon;
 
-	if (!single_share(column, &single, &rest))
+	if (!single_share(column, &single, &uncommon))
 		return;
 	if (column->vardata->isunique ||
 		single * column->vardata->rel->tuples <= 1.5)
@@ -413,7 +419,8 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 	pfree(all.constants);
 	for (int i = 0; i < count; i++)
 		estimates[i]->statistics =
-			form_estimate(column, &distribution, estimates[i], single, rest);
+			form_estimate(column, &distribution, estimates[i],
+						  single, uncommon);
 }
 
 /* Leaves estimates without statistics, if the true ones are to be used. */
@@ -434,7 +441,7 @@ estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	asked.statsTuple = tuple;
 	column.vardata = &asked;
 	column.tuple = tuple;
-	column.head.column = (Form_pg_statistic) GETSTRUCT(tuple);
+	column.source.column = (Form_pg_statistic) GETSTRUCT(tuple);
 	if (read_histogram(&column, opfamily))
 	{
 		get_attstatsslot(&column.common, tuple, STATISTIC_KIND_MCV, InvalidOid,

@@ -37,17 +37,17 @@
 #include "base/clock.h"
 
 /* A boundary, and the transactions that were open right after it was found. */
-typedef struct Look
+typedef struct KnownBoundary
 {
 	UuidWords	boundary;
 	TransactionId xmax;			/* it and all later ones */
 	uint32		count;			/* and those of before */
 	TransactionId open[FLEXIBLE_ARRAY_MEMBER];
-} Look;
+} KnownBoundary;
 
-/* The session's last look, and the one whose boundary it returned last. */
-static Look *last_look = NULL;
-static Look *last_returned = NULL;
+/* The one that the session found last, and the one that it returned last. */
+static KnownBoundary *last_found = NULL;
+static KnownBoundary *last_returned = NULL;
 
 /*
  * Others that may add rows to this database.  Not autovacuum, whose
@@ -158,8 +158,8 @@ prepared_transaction_exists(void)
 	return exists;
 }
 
-static Look *
-take_look(void)
+static KnownBoundary *
+find_boundary(void)
 {
 	/*
 	 * The order matters: a transaction becomes a prepared one before its
@@ -170,25 +170,26 @@ take_look(void)
 		layout_boundary(timestamptz_to_unix_ms(oldest));
 	Snapshot	snapshot = GetLatestSnapshot();
 	Size		open_size = snapshot->xcnt * sizeof(TransactionId);
-	Look	   *look = MemoryContextAlloc(TopMemoryContext,
-										  offsetof(Look, open) + open_size);
+	KnownBoundary *found = MemoryContextAlloc(TopMemoryContext,
+											  offsetof(KnownBoundary, open) +
+											  open_size);
 
-	look->boundary = boundary;
-	look->xmax = snapshot->xmax;
-	look->count = snapshot->xcnt;
+	found->boundary = boundary;
+	found->xmax = snapshot->xmax;
+	found->count = snapshot->xcnt;
 	if (snapshot->xcnt > 0)
-		memcpy(look->open, snapshot->xip, open_size);
-	return look;
+		memcpy(found->open, snapshot->xip, open_size);
+	return found;
 }
 
 static bool
-was_open(const Look *look, TransactionId xid)
+was_open(const KnownBoundary *found, TransactionId xid)
 {
-	if (TransactionIdFollowsOrEquals(xid, look->xmax))
+	if (TransactionIdFollowsOrEquals(xid, found->xmax))
 		return true;
-	for (uint32 i = 0; i < look->count; i++)
+	for (uint32 i = 0; i < found->count; i++)
 	{
-		if (look->open[i] == xid)
+		if (found->open[i] == xid)
 			return true;
 	}
 	return false;
@@ -201,28 +202,28 @@ was_open(const Look *look, TransactionId xid)
  * transactions in subxip, which may have overflowed.
  */
 static bool
-is_safe_for(const Look *look, Snapshot snapshot)
+is_safe_for(const KnownBoundary *found, Snapshot snapshot)
 {
-	if (look == NULL || snapshot->takenDuringRecovery ||
-		TransactionIdPrecedes(snapshot->xmax, look->xmax))
+	if (found == NULL || snapshot->takenDuringRecovery ||
+		TransactionIdPrecedes(snapshot->xmax, found->xmax))
 		return false;
 	for (uint32 i = 0; i < snapshot->xcnt; i++)
 	{
-		if (!was_open(look, snapshot->xip[i]))
+		if (!was_open(found, snapshot->xip[i]))
 			return false;
 	}
 	return true;
 }
 
 static void
-remember(Look *look, Look *returned)
+remember(KnownBoundary *found, KnownBoundary *returned)
 {
 	if (last_returned != NULL && last_returned != returned &&
-		last_returned != last_look)
+		last_returned != last_found)
 		pfree(last_returned);
-	if (last_look != NULL && last_look != returned)
-		pfree(last_look);
-	last_look = look;
+	if (last_found != NULL && last_found != returned)
+		pfree(last_found);
+	last_found = found;
 	last_returned = returned;
 }
 
@@ -239,8 +240,8 @@ Datum
 uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
-	Look	   *look;
-	Look	   *safe;
+	KnownBoundary *found;
+	KnownBoundary *safe;
 
 	if (RecoveryInProgress())
 		ereport(ERROR,
@@ -249,16 +250,16 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 				 errdetail("A standby does not know which transactions are open on the primary."),
 				 errhint("Call uuid_safe_boundary() on the primary.")));
 
-	look = take_look();
-	if (is_safe_for(look, snapshot))
-		safe = look;
-	else if (is_safe_for(last_look, snapshot))
-		safe = last_look;
+	found = find_boundary();
+	if (is_safe_for(found, snapshot))
+		safe = found;
+	else if (is_safe_for(last_found, snapshot))
+		safe = last_found;
 	else if (is_safe_for(last_returned, snapshot))
 		safe = last_returned;
 	else
 		safe = NULL;
-	remember(look, safe);
+	remember(found, safe);
 
 	if (safe == NULL)
 		ereport(ERROR,
@@ -267,15 +268,15 @@ uidext_uuid_safe_boundary(PG_FUNCTION_ARGS)
 				 errdetail("A transaction has ended since the snapshot of this statement was taken, so this statement would not see its rows."),
 				 errhint("In a READ COMMITTED transaction, call it in a statement of its own, and read the rows in the next statement.")));
 	/* no later than now, should the clock have been set back since */
-	if (layout_compare(look->boundary, safe->boundary) < 0)
-		PG_RETURN_UUID_WORDS(look->boundary);
+	if (layout_compare(found->boundary, safe->boundary) < 0)
+		PG_RETURN_UUID_WORDS(found->boundary);
 	PG_RETURN_UUID_WORDS(safe->boundary);
 }
 
 /*
  * uuid_safe_boundary_support(internal) returns internal
  *
- * Takes a look while a statement is planned.
+ * Finds a boundary while a statement is planned.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary_support);
 Datum
@@ -285,6 +286,6 @@ uidext_uuid_safe_boundary_support(PG_FUNCTION_ARGS)
 
 	if (IsA(request, SupportRequestSimplify) && ActiveSnapshotSet() &&
 		!RecoveryInProgress() && !IsInParallelMode())
-		remember(take_look(), last_returned);
+		remember(find_boundary(), last_returned);
 	PG_RETURN_POINTER(NULL);
 }

@@ -50,9 +50,9 @@ form_numbers(const float4 *numbers, int count)
 
 /* To be freed by the caller, as all of them. */
 HeapTuple
-statistics_form(const StatisticsHead *head, const Statistics *statistics)
+statistics_form(const StatisticsSource *source, const Statistics *statistics)
 {
-	Form_pg_statistic known = head->column;
+	Form_pg_statistic column = source->column;
 	Datum		row[Natts_pg_statistic] = {0};
 	bool		nulls[Natts_pg_statistic] = {0};
 	ArrayType  *numbers;
@@ -62,20 +62,20 @@ statistics_form(const StatisticsHead *head, const Statistics *statistics)
 	for (int i = Anum_pg_statistic_stanumbers1; i <= Natts_pg_statistic; i++)
 		nulls[i - 1] = true;
 #define SET(name, datum) row[Anum_pg_statistic_##name - 1] = (datum)
-	SET(starelid, ObjectIdGetDatum(known->starelid));
-	SET(staattnum, Int16GetDatum(known->staattnum));
-	SET(stainherit, BoolGetDatum(known->stainherit));
-	SET(stanullfrac, Float4GetDatum(known->stanullfrac));
-	SET(stawidth, Int32GetDatum(known->stawidth));
-	SET(stadistinct, Float4GetDatum(known->stadistinct));
+	SET(starelid, ObjectIdGetDatum(column->starelid));
+	SET(staattnum, Int16GetDatum(column->staattnum));
+	SET(stainherit, BoolGetDatum(column->stainherit));
+	SET(stanullfrac, Float4GetDatum(column->stanullfrac));
+	SET(stawidth, Int32GetDatum(column->stawidth));
+	SET(stadistinct, Float4GetDatum(column->stadistinct));
 	SET(stakind1, Int16GetDatum(statistics->kind));
-	SET(staop1, ObjectIdGetDatum(head->operator));
-	SET(stacoll1, ObjectIdGetDatum(head->collation));
+	SET(staop1, ObjectIdGetDatum(source->operator));
+	SET(stacoll1, ObjectIdGetDatum(source->collation));
 	numbers = form_numbers(statistics->numbers, statistics->count);
 	SET(stanumbers1, PointerGetDatum(numbers));
 	nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
 	values = construct_array(statistics->values, statistics->count,
-							 head->type, UUID_LEN, false,
+							 source->type, UUID_LEN, false,
 							 TYPALIGN_CHAR);
 	SET(stavalues1, PointerGetDatum(values));
 	nulls[Anum_pg_statistic_stavalues1 - 1] = false;
@@ -88,15 +88,16 @@ statistics_form(const StatisticsHead *head, const Statistics *statistics)
 
 /*
  * A row of six values, for three pieces, which most columns have.  It is formed
- * once a session and copied.  Forming it each time would cost 5 % of planning a
- * range, and 6 % near the newest id (measured with callgrind).
+ * once a session, copied, and filled in.  If it were formed each time, planning
+ * a range would take 12 % more instructions, and the whole statement 5 % more
+ * (EXPLAIN on PostgreSQL 15, counted by callgrind).
  */
-typedef struct Blank
+typedef struct Template
 {
 	HeapTuple	tuple;
 	Size		numbers;		/* where the arrays are */
 	Size		values;
-} Blank;
+} Template;
 
 /* heap_getattr() needs functions that older minor releases do not export. */
 static Size
@@ -109,10 +110,10 @@ find_array(HeapTuple tuple, int attribute)
 	return VARDATA_ANY(DatumGetPointer(array)) - (char *) tuple->t_data;
 }
 
-static const Blank *
-blank_six(const StatisticsHead *head)
+static const Template *
+template_of_six(const StatisticsSource *source)
 {
-	static Blank blank;
+	static Template template;
 	unsigned char id[UUID_LEN] = {0};
 	Datum		values[6];
 	float4		numbers[6] = {0};
@@ -120,18 +121,18 @@ blank_six(const StatisticsHead *head)
 	HeapTuple	tuple;
 	MemoryContext old;
 
-	if (blank.tuple != NULL)
-		return &blank;
+	if (template.tuple != NULL)
+		return &template;
 	for (int i = 0; i < lengthof(values); i++)
 		values[i] = PointerGetDatum(id);
-	tuple = statistics_form(head, &statistics);
-	blank.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
-	blank.values = find_array(tuple, Anum_pg_statistic_stavalues1);
+	tuple = statistics_form(source, &statistics);
+	template.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
+	template.values = find_array(tuple, Anum_pg_statistic_stavalues1);
 	old = MemoryContextSwitchTo(TopMemoryContext);
-	blank.tuple = heap_copytuple(tuple);
+	template.tuple = heap_copytuple(tuple);
 	MemoryContextSwitchTo(old);
 	heap_freetuple(tuple);
-	return &blank;
+	return &template;
 }
 
 /* Arrays in a tuple are not aligned. */
@@ -139,21 +140,21 @@ blank_six(const StatisticsHead *head)
 #define ARRAY_TYPE	(offsetof(ArrayType, elemtype) - VARHDRSZ)
 
 HeapTuple
-statistics_form_six(const StatisticsHead *head, const StatisticsSix *six)
+statistics_form_six(const StatisticsSource *source, const StatisticsSix *six)
 {
-	const Blank *blank = blank_six(head);
-	HeapTuple	tuple = heap_copytuple(blank->tuple);
+	const Template *template = template_of_six(source);
+	HeapTuple	tuple = heap_copytuple(template->tuple);
 	Form_pg_statistic fixed = (Form_pg_statistic) GETSTRUCT(tuple);
-	char	   *numbers = (char *) tuple->t_data + blank->numbers;
-	char	   *values = (char *) tuple->t_data + blank->values;
+	char	   *numbers = (char *) tuple->t_data + template->numbers;
+	char	   *values = (char *) tuple->t_data + template->values;
 
-	memcpy(fixed, head->column,
+	memcpy(fixed, source->column,
 		   offsetof(FormData_pg_statistic, stakind1));
 	fixed->stakind1 = six->kind;
-	fixed->staop1 = head->operator;
-	fixed->stacoll1 = head->collation;
+	fixed->staop1 = source->operator;
+	fixed->stacoll1 = source->collation;
 	memcpy(numbers + ARRAY_DATA, six->numbers, sizeof(six->numbers));
-	memcpy(values + ARRAY_TYPE, &head->type, sizeof(Oid));
+	memcpy(values + ARRAY_TYPE, &source->type, sizeof(Oid));
 	for (int i = 0; i < lengthof(six->values); i++)
 		layout_store((unsigned char *) values + ARRAY_DATA + i * UUID_LEN,
 					 six->values[i]);

@@ -16,13 +16,13 @@
 #include "pure/layout.h"
 
 /* What a row keeps of the column's own statistics and of its histogram. */
-typedef struct StatisticsHead
+typedef struct StatisticsSource
 {
 	Form_pg_statistic column;
 	Oid			operator;
 	Oid			collation;
 	Oid			type;			/* of the values */
-} StatisticsHead;
+} StatisticsSource;
 
 /* Values and numbers of one kind, in place of all kinds of the column. */
 typedef struct Statistics
@@ -41,9 +41,9 @@ typedef struct StatisticsSix
 	float4		numbers[6];
 } StatisticsSix;
 
-extern HeapTuple statistics_form(const StatisticsHead *head,
+extern HeapTuple statistics_form(const StatisticsSource *source,
 								 const Statistics *statistics);
-extern HeapTuple statistics_form_six(const StatisticsHead *head,
+extern HeapTuple statistics_form_six(const StatisticsSource *source,
 									 const StatisticsSix *six);
 extern HeapTuple statistics_form_distinct(HeapTuple tuple, double distinct,
 										  bool with_common);

@@ -70,6 +70,7 @@ my @kinds = (
 	[ 'foreign key with SET NULL of a column', 'ALTER TABLE {on} ADD CONSTRAINT ours FOREIGN KEY (id, m) REFERENCES shop.allowed ON DELETE SET NULL (m)',
 		$constraint ],
 	[ 'foreign key to it', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table})', $constraint ],
+	[ 'foreign key to it, of a domain', 'CREATE DOMAIN shop.sale AS uuid CHECK (VALUE IS NOT NULL); CREATE TABLE shop.parts (sale shop.sale CONSTRAINT ours REFERENCES {table})', $constraint ],
 	[ 'foreign key to it, partition key', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH (sale)',
 		$constraint ],
 	[ 'foreign key to it, partition key with an expression', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH ((sale::text))',

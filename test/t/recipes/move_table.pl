@@ -299,6 +299,25 @@ foreach (
 }
 
 #
+# Tables to which the owner may refer, and which it may not read, or not all of whose rows; a key of several columns,
+# of which some are NULL, and of a type with another collation.
+#
+{
+	my $shop = shop('unread');
+
+	sql($shop->{database}, q(CREATE TABLE public.regions (id int PRIMARY KEY); CREATE TABLE public.areas (id int PRIMARY KEY);
+		INSERT INTO public.regions VALUES (1); INSERT INTO public.areas VALUES (1); ALTER TABLE public.areas ENABLE ROW LEVEL SECURITY;
+		GRANT REFERENCES ON public.regions TO keeper; GRANT REFERENCES, SELECT ON public.areas TO keeper;
+		CREATE TABLE shop.streets (town text COLLATE "C", name text, PRIMARY KEY (town, name)); ALTER TABLE shop.streets OWNER TO keeper;
+		INSERT INTO shop.streets VALUES ('Ulm', 'Gasse');
+		ALTER TABLE shop.orders ADD region_id int DEFAULT 1 REFERENCES public.regions, ADD area_id int DEFAULT 1 REFERENCES public.areas,
+			ADD town text, ADD street text DEFAULT 'Weg', ADD FOREIGN KEY (town, street) REFERENCES shop.streets;
+		UPDATE shop.orders SET town = 'Ulm', street = 'Gasse' WHERE label = (SELECT max(label) FROM shop.orders)));
+	$shop->{description} = Recipes::description($shop);
+	finishes($recipe, $shop, 'tables that cannot be read', \@steps);
+}
+
+#
 # Steps in another order, or after one that failed.
 #
 {

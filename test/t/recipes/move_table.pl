@@ -423,6 +423,7 @@ foreach (
 		'a CHECK of a partition');
 	problem($recipe, $shop, "CREATE PUBLICATION alone FOR TABLE $part", 'DROP PUBLICATION alone', 'a partition published by itself');
 	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part FORCE ROW LEVEL SECURITY", "ALTER TABLE $part NO FORCE ROW LEVEL SECURITY", 'forced row security of a partition');
 	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
 	problem($recipe, $shop, "CREATE FUNCTION shop.f(o $part\[]) RETURNS int LANGUAGE sql RETURN 1", 'DROP FUNCTION shop.f', 'a function of arrays of its rows');
 	# as a table has it that was attached, and has its column's sequence

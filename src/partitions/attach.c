@@ -255,13 +255,8 @@ lock_owned_tree(Oid relid)
 {
 	ListCell   *cell;
 
-	lock_named(relid, AccessExclusiveLock);
-	check_table_owner(relid);
-	foreach(cell, find_all_inheritors(relid, NoLock, NULL))
-	{
-		lock_named(lfirst_oid(cell), AccessExclusiveLock);
+	foreach(cell, lock_tree(relid))
 		check_table_owner(lfirst_oid(cell));
-	}
 }
 
 void

@@ -15,6 +15,7 @@
 #include "access/heapam.h"
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/pg_inherits.h"
 #include "miscadmin.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
@@ -90,6 +91,26 @@ lock_named(Oid relid, LOCKMODE mode)
 	error_context_stack = &context;
 	LockRelationOid(relid, mode);
 	error_context_stack = context.previous;
+}
+
+/*
+ * What is beneath a table is looked up when that table is locked, so that
+ * others neither add to it nor drop any of it.
+ */
+List *
+lock_tree(Oid relid)
+{
+	List	   *result = list_make1_oid(relid);
+	ListCell   *cell;
+
+	foreach(cell, result)
+	{
+		lock_named(lfirst_oid(cell), AccessExclusiveLock);
+		result = list_concat(result,
+							 find_inheritance_children(lfirst_oid(cell),
+													   NoLock));
+	}
+	return result;
 }
 
 bool

@@ -16,6 +16,12 @@ extern void lock_named(Oid relid, LOCKMODE mode);
 pg_noreturn extern void say_locked(Oid relid);
 
 /*
+ * Locks a table and all beneath it ACCESS EXCLUSIVE, as lock_named() does, and
+ * returns them, the table first.
+ */
+extern List *lock_tree(Oid relid);
+
+/*
  * Locks what a syscache finds by an OID, as SELECT FOR ... locks a row.  False,
  * without a wait, where another session has changed it and not ended.  With
  * follow_updates, newer rows that leave the key alone are locked, too.

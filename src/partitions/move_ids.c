@@ -28,7 +28,6 @@
 #include "catalog/partition.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_inherits.h"
 #include "commands/tablecmds.h"
 #include "commands/trigger.h"
 #include "executor/execPartition.h"
@@ -361,23 +360,6 @@ lock_parent_of_default(Oid relid)
 	return parent;
 }
 
-/*
- * The default partition may be divided.  Who writes to a part by its name need
- * not have locked the parent.
- */
-static List *
-lock_tree(Oid relid)
-{
-	List	   *result;
-	ListCell   *cell;
-
-	lock_named(relid, AccessExclusiveLock);
-	result = find_all_inheritors(relid, NoLock, NULL);
-	foreach(cell, result)
-		lock_named(lfirst_oid(cell), AccessExclusiveLock);
-	return result;
-}
-
 static TupleDesc
 row_of(Oid relid)
 {
@@ -422,6 +404,11 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 	parent = lock_parent_of_default(source);
 	check_table_owner(target);
 	lock_named(target, AccessExclusiveLock);
+
+	/*
+	 * The default partition may be divided.  Who writes to a part by its name
+	 * need not have locked the parent.
+	 */
 	sources = lock_tree(source);
 	taken.desc = row_of(target);
 	taken.rows = tuplestore_begin_heap(false, false, work_mem);

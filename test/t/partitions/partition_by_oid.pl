@@ -56,6 +56,27 @@ $writer->quit;
 like($looker->query_safe('SELECT 1'), qr/found 0170c1bd/, 'and sees what has been committed meanwhile');
 $looker->quit;
 
+# What is beneath a default partition can change until that which is above it is locked.
+$node->safe_psql('postgres', q(
+	CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE trips_rest PARTITION OF trips DEFAULT PARTITION BY RANGE (id);
+	CREATE TABLE trips_part PARTITION OF trips_rest DEFAULT PARTITION BY RANGE (id);
+	CREATE TABLE trips_early PARTITION OF trips_part FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000');
+	CREATE TABLE trips_late PARTITION OF trips_part DEFAULT;
+	CREATE TABLE trips_new (id uuid PRIMARY KEY);
+	INSERT INTO trips VALUES (uuid_boundary('2020-03-10 00:00+00'))));
+my $dropper = $node->background_psql('postgres');
+$mover = $node->background_psql('postgres');
+$dropper->query_safe('BEGIN; DROP TABLE trips_late');
+$mover->query_until(qr/begins/, q(\echo begins
+	SELECT 'moved ' || uidext_internal.move_ids('trips_rest', 'trips_new', 'id', uuid_boundary('2020-03-01 00:00+00')::text, uuid_boundary('2020-04-01 00:00+00')::text, 10);
+));
+ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'trips_part'::regclass))),
+	'a move waits for a part of the default partition');
+$dropper->query_safe('COMMIT');
+like($mover->query_safe('SELECT 1'), qr/moved 1/, 'and does without what has been dropped beneath it meanwhile');
+$_->quit foreach $dropper, $mover;
+
 # An old snapshot shows foreign keys of tables that others have dropped since.
 $node->safe_psql('postgres', q(
 	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -307,7 +307,9 @@ BEGIN ATOMIC
 	SELECT DISTINCT t.oid
 	FROM pg_catalog.unnest(tables) m(relation)
 		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
-		CROSS JOIN LATERAL (VALUES (c.conrelid, false), (c.confrelid, true)) r(oid, with_partitions)
+		-- a key to a partitioned table has a copy for each partition, and most of these have nothing beneath them
+		CROSS JOIN LATERAL (VALUES (c.conrelid, false),
+			(c.confrelid, (SELECT k.relkind = 'p' FROM pg_catalog.pg_class k WHERE k.oid = c.confrelid))) r(oid, with_partitions)
 		CROSS JOIN LATERAL (
 			SELECT r.oid
 			UNION ALL

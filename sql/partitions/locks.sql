@@ -42,7 +42,8 @@ BEGIN ATOMIC
 				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
 				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|Share|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
 				WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
-				ELSE '' END
+				-- but not that of a serializable transaction, for which nobody waits
+				ELSE '(Share|Exclusive)Lock$' END
 	WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 	ORDER BY n.place
 	LIMIT 1;
@@ -53,28 +54,34 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
 
 -- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
 -- never be part of a deadlock here.  If a foreign key joins these tables with one that another call
--- holds, that call may want these as well.  So this one lets it end first, for a fifth of its time, and
--- holds nothing meanwhile.
+-- holds, that call may want these as well.  So this one lets it end first, for up to half of its time,
+-- and holds none of these meanwhile.  Calls hold partitioned tables; VACUUM, which wants nothing of these
+-- and is at work longer, holds others.
 CREATE FUNCTION uidext_internal.partition_lock_tables(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	mode CONSTANT text := 'SHARE UPDATE EXCLUSIVE';
-	yields_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / 5;
+	-- at random, so that of two calls one still yields when the other begins to work
+	yields_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) * (0.2 + 0.3 * random());
 	related oid[];
+	modes text[];
 BEGIN
 	LOOP
+		related := ARRAY(
+			SELECT r.oid FROM partition_related(tables) r(oid) JOIN pg_class c ON c.oid = r.oid AND c.relkind = 'p');
+		modes := array_fill(mode, ARRAY[cardinality(related)]);
 		BEGIN
-			PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
-			related := ARRAY(SELECT partition_related(tables));
-			IF related = '{}' OR clock_timestamp() >= yields_until
-				OR partition_lock_holder(related, array_fill(mode, ARRAY[cardinality(related)])) IS NULL
-			THEN
-				RETURN;
+			-- Asked before the locks, too: calls that hold them only while they ask would meet each other again and again.
+			IF clock_timestamp() >= yields_until OR partition_lock_holder(related, modes) IS NULL THEN
+				PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
+				IF clock_timestamp() >= yields_until OR partition_lock_holder(related, modes) IS NULL THEN
+					RETURN;
+				END IF;
+				-- gives the locks back
+				RAISE SQLSTATE 'UI001';
 			END IF;
-			-- gives the locks back
-			RAISE SQLSTATE 'UI001';
 		EXCEPTION
 			WHEN SQLSTATE 'UI001' THEN
 			WHEN lock_not_available THEN

@@ -40,6 +40,16 @@ $other->query_safe('COMMIT');
 like($call->query_safe('SELECT 1'), qr/made 3/, 'then it does its work');
 $_->quit foreach $other, $call;
 
+# VACUUM wants nothing of the table, and is not waited for where there is nothing to do.
+my $vacuum = $node->background_psql('postgres');
+$vacuum->query_safe(q(DO $$BEGIN EXECUTE (SELECT format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', min(inhrelid)::regclass)
+	FROM pg_inherits WHERE inhparent = 'customers'::regclass); END$$) =~ s/^/BEGIN; /r);
+my $started = time;
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 3))), '0',
+	'a call with nothing to do');
+cmp_ok(time - $started, '<', 6, 'does not wait for VACUUM of a partition to which its rows refer');
+$vacuum->quit;
+
 # The process that is named is one that is in the way.
 my $writer = $node->background_psql('postgres');
 my $holder = $node->background_psql('postgres');

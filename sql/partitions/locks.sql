@@ -184,8 +184,8 @@ BEGIN ATOMIC
 			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
 	)
 	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (
-		SELECT uidext_internal.partition_lock_holder(array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE'),
-			array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE'))
+		SELECT uidext_internal.partition_lock_holder(array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
+			array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode))
 		FROM needed n), '') ELSE '' END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_message(

@@ -164,7 +164,11 @@ DECLARE
 	new_step partition_step;
 BEGIN
 	-- bounds are read as they are now, all else as the snapshot of the transaction shows it
-	PERFORM partition_confirm(p.partition, c.oid IS NOT NULL) FROM unnest(l.periods) p LEFT JOIN pg_class c ON c.oid = p.partition;
+	PERFORM partition_confirm(p.partition, false)
+	FROM unnest(l.periods) p
+	WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = p.partition)
+		AND NOT EXISTS (SELECT FROM unnest(t.periods) o
+			WHERE o.from_id IS NOT DISTINCT FROM p.from_id AND o.to_id IS NOT DISTINCT FROM p.to_id);
 	FOR counterpart IN
 		WITH theirs AS (
 			-- rows of a foreign table are on another server, and those that belong to them, too

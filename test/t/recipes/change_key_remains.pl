@@ -117,6 +117,16 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 		goes('sales', 'back');
 		is(error_of(q(INSERT INTO items SELECT id, 2 FROM sales)), '', 'and rows are written');
 		is(functions(), '', 'and no function is left');
+		foreach my $gone ('ALTER TABLE returns DROP COLUMN sale_uid', 'ALTER TABLE sales DROP COLUMN uid CASCADE',
+			'CREATE TABLE gifts (sale_id uuid REFERENCES sales (id))')
+		{
+			last if $stage->[-1] eq 'switch';
+			at_stage(@$stage);
+			keeper($gone);
+			goes('sales', 'back');
+			is(functions(), '', "$gone: back leaves no function");
+			keeper('DROP TABLE IF EXISTS gifts');
+		}
 	}
 
 	# a foreign key is dropped: no step goes on without it, and none would lose what it kept

@@ -211,7 +211,6 @@ my %not_here = (
 	(map { ("pg_range.$_" => 'a domain over rows stands for types over types') } qw(rngtypid rngsubtype rngmultitypid)),
 	'pg_class.relpartbound' => 'a bound has constants alone',
 	'pg_class.relrewrite' => 'of a rewrite that is going on',
-	'pg_constraint.contypid' => 'of a domain',
 	'pg_enum.enumtypid' => 'an enum has no columns',
 	'pg_extension.extconfig' => 'only the script of an extension fills it',
 	'pg_foreign_table.ftrelid' => 'foreign tables are refused: change_key_refusals, move_table, merge_partitions',

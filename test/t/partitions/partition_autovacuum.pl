@@ -4,15 +4,13 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
+use File::Basename qw(dirname);
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('autovacuum');
-$node->init;
-$node->append_conf('postgresql.conf', "autovacuum_naptime = 1\ndeadlock_timeout = 200\nTimeZone = UTC");
-$node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION uidext');
+use lib dirname(__FILE__) . '/../include';
+use Sessions;
+
+my $node = server('autovacuum', 'autovacuum = on', 'autovacuum_naptime = 1', 'deadlock_timeout = 200', 'TimeZone = UTC');
 
 # A table of some thousand pages, of which a vacuum reads ten a second at most:
 # none of those here comes to its end by itself while the test looks on.
@@ -31,7 +29,7 @@ sub vacuumed
 		INSERT INTO $table SELECT gen_uuidv7_at('$time') FROM generate_series(1, 60000);
 		@{[ $options ? "ALTER TABLE $table SET ($options)" : '' ]};
 		DELETE FROM $table WHERE ctid = '(0,1)'));
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($worker) AS w") or die "nobody vacuums $table";
+	wait_until("count(*) = 1 FROM ($worker) AS w");
 	return $node->safe_psql('postgres', $worker);
 }
 
@@ -41,16 +39,6 @@ sub is_vacuumed_by
 
 	is($node->safe_psql('postgres', "SELECT pid FROM pg_stat_progress_vacuum WHERE relid = '$table'::regclass"), $worker, $name);
 	return;
-}
-
-# What a call returns or raises that does not wait for locks that are held on.
-sub at_once
-{
-	my ($statement) = @_;
-	my ($stdout, $stderr);
-
-	$node->psql('postgres', "SET lock_timeout = '50ms';\n$statement;\n", stdout => \$stdout, stderr => \$stderr);
-	return $stderr =~ /ERROR:  ([^\n]*)/ ? $1 : $stdout;
 }
 
 sub create_table
@@ -63,6 +51,9 @@ sub create_table
 		SELECT uuid_partition_create('$table', '2020-01-01', '2020-02-01', '1 month')));
 	return;
 }
+
+# The calls give up soon, as the vacuums go on.
+my $wait = '50ms';
 
 # What is to go, what is beneath it, and a vacuum that prevents wraparound.
 
@@ -89,11 +80,11 @@ foreach my $case (
 	my $worker = vacuumed($vacuumed, '2020-01-15', $options);
 	my $old = "SELECT action || ' ' || problem FROM uuid_partition_maintain('$table', '1 month', 0, '1 year') WHERE from_time = '2020-01-01'";
 
-	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01')"), qr/^\Q$problem\E: table public\.$vacuumed is in use/, "drop fails while $what");
-	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)"),
+	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01')", $wait), qr/^\Q$problem\E: table public\.$vacuumed is in use/, "drop fails while $what");
+	like(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)", $wait),
 		qr/^\Q$problem\E: table public\.$vacuumed is in use/, 'so it does when it shall only detach');
-	is(at_once($old), "not dropped 55P03: $problem", 'maintain says the same of this partition');
-	is(at_once("SELECT count(*) > 0 FROM uuid_partition_list('$table') WHERE kind = 'partition' AND to_time > now()"), 't', 'and makes those that are due');
+	is(at_once($old, $wait), "not dropped 55P03: $problem", 'maintain says the same of this partition');
+	is(at_once("SELECT count(*) > 0 FROM uuid_partition_list('$table') WHERE kind = 'partition' AND to_time > now()", $wait), 't', 'and makes those that are due');
 	is_vacuumed_by($vacuumed, $worker, 'the vacuum goes on');
 	$node->safe_psql('postgres', "ALTER TABLE $vacuumed SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)") unless $options;
 	is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_drop('$table', '2020-02-01')"), '1', 'afterwards it goes') unless $options;
@@ -107,10 +98,10 @@ my $worker = vacuumed('items_rest', '2019-06-15', '');
 my $problem = 'table public.items_rest is being vacuumed, indexed or altered'
 	. ": table public.items_rest is in use by process $worker";
 my $others = 'others keep table public.items locked';
-is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')"), $problem, 'create fails while the default partition is vacuumed');
-is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)"), "not created 55P03: $problem",
+is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')", $wait), $problem, 'create fails while the default partition is vacuumed');
+is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)", $wait), "not created 55P03: $problem",
 	'maintain says so of each partition');
-is(at_once("CALL uuid_partition_drain('items', '1 month', max_rows => 100000)"), $others, 'a drain fails');
+is(at_once("CALL uuid_partition_drain('items', '1 month', max_rows => 100000)", $wait), $others, 'a drain fails');
 is_vacuumed_by('items_rest', $worker, 'the vacuum goes on');
 $node->safe_psql('postgres', "ALTER TABLE items_rest SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)");
 $node->safe_psql('postgres', "CALL uuid_partition_drain('items', '1 month', max_rows => 100000)");

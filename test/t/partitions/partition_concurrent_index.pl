@@ -4,19 +4,18 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use IPC::Run ();
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('concurrent_index');
-$node->init;
-# the sooner a deadlock is looked for, the more are found
-$node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'\nmax_locks_per_transaction = 256");
-$node->start;
+use lib dirname(__FILE__) . '/../include';
+use Sessions;
+
+# The sooner a deadlock is looked for, the more are found.
+my $node = server('concurrent_index', "deadlock_timeout = '100ms'", 'max_locks_per_transaction = 256');
 $node->safe_psql(
 	'postgres', q(
-	CREATE EXTENSION uidext;
 	CREATE ROLE app;
 	CREATE TABLE customers (id int PRIMARY KEY, name text);
 	INSERT INTO customers SELECT n, 'x' FROM generate_series(1, 1000) n;
@@ -56,15 +55,13 @@ foreach my $table (sort keys %indexed)
 				SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_\d' AND relkind = 'r' AND NOT relispartition \gexec
 				SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now(), '1 month')));
 			# an application's transaction for which the index has to wait
-			my $application = $node->background_psql('postgres');
+			my $application = session();
 			$application->query_safe($on eq 'customers' ? "BEGIN; UPDATE customers SET name = 'y' WHERE id = 1"
 				: "BEGIN; INSERT INTO $on SELECT gen_uuidv7() WHERE false; LOCK TABLE $on IN ROW EXCLUSIVE MODE");
 			my ($said, $made) = ('', '');
 			my $index = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres'), '-c',
 				"CREATE INDEX CONCURRENTLY made_beside ON $on (" . ($on eq 'customers' ? 'name' : 'customer') . ')' ], '>', \$made, '2>', \$made);
-			$node->poll_query_until('postgres',
-				q(SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ '^CREATE INDEX CONCURRENTLY' AND wait_event_type = 'Lock'))
-			  or die 'the index does not wait';
+			wait_until(q(EXISTS (SELECT FROM pg_stat_activity WHERE query ~ '^CREATE INDEX CONCURRENTLY' AND wait_event_type = 'Lock')));
 			my $beside = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c',
 				"SET lock_timeout = '2s'", map { ('-c', $_) } split /;\n/, $upkeep{$call}->($round) ], '>', \$said, '2>', \$said);
 			# the application goes on while upkeep tries
@@ -85,26 +82,22 @@ foreach my $table (sort keys %indexed)
 is(deadlocks(), 0, 'the server has found no deadlock');
 
 # A GRANT beside a call that has nothing to do, either of them first.
-my $one = $node->background_psql('postgres', on_error_stop => 0);
-my $two = $node->background_psql('postgres', on_error_stop => 0);
+my ($one, $two) = (session(), session());
 $node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 30)));
 my $idle = q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1));
 foreach my $privilege (qw(SELECT INSERT UPDATE))
 {
 	$one->query_safe("BEGIN; GRANT $privilege ON orders TO app");
 	is($two->query("SET lock_timeout = '5s'; $idle"), 0, "$privilege is granted meanwhile: maintain has nothing to do");
-	is($two->{stderr}, '', "$privilege is granted meanwhile: and says nothing");
-	$two->{stderr} = '';
+	is(said($two), '', "$privilege is granted meanwhile: and says nothing");
 	$one->query_safe('COMMIT');
 
 	$one->query_safe("BEGIN; $idle");
-	$two->query("SET lock_timeout = '5s'; REVOKE $privilege ON orders FROM app");
-	is($two->{stderr}, '', "$privilege is revoked while a transaction has called maintain: it does not fail");
-	$two->{stderr} = '';
+	is(error_of($two, "SET lock_timeout = '5s'; REVOKE $privilege ON orders FROM app"),
+		'', "$privilege is revoked while a transaction has called maintain: it does not fail");
 	$one->query_safe('COMMIT');
 }
-$one->quit;
-$two->quit;
+$_->quit foreach $one, $two;
 
 $node->stop;
 done_testing();

@@ -4,17 +4,15 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
+use File::Basename qw(dirname);
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('made_first');
-$node->init;
-$node->append_conf('postgresql.conf', 'autovacuum = off');
-$node->start;
+use lib dirname(__FILE__) . '/../include';
+use Sessions;
+
+my $node = server('made_first');
 $node->safe_psql(
 	'postgres', q(
-	CREATE EXTENSION uidext;
 	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int) PARTITION BY RANGE (id);
 	SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), date_trunc('month', now(), 'UTC') + interval '1 month', '1 month');
 	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
@@ -35,8 +33,7 @@ $node->safe_psql(
 	CREATE EVENT TRIGGER stop ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION stop();
 ));
 
-my $holder = $node->background_psql('postgres');
-my $caller = $node->background_psql('postgres', on_error_stop => 0);
+my ($holder, $caller) = (session(), session());
 
 sub goes_on
 {
@@ -54,12 +51,11 @@ sub while_making
 
 	$holder->query_safe('SELECT pg_advisory_lock(1)');
 	$caller->query_safe("SET application_name = ''; SET my.stop_at = '$table'");
-	$caller->query_until(qr/called\n/, "\\echo called\n$call;\n");
-	$node->poll_query_until('postgres', q(SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'stopped'))
-	  or die "$call makes no table $table";
+	send_off($caller, $call);
+	wait_until("EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'stopped')");
 	goes_on($_, "$what: $_") foreach @statements;
 	$holder->query_safe('SELECT pg_advisory_unlock(1)');
-	$caller->query('SELECT 1');
+	result($caller);
 	return;
 }
 

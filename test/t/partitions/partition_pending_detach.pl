@@ -3,17 +3,15 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
+use File::Basename qw(dirname);
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('pending_detach');
-$node->init;
-$node->append_conf('postgresql.conf', 'autovacuum = off');
-$node->start;
+use lib dirname(__FILE__) . '/../include';
+use Sessions;
+
+my $node = server('pending_detach');
 $node->safe_psql(
 	'postgres', q(
-	CREATE EXTENSION uidext;
 	CREATE TABLE trips (id uuid NOT NULL, country int NOT NULL) PARTITION BY RANGE (id);
 	SELECT format('CREATE TABLE trips_2020_01 PARTITION OF trips FOR VALUES FROM (%L) TO (%L) PARTITION BY LIST (country)',
 		uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00')) \gexec
@@ -22,7 +20,7 @@ $node->safe_psql(
 ));
 
 # A reader keeps it from going; the command is then given up, and the partition waits.
-my $reader = $node->background_psql('postgres');
+my $reader = session();
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips');
 my ($status, $stdout, $stderr) = $node->psql('postgres',
 	"SET lock_timeout = '200ms'; \n ALTER TABLE trips_2020_01 DETACH PARTITION trips_2020_01_de CONCURRENTLY;");
@@ -32,12 +30,9 @@ $reader->quit;
 my $pending = 'SELECT string_agg(inhrelid::regclass::text, $$ $$) FROM pg_inherits WHERE inhdetachpending';
 is($node->safe_psql('postgres', $pending), 'trips_2020_01_de', 'the partition waits to be detached');
 
-sub parts { return $node->safe_psql('postgres',
-	"SELECT string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = to_regclass('$_[0]')") }
-
 ($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uuid_partition_create('trips', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')));
 is($stderr, '', 'create makes the next month');
-is(parts('trips_2020_02'), 'trips_2020_02_kz', 'without the part that waits');
+is(partitions('trips_2020_02'), 'trips_2020_02_kz', 'without the part that waits');
 is( $node->safe_psql('postgres',
 	q(SELECT string_agg(DISTINCT action || coalesce(problem, ''), ', ') FROM uuid_partition_maintain('trips', '10 years', 1, dry_run => true))),
 	'to be created', 'a dry run of maintain says that it goes on');

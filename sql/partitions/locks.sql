@@ -40,7 +40,7 @@ BEGIN ATOMIC
 		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid <> pg_backend_pid()
 			AND l.mode ~ CASE n.mode
 				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
-				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|Share|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
+				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
 				WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
 				-- but not that of a serializable transaction, for which nobody waits
 				ELSE '(Share|Exclusive)Lock$' END
@@ -53,10 +53,10 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
 	'that session; NULL for none';
 
 -- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
--- never be part of a deadlock here.  If a foreign key joins these tables with one that another call
--- holds, that call may want these as well.  So this one lets it end first, for up to half of its time,
--- and holds none of these meanwhile.  Calls hold partitioned tables; VACUUM, which wants nothing of these
--- and is at work longer, holds others.
+-- never be part of a deadlock here.  If a foreign key joins these tables with a partitioned one that
+-- another call holds, that call may want these as well.  So this one lets it end first, for up to half of
+-- the time that is left, and holds none of these meanwhile.  VACUUM wants nothing of these, and holds no
+-- partitioned table.
 CREATE FUNCTION uidext_internal.partition_lock_tables(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -184,8 +184,8 @@ BEGIN ATOMIC
 			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
 	)
 	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (
-		SELECT uidext_internal.partition_lock_holder(array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
-			array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode))
+		SELECT uidext_internal.partition_lock_holder(pg_catalog.array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
+			pg_catalog.array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode))
 		FROM needed n), '') ELSE '' END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_message(

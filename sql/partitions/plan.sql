@@ -168,7 +168,10 @@ BEGIN
 	FROM unnest(l.periods) p
 	WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = p.partition)
 		AND NOT EXISTS (SELECT FROM unnest(t.periods) o
-			WHERE o.from_id IS NOT DISTINCT FROM p.from_id AND o.to_id IS NOT DISTINCT FROM p.to_id);
+			WHERE o.from_id IS NOT DISTINCT FROM p.from_id AND o.to_id IS NOT DISTINCT FROM p.to_id AND NOT o.detach_pending);
+	PERFORM partition_confirm(l.default_partition, false)
+	WHERE l.default_partition IS NOT NULL AND t.default_partition IS NULL
+		AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = l.default_partition);
 	FOR counterpart IN
 		WITH theirs AS (
 			-- rows of a foreign table are on another server, and those that belong to them, too

@@ -147,7 +147,10 @@ make_generate(Oid generate, FuncExpr *call)
 	return (Expr *) expr;
 }
 
-/* The expression that stands for a call of a generator, or NULL. */
+/*
+ * The expression that stands for a call of a generator; NULL where it is none,
+ * or the caller may call the generator alone.
+ */
 static Node *
 make_stable_call(FuncExpr *call)
 {

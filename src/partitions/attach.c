@@ -31,7 +31,6 @@
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
 #include "storage/bufmgr.h"
-#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -126,16 +125,10 @@ keep_grant_out(Oid relid)
 static Oid
 exclude_range(Relation parent, Oid relid, const IdRange *range)
 {
-	Relation	rel = try_table_open(relid, NoLock);
+	Relation	rel = table_open(relid, NoLock);
 	Oid			result = InvalidOid;
 	IdScan		scan;
 
-	/* others may have dropped it before it was locked */
-	if (rel == NULL)
-	{
-		UnlockRelationOid(relid, AccessExclusiveLock);
-		return InvalidOid;
-	}
 	/* a command of the session that is not over may still write here */
 	if (rel->rd_rel->relkind == RELKIND_RELATION &&
 		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1 &&
@@ -173,13 +166,10 @@ exclude_from_default(Oid parent_id, const char *from, const char *to)
 		};
 		ListCell   *cell;
 
-		lock_named(rest, AccessExclusiveLock);
-		foreach(cell, find_all_inheritors(rest, NoLock, NULL))
+		foreach(cell, lock_tree(rest))
 		{
-			Oid			check;
+			Oid			check = exclude_range(parent, lfirst_oid(cell), &range);
 
-			lock_named(lfirst_oid(cell), AccessExclusiveLock);
-			check = exclude_range(parent, lfirst_oid(cell), &range);
 			if (OidIsValid(check))
 				result = lappend_oid(result, check);
 		}
@@ -255,6 +245,8 @@ lock_owned_tree(Oid relid)
 {
 	ListCell   *cell;
 
+	lock_named(relid, AccessExclusiveLock);
+	check_table_owner(relid);
 	foreach(cell, lock_tree(relid))
 		check_table_owner(lfirst_oid(cell));
 }

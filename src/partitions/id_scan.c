@@ -127,7 +127,7 @@ find_column(IdScan *scan, const IdRange *range)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of relation \"%s\" holds no such ids",
 						range->column, RelationGetRelationName(rel)),
-				 errhint("Versions are of a uuid, and a range of a type with an order.")));
+				 errhint("Versions are of a uuid, and a range of a type with an order and without a collation.")));
 }
 
 void

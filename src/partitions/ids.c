@@ -170,8 +170,8 @@ keep_edge(const IdScan *scan, Datum id, bool newest,
  * The least or the greatest id of a table and all beneath it, from one id up to
  * another, of these UUID versions; NULL for none, and for no table.  The caller
  * owns all of these and sees all their rows (42501).  42703 for no such column,
- * 42804 for one of a type without an order, or without versions, 42809 for a
- * foreign table.
+ * 42804 for one of a type without an order, with a collation, or without
+ * versions, 42809 for a foreign table.
  */
 PG_FUNCTION_INFO_V1(uidext_edge_id);
 Datum
@@ -241,7 +241,7 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
 	leaves = open_leaves(PG_GETARG_OID(0));
-	/* two counts of one statement are of the same rows */
+	/* in READ COMMITTED, two counts of one statement are of the same rows */
 	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
 					   GetActiveSnapshot());
 	foreach(cell, leaves)

@@ -9,6 +9,7 @@
 #define UIDEXT_LOCK_TABLE_H
 
 #include "nodes/lockoptions.h"
+#include "nodes/pg_list.h"
 #include "storage/lockdefs.h"
 
 /* Waits as lock_timeout says; 55P03 with the table that was waited for. */

@@ -275,6 +275,9 @@ foreach (
 	$result = step($recipe, $shop, 'switch');
 	like($result->{said}, qr/HINT:  The row came while foreign keys were not checked/, 'and so does the next');
 	refused($recipe, $shop, 'drop', 'or foreign keys not proved', "a violated key $what");
+	sql($shop->{database}, 'ALTER TABLE shop.orders ADD COLUMN late text');
+	like(step($recipe, $shop, 'back')->{said}, qr/lacks what table \S+ has.*column late text.*ERROR:  the rows cannot be moved like this/s, 'back does not lose a column that came since');
+	sql($shop->{database}, 'ALTER TABLE shop.orders DROP COLUMN late');
 	$result = step($recipe, $shop, 'back');
 	is($result->{status}, 0, 'but back goes back') or diag($result->{said});
 	like($result->{said}, qr/WARNING:.*violates foreign key.*it stays NOT VALID/, 'and warns');

@@ -134,6 +134,8 @@ my $plant = q{
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('range_merge'); RETURN NULL; END$$;
 	CREATE OPERATOR public.@> (LEFTARG = tstzmultirange, RIGHTARG = timestamptz, FUNCTION = public.evil_bool);
 	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
+	CREATE AGGREGATE public.array_agg(oid) (SFUNC = pg_catalog.array_append, STYPE = oid[]);
+	CREATE AGGREGATE public.array_agg(text) (SFUNC = pg_catalog.array_append, STYPE = text[]);
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
 	CREATE TABLE public.pg_class (LIKE pg_catalog.pg_class);

@@ -160,6 +160,8 @@ CREATE FUNCTION uidext_internal.partition_lock_message(
 BEGIN ATOMIC
 	WITH todo AS (
 		SELECT s.* FROM pg_catalog.unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL
+	), related(oid) AS (
+		SELECT uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m))
 	), needed(relation, mode) AS (
 		-- commands that make a partition lock the parent so that others can read and write
 		SELECT m.relation::oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action <> 'create')
@@ -174,13 +176,13 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT r.oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action IN ('drop', 'detach'))
 			THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END
-		FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r(oid)
+		FROM related r
 		UNION ALL
 		SELECT s.counterpart::oid, 'SHARE ROW EXCLUSIVE' FROM todo s
 		UNION ALL
 		-- rows that refer to a partition are looked for in each partition of a referring table
 		SELECT b.oid, 'ACCESS SHARE'
-		FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r(oid)
+		FROM related r
 			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
 	)
 	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (

@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * lock_table.h
- *	  Locks on a table, whose error names the table, and on a row of a catalog.
+ *	  Locks on a table, alone or with all beneath it, whose error names the
+ *	  table, and on a row of a catalog.
  *
  *-------------------------------------------------------------------------
  */
@@ -17,8 +18,8 @@ extern void lock_named(Oid relid, LOCKMODE mode);
 pg_noreturn extern void say_locked(Oid relid);
 
 /*
- * Locks a table and all beneath it ACCESS EXCLUSIVE, as lock_named() does, and
- * returns them, the table first.
+ * Locks a table, which exists, and all beneath it ACCESS EXCLUSIVE, as
+ * lock_named() does, and returns them, the table first.
  */
 extern List *lock_tree(Oid relid);
 

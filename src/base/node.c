@@ -16,6 +16,7 @@
 
 #include "miscadmin.h"
 #include "port/atomics.h"
+#include "storage/spin.h"
 #include "utils/guc.h"
 
 #include "base/clock.h"
@@ -33,7 +34,8 @@
 /*
  * How often the clock is read for a tick before an id goes ahead of it.  Where
  * the clock stands still or was set back a little, this is also how long an id
- * takes, so that ids do not outrun the clock.
+ * takes, in all sessions of a node together, so that ids do not outrun the
+ * clock.
  */
 #define READINGS_OF_A_TICK	256
 
@@ -46,6 +48,7 @@ typedef struct NodeClock
 	uint64		node;			/* random; 0 if not initialized */
 	pg_atomic_uint64 last;		/* 100 ns since 1582-10-15 */
 	pg_atomic_uint32 clock_seq; /* its last 14 bits count */
+	slock_t		setting_back;	/* see begin_clock_seq() */
 } NodeClock;
 
 NodeKind	node_kind = NODE_FRESH;
@@ -127,6 +130,7 @@ node_clock_begin(NodeClock *clock, uint64 node, uint32 clock_seq)
 	clock->node = (node & LAYOUT_MASK(NODE_BITS)) | multicast;
 	pg_atomic_init_u64(&clock->last, 0);
 	pg_atomic_init_u32(&clock->clock_seq, clock_seq);
+	SpinLockInit(&clock->setting_back);
 }
 
 static void
@@ -181,6 +185,29 @@ whole_steps(uint64 timestamp, uint32 step)
 }
 
 /*
+ * The clock was set back since the timestamp "last": begin the next clock
+ * sequence with tick->timestamp.  False if another session has done so.  Only
+ * one session may: flakes hold two bits of the clock sequence, and would come
+ * back to the same one if four sessions changed it.
+ */
+static bool
+begin_clock_seq(NodeClock *clock, uint64 last, NodeTick *tick)
+{
+	bool		begun;
+
+	SpinLockAcquire(&clock->setting_back);
+	begun = pg_atomic_read_u64(&clock->last) == last;
+	if (begun)
+	{
+		tick->clock_seq = pg_atomic_add_fetch_u32(&clock->clock_seq, 1);
+		begun = pg_atomic_compare_exchange_u64(&clock->last, &last,
+											   tick->timestamp);
+	}
+	SpinLockRelease(&clock->setting_back);
+	return begun;
+}
+
+/*
  * The next timestamp of the node, which is a multiple of step.
  *
  * If ids are made faster than the clock ticks, in one session or in many, the
@@ -199,6 +226,7 @@ node_next(uint32 step)
 	NodeClock  *clock = clock_of_node();
 	NodeTick	tick;
 	uint64		before = 0;
+	uint64		last_before = 0;
 	int			readings = 0;
 
 	tick.node = node_kind == NODE_ADDRESS ? node_address : clock->node;
@@ -212,12 +240,18 @@ node_next(uint32 step)
 		now = clock_gregorian();
 		tick.timestamp = whole_steps(now, step);
 		if (unlikely(last > now + SET_BACK))
-			tick.clock_seq = pg_atomic_add_fetch_u32(&clock->clock_seq, 1);
-		else if (tick.timestamp <= last)
+		{
+			if (begin_clock_seq(clock, last, &tick))
+				break;
+			continue;
+		}
+		if (tick.timestamp <= last)
 		{
 			tick.timestamp = whole_steps(last, step) + step;
-			if (now != before && last <= now + step + AHEAD_BY_SPEED)
+			if (last != last_before ||
+				(now != before && last <= now + step + AHEAD_BY_SPEED))
 				readings = 0;
+			last_before = last;
 			before = now;
 			if (tick.timestamp > now + step &&
 				++readings < READINGS_OF_A_TICK)

@@ -60,8 +60,11 @@
 typedef struct UidCounter
 {
 	pg_atomic_uint64 last;		/* moment of the last id */
-	pg_atomic_uint64 ahead;		/* of the monotonic clock, a signed number */
+	pg_atomic_uint64 ahead;		/* of slow_clock(), a signed number */
 } UidCounter;
+
+/* The counter follows the clock of the server. */
+#define NOT_AHEAD			((uint64) PG_INT64_MIN)
 
 typedef UidCounter UidCounters[UID_COUNTERS];
 
@@ -78,8 +81,7 @@ initialize_counters(void *memory, const SharedStart *start)
 		for (int n = 0; n < UID_COUNTERS; n++)
 		{
 			pg_atomic_init_u64(&counters[node][n].last, start->moment);
-			pg_atomic_init_u64(&counters[node][n].ahead,
-							   (uint64) PG_INT64_MIN);
+			pg_atomic_init_u64(&counters[node][n].ahead, NOT_AHEAD);
 		}
 	}
 }
@@ -98,31 +100,48 @@ uid_next_init(void)
 }
 
 /*
+ * The monotonic clock, slowed down by an eighth.
+ */
+static uint64
+slow_clock(void)
+{
+	uint64		monotonic = clock_units(clock_read_monotonic());
+
+	return monotonic - monotonic / 8;
+}
+
+/*
  * A counter's clock, which never goes back.  If the clock of the server was
- * set back to before the last id, the counter's clock goes on from the last id
- * like the monotonic clock, until the clock of the server has caught up.
- * Reading a clock is most of what an id costs, so the monotonic one is read
- * only then.
+ * set back to before the last id, the counter's clock goes on from the last
+ * id, slower than the clock of the server, until that one has caught up.  At
+ * the same speed it would never catch up with a counter that is always in
+ * use.  Reading a clock is most of what an id costs, so the monotonic one is
+ * read only then.
  */
 static uint64
 counter_clock(UidCounter *counter, uint64 last)
 {
 	uint64		now = clock_units(clock_read());
-	uint64		monotonic;
+	uint64		slow;
 	uint64		known;
 	int64		ahead;
 
 	if (likely(last <= now + AHEAD_MAX))
+	{
+		/* the next time that the clock is set back is another one */
+		if (unlikely(pg_atomic_read_u64(&counter->ahead) != NOT_AHEAD))
+			pg_atomic_write_u64(&counter->ahead, NOT_AHEAD);
 		return now;
+	}
 
-	monotonic = clock_units(clock_read_monotonic());
-	ahead = (int64) (last - AHEAD_MAX - monotonic);
+	slow = slow_clock();
+	ahead = (int64) (last - AHEAD_MAX - slow);
 	known = pg_atomic_read_u64(&counter->ahead);
 	while ((int64) known < ahead &&
 		   !pg_atomic_compare_exchange_u64(&counter->ahead, &known,
 										   (uint64) ahead))
 		;
-	return monotonic + (uint64) Max((int64) known, ahead);
+	return slow + (uint64) Max((int64) known, ahead);
 }
 
 /*

@@ -147,9 +147,17 @@ make_generate(Oid generate, FuncExpr *call)
 	return (Expr *) expr;
 }
 
+static bool
+may_execute(Oid function)
+{
+	return function_aclcheck(function, GetUserId(),
+							 ACL_EXECUTE) == ACLCHECK_OK;
+}
+
 /*
  * The expression that stands for a call of a generator; NULL where it is none,
- * or the caller may call the generator alone.
+ * or the caller may call the generator alone.  The executor asks for the right
+ * to every function in an expression, evaluated or not.
  */
 static Node *
 make_stable_call(FuncExpr *call)
@@ -157,8 +165,8 @@ make_stable_call(FuncExpr *call)
 	Oid			generate = find_generate(call->funcid);
 	CoalesceExpr *expr;
 
-	if (!OidIsValid(generate) ||
-		function_aclcheck(generate, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
+	if (!OidIsValid(generate) || !may_execute(generate) ||
+		!may_execute(F_NEXTVAL) || !may_execute(F_PG_BACKEND_PID))
 		return NULL;
 
 	expr = makeNode(CoalesceExpr);

@@ -159,6 +159,22 @@ COPY payments (n) FROM stdin;
 \.
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION uidext_internal.generate(internal, "any") TO PUBLIC;
+REVOKE EXECUTE ON FUNCTION nextval(regclass), pg_backend_pid() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION pg_backend_pid() TO copy_clerk;
+SET ROLE copy_clerk;
+COPY payments (n) FROM stdin;
+1
+\.
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION pg_backend_pid() FROM copy_clerk;
+GRANT EXECUTE ON FUNCTION nextval(regclass) TO copy_clerk;
+SET ROLE copy_clerk;
+COPY payments (n) FROM stdin;
+1
+\.
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION nextval(regclass) FROM copy_clerk;
+GRANT EXECUTE ON FUNCTION nextval(regclass), pg_backend_pid() TO PUBLIC;
 SELECT uidext_internal.generate(NULL::internal, 1);
 SELECT uidext_internal.generate('1'::internal, 1);
 

@@ -255,6 +255,22 @@ SKIP:
 			  . ') FROM (SELECT *, lag(id) OVER (PARTITION BY scheme, session ORDER BY n) AS previous FROM kept) AS k'),
 		$sessions * 12 * 20 * @schemes . '|0|t', 'make no id twice, each in order, none ahead of the clock');
 
+	# A clock that is set back by two seconds catches up with an id that is always asked for ...
+	my $caught_up = q{DO $$ BEGIN
+		WHILE uid_time(uid_next('snowflake', 2), 'snowflake') > clock_timestamp() + interval '1.5 ms' LOOP END LOOP;
+	END $$};
+	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 2)});
+	ok($session->query_safe($set_clock->('-0.2s') . "SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';\n$caught_up;\nRESET statement_timeout; SELECT true"),
+		'ids that are made without a pause come back to a clock that was set back');
+
+	# ... and what it was set back by is forgotten then: here by two seconds, then by 0.1 s.
+	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 3)});
+	$session->query_safe($set_clock->('-2s') . q{SELECT uid_next('snowflake', 3)});
+	usleep(100_000) until $session->query_safe(q{SELECT uid_time(uid_next('snowflake', 3), 'snowflake') <= clock_timestamp() + interval '1.5 ms'}) eq 't';
+	my $later = $session->query_safe($set_clock->('-2.1s') . q{SELECT uid_next('snowflake', 3)});
+	is($session->query_safe(sprintf(q{SELECT uid_time(%s, 'snowflake') < to_timestamp(%.6f) - interval '1 s'}, $later, time)),
+		't', 'a short step back does not bring back a longer one before it');
+
 	# Whoever makes up a scheme moves no other's: an hour's unit, that begins in half a minute.
 	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)} . ";\n" . $set_clock->('-60s') . 'SELECT 1');
 	$node->psql('postgres', q{

@@ -167,7 +167,7 @@ prove_installcheck:
 	rm -rf test/tmp_check
 	cd '$(srcdir)/test' && TESTDIR='$(CURDIR)/test' TESTDATADIR='$(CURDIR)/test/tmp_check' \
 		TESTLOGDIR='$(CURDIR)/test/tmp_check/log' PATH='$(bindir)':"$$PATH" PERL5LIB='$(dir $(PGXS))../test/perl' \
-		PG_REGRESS='$(dir $(PGXS))../test/regress/pg_regress' prove --failures $(or $(PROVE_TESTS),t/*/*.pl)
+		PG_REGRESS='$(dir $(PGXS))../test/regress/pg_regress' prove --norc --failures $(or $(PROVE_TESTS),t/*/*.pl)
 
 .PHONY: help
 help:

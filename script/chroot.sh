@@ -21,8 +21,8 @@ require_chroots() {
 
 install_tools() {
 	dpkg-query -W -f '${Status}\n' "$@" 2>/dev/null | grep -c '^install ok installed' | grep -qx $# && return
-	[ -n "$(apt-cache madison "$1" 2>/dev/null)" ] || apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" >/dev/null
+	"$(dirname "${BASH_SOURCE[0]}")/bootstrap" drivers "$@" >/dev/null &&
+		dpkg-query -W "$@" >/dev/null 2>&1
 }
 
 # make_chroot DIR SUITE PACKAGE,... [ARG]...: the ARGs are mmdebstrap's.  A

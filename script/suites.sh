@@ -18,10 +18,10 @@ as_user() {
 }
 
 # Core's own headers are not ours to mend, and PGXS gives clang flags that are gcc's.
+# compile_strictly DIR COMPILER TARGET
 compile_strictly() {
-	make -s -C "$1" with_llvm=no PG_CONFIG="$PG_CONFIG" clean &&
-		make -s -C "$1" with_llvm=no PG_CONFIG="$PG_CONFIG" CC="$2" \
-			COPT="-Wall -Wextra -Werror -Wno-unused-parameter -Wno-sign-compare -isystem $("$PG_CONFIG" --includedir-server)"
+	make -s -C "$1" with_llvm=no PG_CONFIG="$PG_CONFIG" CC="$2" \
+		COPT="-Wall -Wextra -Werror -Wno-unused-parameter -Wno-sign-compare -isystem $("$PG_CONFIG" --includedir-server)" "$3"
 }
 
 # What a library exports beside what SQL and the server call: modules are loaded
@@ -33,21 +33,24 @@ foreign_exports() {
 check_scripts() {
 	local scripts
 
-	command -v shellcheck >/dev/null || { echo "build: shell scripts  SKIPPED: no shellcheck"; return; }
+	command -v shellcheck >/dev/null || { echo "source: shell scripts  SKIPPED: no shellcheck"; return; }
 	mapfile -t scripts < <(cd "$root" && grep -lE '^#!/bin/(ba)?sh' .ci/run bench/* script/* 2>/dev/null)
 	(cd "$root" && shellcheck --severity=warning "${scripts[@]}" && shellcheck --severity=warning --shell=bash bench/*.sh script/*.sh)
 }
 
-run_build() {
-	local dir=$scratch/strict compilers=(gcc) cc
-
+run_source() {
 	check_scripts || return
 	# mingw jumps in another way than the servers of Windows, which MSVC compiles
 	! grep -rnE 'PG_TRY|PG_ENSURE_ERROR_CLEANUP|sigsetjmp' "$UIDEXT_BUILD/src" ||
 		{ echo "error: src catches an error: a module for Windows cannot"; return 1; }
 	! grep -rnE '\b(Min|Max|Abs)\(.*[A-Za-z0-9_]\(' "$UIDEXT_BUILD/src" ||
 		{ echo "error: a macro that evaluates its arguments twice calls a function"; return 1; }
-	"$root/script/layers" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff || return
+	"$root/script/layers" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff
+}
+
+run_build() {
+	local dir=$scratch/strict compilers=(gcc) cc
+
 	if [ -n "$clang" ]; then
 		compilers+=("$clang -Wno-unknown-warning-option -Wno-ignored-optimization-argument")
 	else
@@ -55,7 +58,7 @@ run_build() {
 	fi
 	mkdir "$dir" && cp -r "$UIDEXT_BUILD"/{Makefile,uidext.control,META.json,sql,src} "$dir" || return
 	for cc in "${compilers[@]}"; do
-		compile_strictly "$dir" "$cc" || return
+		make -s -C "$dir" PG_CONFIG="$PG_CONFIG" clean && compile_strictly "$dir" "$cc" all || return
 		echo "no warnings: $cc"
 		! foreign_exports "$dir/uidext.so" || { echo "error: the names above leave the library"; return 1; }
 	done
@@ -65,7 +68,8 @@ run_build() {
 	# nor would it pass otherwise
 	echo 'static int unused;' >>"$dir/src/module.c"
 	for cc in "${compilers[@]}"; do
-		! compile_strictly "$dir" "$cc" >/dev/null 2>&1 || { echo "error: a warning goes unseen: $cc"; return 1; }
+		rm -f "$dir/src/module.o"
+		! compile_strictly "$dir" "$cc" src/module.o >/dev/null 2>&1 || { echo "error: a warning goes unseen: $cc"; return 1; }
 	done
 }
 
@@ -222,7 +226,7 @@ longest_first() {
 	local file
 
 	for file; do
-		echo "$(sed -n "s|^tap:$file ||p" "$times" 2>/dev/null | grep . || echo 0) $(stat -c %s "$file") $file"
+		echo "$(sed -n "s,^tap:$file ,,p" "$times" 2>/dev/null | grep . || echo 0) $(stat -c %s "$file") $file"
 	done | sort -k 1,1nr -k 2,2nr | cut -d ' ' -f 3
 }
 
@@ -253,7 +257,7 @@ run_tap() {
 				PATH="$dir/template-bin:$("$PG_CONFIG" --bindir):$PATH" PERL5LIB="$pgxs/test/perl" INITDB_TEMPLATE="$dir/template" \
 				PG_REGRESS="$pgxs/test/regress/pg_regress" TEMP_CONFIG="$UIDEXT_CONF" \
 				PG_TEST_TIMEOUT_DEFAULT="${PG_TEST_TIMEOUT_DEFAULT:-1800}" PGCTLTIMEOUT=1800 \
-				prove --jobs $((2 * $(nproc))) --failures $chosen
+				prove --norc --jobs $((2 * $(nproc))) --failures $chosen
 	)
 	status=$?
 	tests_skipped $chosen

@@ -180,14 +180,19 @@ $node->safe_psql(
 	END $$;
 ));
 
+# In a database of its own, so that the one of all that is there can be a template.
+$node->safe_psql('template1', 'CREATE DATABASE undone TEMPLATE postgres');
+my $session = $node->background_psql('undone', on_error_stop => 0);
+$session->query_safe('SET client_min_messages = error');
+
 sub outcome
 {
 	my ($property, $operation) = @_;
-	my ($stdout, $stderr) = ('', '');
+	my $found = $session->query("SELECT outcome('$operation', \$set\$$property->{set}\$set\$, \$query\$$property->{value}\$query\$)");
+	my $said = $session->{stderr};
 
-	$node->psql('postgres', "SET client_min_messages = error; SELECT outcome('$operation', \$set\$$property->{set}\$set\$, \$query\$$property->{value}\$query\$)",
-		stdout => \$stdout, stderr => \$stderr);
-	return $stderr || $stdout;
+	$session->{stderr} = '';
+	return $said || $found;
 }
 
 # A drain commits, and cannot be undone: a database of its own for each.
@@ -233,5 +238,6 @@ foreach my $property (grep { ($_->{since} // 0) <= $major } properties())
 
 is(slurp_file(dirname(__FILE__) . '/../../../doc/partition-matrix.md'), page(), 'doc/partition-matrix.md is up to date: the head of test/t/include/PartitionMatrix.pm says how it is made');
 
+$session->quit;
 $node->stop;
 done_testing();

@@ -24,9 +24,11 @@ append_to_file("$dir/times", "pgtap 90\ntap:t/orders/quick.pl 1\ntap:t/orders/lo
 append_to_file("$dir/processes", <<'END');
  10     1  900 /bin/bash script/test
  20    10  900 /bin/bash script/test
- 21    20  900 /usr/bin/perl /usr/bin/prove --jobs 4 t/orders/quick.pl t/orders/long.pl t/orders/new.pl
+ 21    20  900 runuser -u postgres -- env TZ=UTC prove --jobs 4 t/orders/quick.pl t/orders/long.pl t/orders/new.pl
+ 25    21  900 /usr/bin/perl /usr/bin/prove --jobs 4 t/orders/quick.pl t/orders/long.pl t/orders/new.pl
  22    21   62 /usr/bin/perl t/orders/quick.pl
  23    21  120 /usr/bin/perl t/orders/long.pl
+ 26    23   61 /usr/bin/perl t/orders/long.pl
  24    21   59 /usr/bin/perl t/orders/new.pl
  30    10  900 /bin/bash script/test
  31    30  180 psql -d uidext_test --file /tmp/uidext.1/build/test/pgtap/orders.sql

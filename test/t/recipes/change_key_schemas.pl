@@ -1,5 +1,6 @@
 # change_key.psql with what schemas of other people have: functions that return rows,
-# sequences that serve two tables, keys that are called alike everywhere, typed tables.
+# sequences that serve two tables, keys that are called alike everywhere, typed tables,
+# indexes with operators of extensions.
 
 use strict;
 use warnings;
@@ -43,6 +44,22 @@ goes('shop.sales', qw(prepare fill switch));
 is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'the others go on');
 goes('shop.sales', 'drop');
 is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'and at the end');
+
+# Operators that the server prints without their schemas: indexes of citext still compare as citext.
+sql($shop->{database}, 'CREATE EXTENSION citext');
+keeper(q(CREATE TABLE people (id bigint PRIMARY KEY, email citext);
+	CREATE INDEX "people but Bob" ON people (id) WHERE email IS DISTINCT FROM 'BOB@x';
+	CREATE TABLE calls (person_id bigint REFERENCES people, who citext) PARTITION BY LIST (who);
+	CREATE TABLE calls_all PARTITION OF calls DEFAULT;
+	CREATE INDEX "calls, Bob's as none" ON calls (person_id, NULLIF(who, 'BOB@x'));
+	INSERT INTO people VALUES (1, 'ann@x'), (2, 'bob@x'); INSERT INTO calls VALUES (1, 'bob@x')));
+my $kept = sub {
+	return keeper(q(SELECT string_agg(concat(pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)), ' ' ORDER BY c.relname)
+		FROM pg_index i JOIN pg_class c ON c.oid = indexrelid WHERE c.relname ~ ',| but |^calls_all'));
+};
+my $expressions = $kept->();
+goes('shop.people', qw(prepare fill switch drop));
+is($kept->(), $expressions, 'indexes have the same expressions and predicates');
 
 # A sequence that serves two tables stays for the other; one that serves its own goes.
 keeper(q(CREATE TABLE bills (id serial PRIMARY KEY); CREATE TABLE refunds (id int DEFAULT nextval('bills_id_seq') PRIMARY KEY);

@@ -1,5 +1,6 @@
 # move_table.psql with what schemas of other people have: very many columns, long names,
-# variables of a row type, constraints that partitions do not take.
+# variables of a row type, constraints that partitions do not take, types of extensions,
+# functions that need a search_path.
 
 use strict;
 use warnings;
@@ -55,6 +56,58 @@ keeper('CREATE TABLE bills (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, n int, CON
 like(play_step('bills', 'prepare')->{said}, qr/WARNING:  constraint alone is NO INHERIT.*Nothing has been changed/s, 'NO INHERIT is refused');
 keeper('ALTER TABLE bills DROP CONSTRAINT alone, ADD CONSTRAINT alone CHECK (n > 0)');
 goes('bills', qw(prepare back));
+
+# Operators that the server prints without their schemas: a policy, a trigger and a view of citext still compare as citext.
+sql($shop->{database}, 'CREATE EXTENSION citext');
+keeper(q(CREATE TABLE people (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, email citext, changed int DEFAULT 0);
+	INSERT INTO people (email) VALUES ('ann@x'), ('Bob@x');
+	CREATE FUNCTION changed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.changed := NEW.changed + 1; RETURN NEW; END';
+	CREATE TRIGGER changed BEFORE UPDATE ON people FOR EACH ROW WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION changed();
+	CREATE POLICY not_bob ON people USING (NULLIF(email, 'BOB@x') IS NOT NULL); ALTER TABLE people ENABLE ROW LEVEL SECURITY;
+	CREATE VIEW of_people AS SELECT p.id, CASE p.email WHEN 'ANN@X' THEN 'Ann' END AS name, count(*) OVER () AS n FROM people p JOIN people q USING (email);
+	GRANT SELECT ON people TO app));
+foreach my $step (qw(prepare fill switch back switch drop))
+{
+	goes('people', $step);
+	keeper(q(UPDATE people SET email = upper(email) WHERE email = 'ann@x'; UPDATE people SET email = lower(email) WHERE email = 'ann@x'));
+	is(keeper(q(SELECT string_agg(changed::text, ' ') FROM people)), '0 0', "after $step an update of letters to capitals fires no trigger of other text");
+	is(sql($shop->{database}, 'SET ROLE app; SELECT string_agg(email::text, $$ $$) FROM shop.people'), 'ann@x', 'a policy hides the same row');
+	is(keeper(q(SELECT string_agg(name, ' '), min(n) FROM of_people)), 'Ann|2', 'and a view finds the same');
+}
+
+# A CHECK whose function finds nothing by the search_path of the trigger, or that asks who writes, would end all writes.
+keeper(q(CREATE TABLE countries (code text); INSERT INTO countries VALUES ('BR');
+	CREATE FUNCTION is_country(code text) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RETURN EXISTS (SELECT FROM countries c WHERE c.code = is_country.code); END';
+	CREATE TABLE trips (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, country text CHECK (is_country(country)));
+	INSERT INTO trips (country) VALUES ('BR')));
+like(play_step('trips', 'prepare')->{said},
+	qr/ERROR:  writes to table shop.trips would fail.*relation "countries" does not exist \(PL\/pgSQL function shop.is_country.*search_path = pg_catalog, pg_temp.*HINT:  Nothing has been changed/s,
+	'a CHECK that finds no table is refused');
+is(keeper(q(INSERT INTO trips (country) VALUES ('BR'); SELECT count(*) FROM trips)), 2, 'and writes go on');
+keeper('ALTER FUNCTION is_country SET search_path = shop');
+goes('trips', @steps);
+keeper(q(CREATE TABLE wishes (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, by name DEFAULT current_user CONSTRAINT own CHECK (by = current_user));
+	GRANT INSERT ON wishes TO app));
+sql($shop->{database}, 'SET ROLE app; INSERT INTO shop.wishes DEFAULT VALUES');
+like(play_step('wishes', 'prepare')->{said}, qr/ERROR:  writes to table shop.wishes would fail.*violates check constraint "own"/s, 'so is one that asks for the current user');
+
+# A write locks the partitions of its row and no others, on either side: a server has no room for the locks of many
+# sessions on many partitions.
+keeper(q(CREATE TABLE clicks (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, n int); INSERT INTO clicks VALUES (gen_uuidv7_at(now() - interval '300 days'), 1)));
+foreach my $step (qw(prepare fill switch back switch))
+{
+	goes('clicks', $step);
+	my $session = $node->background_psql($shop->{database});
+	my $id = $session->query_safe('BEGIN; INSERT INTO shop.clicks (n) VALUES (2) RETURNING id');
+
+	$session->query_safe("UPDATE shop.clicks SET n = 3 WHERE id = '$id'; DELETE FROM shop.clicks WHERE id = '$id'");
+	is($session->query_safe(q(SELECT count(DISTINCT relation), count(DISTINCT relation) < (SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relispartition AND relname ~ '^clicks')
+		FROM pg_locks JOIN pg_class c ON c.oid = relation WHERE pid = pg_backend_pid() AND relkind = 'r' AND relispartition AND relname ~ '^clicks')), '1|t',
+		"after $step a row that comes, changes and goes takes locks on one partition");
+	$session->query_safe('ROLLBACK');
+	$session->quit;
+}
+goes('clicks', 'drop');
 
 # TRUNCATE of one partition fires no trigger of its table: the tables differ, and nothing is lost without a word.
 keeper('CREATE TABLE hits (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, n int); INSERT INTO hits (n) VALUES (1)');

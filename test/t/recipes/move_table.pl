@@ -613,6 +613,8 @@ foreach (
 		is(sql($shop->{database}, q(SELECT string_agg(m::text, ' ' ORDER BY id) FROM shop.tasks_move m)), '(1,2) (2,1) (3,2)', 'the copy follows');
 		is(sql($shop->{database},
 			q(SELECT has_table_privilege('app', 'shop.tasks', 'SELECT WITH GRANT OPTION') AND has_table_privilege('reader', 'shop.tasks', 'SELECT'))), 't', 'nobody lost a right');
+		is(sql($shop->{database}, q(SELECT count(*) FROM pg_class c, LATERAL (SELECT relacl UNION ALL SELECT attacl FROM pg_attribute WHERE attrelid = c.oid) AS l (acl),
+			aclexplode(acl) WHERE c.oid = 'shop.tasks_move'::regclass AND grantee <> relowner)), 0, "after $step nobody but the owner has a right on the other table");
 		sql($shop->{database}, 'DELETE FROM shop.tasks; REVOKE DELETE ON shop.tasks FROM app');
 	}
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(SET ROLE app; CREATE TEMP TABLE own (id int, rev int);

@@ -369,6 +369,8 @@ foreach (
 	problem($recipe, $shop, 'ALTER TABLE shop.lines ADD CHECK (n > 0) NOT VALID, ADD FOREIGN KEY (other_id) REFERENCES shop.orders NOT VALID',
 		'ALTER TABLE shop.lines DROP CONSTRAINT lines_n_check, DROP CONSTRAINT lines_other_id_fkey', 'a reference that is not proved');
 	problem($recipe, $shop, 'CREATE MATERIALIZED VIEW shop.m AS SELECT * FROM shop.orders', 'DROP MATERIALIZED VIEW shop.m', 'a materialized view');
+	problem($recipe, $shop, 'CREATE VIEW shop.v AS SELECT o.id FROM shop.lines, ONLY shop.orders o; ALTER VIEW shop.v OWNER TO keeper', 'DROP VIEW shop.v',
+		'a view FROM ONLY the table', 'the rows cannot be moved like this');
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f', 'a function of its rows');
 	problem($recipe, $shop, 'CREATE FUNCTION shop.f(o shop.orders[]) RETURNS int LANGUAGE sql RETURN 1', 'DROP FUNCTION shop.f',
 		'a function of arrays of them');
@@ -641,7 +643,9 @@ foreach (
 	sql('postgres', 'CREATE ROLE heir; GRANT heir TO keeper; GRANT CREATE ON TABLESPACE space TO keeper, heir');
 	$shop->{told} = { into => 'table', tablespace => 'space', owner => 'heir' };
 	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'an owner that may not create tables');
-	sql($shop->{database}, 'GRANT CREATE, USAGE ON SCHEMA shop TO heir');
+	sql($shop->{database}, 'GRANT CREATE ON SCHEMA shop TO heir');
+	refused($recipe, $shop, 'prepare', 'the rows cannot be moved like this', 'an owner as whom foreign keys could not look into the schema');
+	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO heir');
 	sql('postgres', 'CREATE ROLE deployer LOGIN; GRANT heir, keeper TO deployer; REVOKE heir FROM keeper');
 	sql($shop->{database}, 'GRANT ALL ON SCHEMA shop TO deployer');
 	sql('postgres', "GRANT TEMPORARY ON DATABASE $shop->{database} TO deployer");
@@ -657,6 +661,7 @@ foreach (
 	is(sql($shop->{database}, q(SELECT count(*) FILTER (WHERE reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'space')), count(*)
 		FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE 'shop.orders'::regclass IN (c.oid, indrelid))), '3|3', 'table and indexes are there');
 	is(sql($shop->{database}, q(SELECT relowner::regrole FROM pg_class WHERE oid = 'shop.orders'::regclass)), 'heir', 'and belong to it');
+	is(sql($shop->{database}, q(SELECT stxname, stxowner::regrole FROM pg_statistic_ext)), 'together|heir', 'as do extended statistics');
 }
 
 sees_defects($recipe, \&shop);

@@ -77,6 +77,8 @@ my @kinds = (
 		$constraint ],
 	[ 'constraint trigger FROM another table', 'CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON {on} FROM shop.allowed FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 		$trigger ],
+	[ 'constraint trigger of another table FROM it', 'CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON shop.allowed FROM {on} FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+		$trigger ],
 	[ 'statistics of an expression', 'CREATE STATISTICS shop.ours ON (id::text), n FROM {on}', $statistics ],
 	[ 'materialized view', 'CREATE MATERIALIZED VIEW shop.ours AS SELECT id, n FROM {on}', $relation ],
 	[ 'publication', 'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {table} WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper',

@@ -252,10 +252,10 @@ foreach ([ 'ENABLE', 'BYPASSRLS' ], [ 'DISABLE', 'NOBYPASSRLS' ])
 # A foreign key that rows violate: they came while it was not checked.
 #
 foreach (
-	[ 'of the table', 'UPDATE shop.orders SET shop_id = 99 WHERE label = %s', 'shop.orders violate foreign key "Shop"', 'INSERT INTO shop.shops VALUES (99)' ],
-	[ 'to the table', 'INSERT INTO shop.notes SELECT 7, gen_random_uuid() WHERE %s IS NOT NULL', 'shop.notes violate foreign key', 'DELETE FROM shop.notes WHERE n = 7' ])
+	[ 'of the table', 'UPDATE shop.orders SET shop_id = 99 WHERE label = %s', 'shop.orders violate foreign key "Shop"', 'INSERT INTO shop.shops VALUES (99)', '"Shop"' ],
+	[ 'to the table', 'INSERT INTO shop.notes SELECT 7, gen_random_uuid() WHERE %s IS NOT NULL', 'shop.notes violate foreign key', 'DELETE FROM shop.notes WHERE n = 7', 'notes_order_id_fkey' ])
 {
-	my ($what, $violates, $error, $mends) = @$_;
+	my ($what, $violates, $error, $mends, $name) = @$_;
 	my $shop = shop('violated');
 	my $violate = 'SET session_replication_role = replica; ' . sprintf $violates, '(SELECT min(label) FROM shop.orders)';
 
@@ -275,9 +275,9 @@ foreach (
 	$result = step($recipe, $shop, 'switch');
 	like($result->{said}, qr/HINT:  The row came while foreign keys were not checked/, 'and so does the next');
 	refused($recipe, $shop, 'drop', 'or foreign keys not proved', "a violated key $what");
-	sql($shop->{database}, 'ALTER TABLE shop.orders ADD COLUMN late text');
-	like(step($recipe, $shop, 'back')->{said}, qr/lacks what table \S+ has.*column late text.*ERROR:  the rows cannot be moved like this/s, 'back does not lose a column that came since');
-	sql($shop->{database}, 'ALTER TABLE shop.orders DROP COLUMN late');
+	sql($shop->{database}, "ALTER TABLE shop.orders ADD COLUMN $name text");
+	like(step($recipe, $shop, 'back')->{said}, qr/lacks what table \S+ has.*column $name text.*ERROR:  the rows cannot be moved like this/s, 'back does not lose a column that came since, although it is called like the key');
+	sql($shop->{database}, "ALTER TABLE shop.orders DROP COLUMN $name");
 	$result = step($recipe, $shop, 'back');
 	is($result->{status}, 0, 'but back goes back') or diag($result->{said});
 	like($result->{said}, qr/WARNING:.*violates foreign key.*it stays NOT VALID/, 'and warns');
@@ -336,6 +336,9 @@ foreach (
 	}
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	renamed($recipe, $shop);
+	sql($shop->{database}, 'REVOKE EXECUTE ON FUNCTION shop.touch() FROM PUBLIC, keeper');
+	refused($recipe, $shop, 'switch', 'permission denied for function', 'what would fail at the exchange fails before rows are compared:');
+	sql($shop->{database}, 'GRANT EXECUTE ON FUNCTION shop.touch() TO PUBLIC, keeper');
 	refused($recipe, $shop, 'switch', 'nothing has been changed', 'without fill');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without fill');
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });

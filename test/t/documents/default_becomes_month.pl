@@ -24,12 +24,12 @@ $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactio
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
-# What a person's psql shows, which goes on after an error.
+# What a person's psql shows, which goes on after an error, also in a transaction.
 sub typed
 {
 	my ($stdout, $stderr);
 
-	$node->psql('postgres', join("\n", @_), stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+	$node->psql('postgres', join("\n", '\set ON_ERROR_ROLLBACK on', @_), stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
 	return "$stdout\n$stderr";
 }
 

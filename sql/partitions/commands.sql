@@ -128,6 +128,8 @@ BEGIN
 				USING ERRCODE = 'object_not_in_prerequisite_state',
 					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', referred);
 		END IF;
+		-- the key is checked by a query that plans all of it
+		PERFORM partition_check_owner(b::regclass) FROM partition_beneath(referenced) b;
 		PERFORM hold_names(ARRAY[partition, referenced]);
 		older_keys := ARRAY(SELECT oid FROM pg_constraint WHERE conrelid = partition);
 		-- an owner may have given up the right to refer to the model, and so to this partition itself
@@ -149,13 +151,15 @@ COMMENT ON FUNCTION uidext_internal.partition_add_keys(
 
 -- A partition is detached before it is dropped.  DROP TABLE would fail because of foreign keys to
 -- the parent; DETACH PARTITION checks that no row refers to the partition.  The check is a query of
--- the caller's, and with row_security = off it fails rather than miss rows that policies hide.
+-- the caller's, and would miss rows that policies hide.  Its locks stay, so that policies which were
+-- there are there afterwards.  row_security = off would concern event triggers as well.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET row_security = off
 AS $$
 DECLARE
+	referring oid[];
+	row_security text := current_setting('row_security');
 	-- an older snapshot may show two versions of the row: the old one, and the one that this transaction made
 	kind text := (SELECT DISTINCT CASE relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END FROM pg_class
 		WHERE oid = partition);
@@ -163,11 +167,21 @@ BEGIN
 	-- another session may have detached it
 	PERFORM partition_confirm(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
-	PERFORM hold_names(ARRAY[parent, partition] || ARRAY(
+	referring := ARRAY(
 		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = partition AND conparentid <> 0
 			-- an old snapshot still shows tables that others have dropped; for these it is NULL
-			AND has_table_privilege(conrelid, 'SELECT') IS NOT NULL));
+			AND has_table_privilege(conrelid, 'SELECT') IS NOT NULL);
+	PERFORM hold_names(ARRAY[parent, partition] || referring::regclass[]);
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+		-- an old snapshot may not show all tables that refer to it
+		PERFORM set_config('row_security', 'off', true);
+	END IF;
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
+	PERFORM set_config('row_security', row_security, true);
+	IF referring <> '{}' AND EXISTS (SELECT FROM unnest(referring || partition::oid) r WHERE row_security_active(r)) THEN
+		RAISE EXCEPTION 'row security hides rows that may refer to partition %', partition
+			USING ERRCODE = 'insufficient_privilege', HINT = 'Call it again to see which table it is.';
+	END IF;
 	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
 	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.
 	PERFORM partition_confirm(partition,

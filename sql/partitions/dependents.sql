@@ -21,7 +21,9 @@ COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitione
 	'the tables that a new partition and what is beneath it are made like';
 
 -- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
--- caller's rights.
+-- caller's rights.  The id in a row shows whether it refers to the partition only if all rows have been
+-- checked (NOT VALID keys are not) and no other column of the key can be NULL.  Bounds can be compared
+-- only with a column of the key's own type.  All else is left to PostgreSQL.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
 	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
@@ -29,8 +31,19 @@ CREATE FUNCTION uidext_internal.partition_references(
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT c.conrelid::regclass,
-		-- a column of type int cannot be compared with bounds of bigint, so it is left to PostgreSQL
-		min(f.attname::text) FILTER (WHERE p.attname = key_name AND (f.attlen < 0::smallint OR f.attlen >= p.attlen))::name,
+		CASE WHEN bool_and(p.attname = key_name OR c.confmatchtype = 'f' OR f.attnotnull AND NOT EXISTS (
+				-- since 18, rows that were there before a NOT NULL can have NULL
+				SELECT FROM pg_catalog.pg_constraint n
+				WHERE n.conrelid = f.attrelid AND n.contype = 'n' AND NOT n.convalidated AND f.attnum = ANY (n.conkey)))
+			-- VALIDATE CONSTRAINT marks the key to the whole table, and not what partitions have of it
+			AND EXISTS (
+				SELECT FROM pg_catalog.pg_constraint w
+				WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey = c.conkey AND w.convalidated
+					AND w.confrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a))
+			THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
+				SELECT FROM uidext_internal.base_types(f.atttypid) own(type)
+					JOIN pg_catalog.pg_type y ON y.oid = own.type::oid AND y.typtype <> 'd'
+				WHERE own.type::oid IN (SELECT b.type::oid FROM uidext_internal.base_types(p.atttypid) b(type)))) END::name,
 		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 			WHEN row_security_active(partition::oid) THEN partition END,
@@ -44,8 +57,8 @@ BEGIN ATOMIC
 	GROUP BY c.oid, c.conrelid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
-	'foreign keys to a partition that are its parent''s: their tables, the column there that refers to the key, whether the '
-	'caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
+	'foreign keys to a partition that are its parent''s: their tables, the column there whose ids show what refers to it, or '
+	'NULL, whether the caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
 
 -- Returns the table to which each dependent object belongs, because an object of a table that is
 -- dropped by the same step is no obstacle.
@@ -54,20 +67,20 @@ CREATE FUNCTION uidext_internal.partition_dependents(
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
+	-- What goes with a table: indexes, the row type, sequences that its columns own.  A foreign key depends on
+	-- the index of the key that it refers to.
+	WITH RECURSIVE own(relation, class, object) AS (
+		SELECT g.oid, 'pg_class'::regclass::oid, g.oid FROM pg_catalog.unnest(gone) g(oid)
+		UNION
+		SELECT o.relation, d.classid, d.objid
+		FROM own o JOIN pg_catalog.pg_depend d ON d.refclassid = o.class AND d.refobjid = o.object AND d.deptype IN ('a', 'i', 'P', 'S')
+	)
 	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid, b.prrelid,
 			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
-		pg_describe_object(d.classid, d.objid, d.objsubid)
-	FROM (
-		SELECT c.oid, 'pg_class'::regclass::oid, c.oid FROM pg_catalog.pg_class c WHERE c.oid = ANY (gone)
-		UNION ALL
-		-- columns and function arguments of the table's row type
-		SELECT y.typrelid, 'pg_type'::regclass::oid, pg_catalog.unnest(ARRAY[y.oid, y.typarray])
-		FROM pg_catalog.pg_type y WHERE y.typrelid = ANY (gone)
-		UNION ALL
-		-- a foreign key depends on the index of the key that it refers to
-		SELECT i.indrelid, 'pg_class'::regclass::oid, i.indexrelid FROM pg_catalog.pg_index i WHERE i.indrelid = ANY (gone)
-	) t(relation, class, object)
+		pg_describe_object(d.classid, d.objid, d.objsubid) || coalesce(pg_catalog.format(', which uses sequence %s,', q.oid::regclass), '')
+	FROM own t
 		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
+		LEFT JOIN pg_catalog.pg_class q ON t.class = 'pg_class'::regclass::oid AND q.oid = t.object AND q.relkind = 'S'
 		LEFT JOIN pg_catalog.pg_rewrite r ON d.classid = 'pg_rewrite'::regclass::oid AND r.oid = d.objid
 		LEFT JOIN pg_catalog.pg_constraint f ON d.classid = 'pg_constraint'::regclass::oid AND f.oid = d.objid
 		LEFT JOIN pg_catalog.pg_policy p ON d.classid = 'pg_policy'::regclass::oid AND p.oid = d.objid

@@ -275,10 +275,14 @@ BEGIN
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
 		EXCEPTION WHEN OTHERS OR assert_failure THEN
-			IF NOT partition_concerns_one_group(SQLSTATE) THEN
+			IF NOT (partition_concerns_one_group(SQLSTATE) OR partition_is_lock(SQLSTATE)) THEN
 				RAISE;
 			END IF;
-			-- an event trigger can forbid it
+			IF partition_is_lock(SQLSTATE) THEN
+				-- is hardly waited for again
+				PERFORM set_config('lock_timeout', '1', true);
+			END IF;
+			-- an event trigger can forbid it, or want a table that others have locked
 			RAISE WARNING 'table % has been made, but not attached, and cannot be dropped', step.partition
 				USING DETAIL = format('%s: %s', SQLSTATE, SQLERRM), HINT = 'Drop it by hand before the next call.';
 		END;

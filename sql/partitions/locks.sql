@@ -32,12 +32,14 @@ COMMENT ON FUNCTION uidext_internal.partition_patience() IS
 	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
 	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
 
-CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[]) RETURNS text
+CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[], OUT described text, OUT pid int)
+	RETURNS record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('table %s is in use by process %s', l.relation::regclass, l.pid)
+	SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
+		uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid
 	FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
-		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid <> pg_backend_pid()
+		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
 			AND l.mode ~ CASE n.mode
 				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
 				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
@@ -45,18 +47,18 @@ BEGIN ATOMIC
 				-- but not that of a serializable transaction, for which nobody waits
 				ELSE '(Share|Exclusive)Lock$' END
 	WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-	ORDER BY n.place
+	ORDER BY l.pid IS NULL, n.place
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
-	'the first of some tables on which another session has a lock that a lock of the mode beside it would wait for, with '
-	'that session; NULL for none';
+	'the first of some tables on which another session, or else a prepared transaction, has a lock that a lock of the mode '
+	'beside it would wait for, with who has it, and the process, if it is one; NULL for none';
 
 -- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
 -- never be part of a deadlock here.  If a foreign key joins these tables with a partitioned one that
 -- another call holds, that call may want these as well.  So this one lets it end first, for up to half of
 -- the time that is left, and holds none of these meanwhile.  VACUUM wants nothing of these, and holds no
--- partitioned table.
+-- partitioned table.  A prepared transaction wants nothing any more.
 CREATE FUNCTION uidext_internal.partition_lock_tables(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -74,9 +76,9 @@ BEGIN
 		modes := array_fill(mode, ARRAY[cardinality(related)]);
 		BEGIN
 			-- Asked before the locks, too: calls that hold them only while they ask would meet each other again and again.
-			IF clock_timestamp() >= yields_until OR partition_lock_holder(related, modes) IS NULL THEN
+			IF clock_timestamp() >= yields_until OR (partition_lock_holder(related, modes)).pid IS NULL THEN
 				PERFORM lock_table(t, mode, '0') FROM unnest(tables) t;
-				IF clock_timestamp() >= yields_until OR partition_lock_holder(related, modes) IS NULL THEN
+				IF clock_timestamp() >= yields_until OR (partition_lock_holder(related, modes)).pid IS NULL THEN
 					RETURN;
 				END IF;
 				-- gives the locks back
@@ -186,9 +188,12 @@ BEGIN ATOMIC
 			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
 	)
 	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (
-		SELECT uidext_internal.partition_lock_holder(pg_catalog.array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
-			pg_catalog.array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode))
-		FROM needed n), '') ELSE '' END;
+		SELECT h.described
+		FROM (
+			SELECT pg_catalog.array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
+				pg_catalog.array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode)
+			FROM needed n) a(tables, modes)
+			CROSS JOIN LATERAL uidext_internal.partition_lock_holder(a.tables, a.modes) h), '') ELSE '' END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_message(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
@@ -266,15 +271,24 @@ BEGIN
 		awaited := partition_lock_at_once(ARRAY(SELECT partition_common_tables(family, steps)), mode);
 	END IF;
 	IF awaited IS NULL THEN
+		-- of a group all or none, so that no lock stays for what is left for the next call
 		busy := ARRAY(
-			SELECT CASE WHEN s.action <> 'leave' AND s.problem IS NULL
-				THEN partition_lock_at_once(ARRAY(SELECT partition_step_tables(family, s)), mode) END
-			FROM unnest(steps) s);
+			WITH tried AS MATERIALIZED (
+				SELECT g.group_number, partition_lock_at_once(g.tables, mode) AS busy
+				FROM (
+					SELECT s.group_number, array_agg(t.oid)
+					FROM unnest(steps) s, partition_step_tables(family, s) t(oid)
+					WHERE s.action <> 'leave' AND s.problem IS NULL
+					GROUP BY s.group_number
+				) g(group_number, tables)
+			)
+			SELECT t.busy FROM unnest(steps) WITH ORDINALITY s LEFT JOIN tried t ON t.group_number = s.group_number
+			ORDER BY s.ordinality);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
 			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
-		RAISE EXCEPTION '%', concat_ws(': ', format(problem, awaited), partition_lock_holder(ARRAY[awaited::oid], ARRAY[mode]))
+		RAISE EXCEPTION '%', concat_ws(': ', format(problem, awaited), (partition_lock_holder(ARRAY[awaited::oid], ARRAY[mode])).described)
 			USING ERRCODE = 'lock_not_available', TABLE = awaited, HINT = 'Call it again when that command has ended.';
 	END IF;
 	RETURN partition_mark_busy(steps, busy, '55P03: ' || problem);
@@ -334,10 +348,17 @@ BEGIN
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed
 	busy := ARRAY(
-		SELECT CASE WHEN forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-			AND partition_lock_at_once(ARRAY(SELECT partition_beneath(s.partition)), 'ACCESS EXCLUSIVE') IS NOT NULL
-			THEN s.partition END
-		FROM unnest(steps) s);
+		WITH tried AS MATERIALIZED (
+			SELECT g.group_number, partition_lock_at_once(g.tables, 'ACCESS EXCLUSIVE') AS busy
+			FROM (
+				SELECT s.group_number, array_agg(b.oid)
+				FROM unnest(steps) s, partition_beneath(s.partition) b(oid)
+				WHERE forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
+				GROUP BY s.group_number
+			) g(group_number, tables)
+		)
+		SELECT t.busy FROM unnest(steps) WITH ORDINALITY s LEFT JOIN tried t ON t.group_number = s.group_number
+		ORDER BY s.ordinality);
 	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
 END
 $$;

@@ -203,6 +203,13 @@ BEGIN ATOMIC
 			uidext_internal.partition_named((t).relation, (t).relation) || ARRAY(SELECT uidext_internal.partition_sources(t))) s
 -- [both]
 		UNION ALL
+		-- before PostgreSQL looks for rows of the new period there, it evaluates what it can of the CHECKs
+		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
+			pg_catalog.format('Making a partition runs CHECK constraints of the default partition with your privileges. ALTER TABLE %s OWNER TO %I',
+				c.oid::regclass, current_user)
+		FROM uidext_internal.partition_beneath((t).default_partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE c.relkind <> 'f' AND pg_get_userbyid(c.relowner) <> current_user
+		UNION ALL
 		SELECT h.problem, h.hint
 		FROM uidext_internal.partition_hidden_obstacle((t).default_partition,
 			uidext_internal.partition_sight((t).default_partition)) h
@@ -272,6 +279,15 @@ BEGIN ATOMIC
 			pg_catalog.format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
 		FROM key k
 		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL (made_for::oid[])
+		UNION ALL
+		-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
+		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
+			pg_catalog.format('A new foreign key would run code of this table with your privileges. ALTER TABLE %s OWNER TO %I',
+				c.oid::regclass, current_user)
+		FROM key k
+			CROSS JOIN LATERAL uidext_internal.partition_beneath(k.referenced) b(oid)
+			JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		WHERE pg_get_userbyid(c.relowner) <> current_user
 		UNION ALL
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
 			pg_catalog.format('GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
@@ -375,12 +391,22 @@ BEGIN ATOMIC
 			THEN ROW(pg_catalog.format('42501: permission denied for schema %s', c.relnamespace::regnamespace),
 				pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
 				)::uidext_internal.partition_obstacle
-			ELSE ROW(pg_catalog.format('42501: must be owner of table %s', partition),
-				pg_catalog.format('ALTER TABLE %s OWNER TO %I', partition, current_user))::uidext_internal.partition_obstacle
+			ELSE ROW(pg_catalog.format('42501: must be owner of table %s', other.relation),
+				pg_catalog.format('ALTER TABLE %s OWNER TO %I', other.relation, current_user))::uidext_internal.partition_obstacle
 		END
-	FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+	FROM pg_catalog.pg_inherits i
+		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+		LEFT JOIN LATERAL (
+			SELECT o.oid::regclass
+			FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class o ON o.oid = b.oid
+			-- PostgreSQL looks for rows that refer to it by a query with the caller's rights, and plans all that is beneath it
+			WHERE pg_get_userbyid(o.relowner) <> current_user AND (o.oid = c.oid AND NOT detach_only OR EXISTS (
+				SELECT FROM pg_catalog.pg_constraint k
+				WHERE k.contype = 'f' AND k.confrelid = c.oid AND k.conparentid <> 0::oid))
+			LIMIT 1
+		) other(relation) ON true
 	WHERE i.inhrelid = partition::oid AND (i.inhdetachpending OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
-		OR NOT detach_only AND pg_get_userbyid(c.relowner) <> current_user)
+		OR other.relation IS NOT NULL)
 -- [sql]
 	UNION ALL
 	SELECT ROW('42501: ' || s.problem, s.hint)::uidext_internal.partition_obstacle
@@ -426,14 +452,24 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';
 
+-- A prepared transaction has no process.
+CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transaction text) RETURNS text
+	LANGUAGE sql STABLE
+	RETURN coalesce('process ' || pid, (
+		SELECT pg_catalog.format('prepared transaction %L', p.gid) FROM pg_prepared_xacts p
+		WHERE p.transaction::text = split_part(virtual_transaction, '/', 2)), 'a prepared transaction');
+COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
+	'who has a lock of pg_locks, for a message';
+
 CREATE FUNCTION uidext_internal.partition_busy_obstacle(family uidext_internal.partitioned_table[])
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ROW(coalesce((
-			SELECT pg_catalog.format('55P03: table %s is locked by process %s', l.relation::regclass, l.pid)
+			SELECT pg_catalog.format('55P03: table %s is locked by %s', l.relation::regclass,
+				uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction))
 			FROM pg_locks l
-			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
+			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid IS DISTINCT FROM pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 				AND l.relation IN (
 					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r

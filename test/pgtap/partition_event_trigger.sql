@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(7);
+SELECT plan(9);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -65,6 +65,40 @@ SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-01-01 00:00+0
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
 		FROM uuid_partition_maintain('visits', '1 month', 1, '2 years')),
 	'created; not dropped P0004: nothing is dropped here', 'an event trigger whose assertion forbids a DROP keeps no month from being made');
+
+-- An event trigger that writes to a table with row security writes there during a call, too.
+DROP EVENT TRIGGER keep_all;
+CREATE ROLE partition_owner;
+CREATE SCHEMA shop AUTHORIZATION partition_owner;
+CREATE TABLE shop.audit (role name DEFAULT current_user, tag text);
+ALTER TABLE shop.audit ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON shop.audit USING (role = current_user);
+GRANT INSERT ON shop.audit TO PUBLIC;
+CREATE FUNCTION shop.note() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN INSERT INTO shop.audit (tag) VALUES (tg_tag); END$$;
+SET ROLE partition_owner;
+CREATE TABLE shop.orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE shop.refunds (order_id uuid REFERENCES shop.orders);
+SELECT count(*) AS made FROM uuid_partition_create('shop.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+RESET ROLE;
+CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('ALTER TABLE', 'DROP TABLE') EXECUTE FUNCTION shop.note();
+SET ROLE partition_owner;
+SELECT is(pg_temp.outcome($$SELECT action FROM uuid_partition_drop('shop.orders', '2020-02-01 00:00+00')$$), '(dropped)',
+	'a month goes beside an event trigger that writes to a table with row security');
+RESET ROLE;
+
+-- One that hides what refers to the month, after the call has looked.
+CREATE FUNCTION shop.hide() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_setting('shop.is_hidden', true) IS DISTINCT FROM 'yes' THEN
+		PERFORM set_config('shop.is_hidden', 'yes', true);
+		ALTER TABLE shop.refunds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+	END IF;
+END $$;
+CREATE EVENT TRIGGER hide ON ddl_command_start WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION shop.hide();
+SET ROLE partition_owner;
+SELECT matches(pg_temp.outcome($$SELECT action FROM uuid_partition_drop('shop.orders', '2020-03-01 00:00+00')$$), '^42501: .*row.security',
+	'no month goes when rows that refer to it have been hidden meanwhile');
+RESET ROLE;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(76);
+SELECT plan(78);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -87,6 +87,8 @@ FROM (VALUES
 	('a default of another table', 'CREATE FUNCTION shop.latest() RETURNS uuid BEGIN ATOMIC SELECT max(id::text)::uuid FROM shop.orders_2020_01; END; '
 		'CREATE TABLE shop.kept (id uuid DEFAULT shop.latest())'),
 	('an inheriting foreign key of another table', 'CREATE TABLE shop.kept (id uuid REFERENCES shop.orders_2020_01)'),
+	('a default that uses a sequence of the partition', 'CREATE SEQUENCE shop.numbers OWNED BY shop.orders_2020_01.customer; '
+		'ALTER TABLE shop.orders ALTER customer SET DEFAULT nextval(''shop.numbers'')'),
 	('another owner''s partition', 'RESET ROLE; ALTER TABLE shop.orders_2020_01 OWNER TO partition_other'),
 	('a publication of the partition', 'RESET ROLE; CREATE PUBLICATION kept FOR TABLE shop.orders_2020_01'),
 	('a schema of the partition that the owner may not use', 'RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_01 SET SCHEMA archive; '

@@ -44,6 +44,21 @@ is(locks($caller, qw(trips trips_2020_01 stops)),
 	'uuid_partition_follow holds these locks');
 $caller->query_safe('ROLLBACK');
 
+# If one month of a period stays because it is in use, the others stay unlocked.
+my $maintain = q(SELECT count(*) FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'not dropped');
+foreach my $case (
+	[ 'read', 'ACCESS SHARE', 'legs_2020_01 ShareUpdateExclusive', 'is kept from VACUUM only' ],
+	[ 'vacuumed', 'SHARE UPDATE EXCLUSIVE', '', 'is not locked' ])
+{
+	my ($what, $mode, $locks, $is_locked) = @$case;
+
+	$reader->query_safe("BEGIN; LOCK TABLE ONLY trips_2020_01 IN $mode MODE");
+	is(answer_of($caller, "BEGIN; SET LOCAL lock_timeout = '300ms'; $maintain"), '2', "(a pair stays of which one partition is $what)");
+	is(locks($caller, 'legs_2020_01'), $locks, "if the parent's month is $what, the follower's $is_locked");
+	$caller->query_safe('ROLLBACK');
+	$reader->query_safe('ROLLBACK');
+}
+
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips');
 $caller->query_safe(q(SET lock_timeout = '10min'));
 send_and_wait($caller, <<'SQL', 'AccessExclusive');

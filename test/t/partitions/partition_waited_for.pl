@@ -10,7 +10,7 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('waited_for');
 $node->init;
-$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;
 $node->safe_psql(
 	'postgres', q(
@@ -47,6 +47,17 @@ foreach my $case (
 	}
 	$other->query_safe('ROLLBACK');
 }
+
+# A prepared transaction has no process, and a gid.
+$other->query_safe(q(BEGIN; SELECT FROM ONLY orders_rest; PREPARE TRANSACTION 'shop''s'));
+foreach my $call ($create, $maintain, $drain)
+{
+	my ($name) = $call =~ /(uuid_\w+)/;
+	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
+
+	like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\borders_rest is in use by prepared transaction 'shop''s'/, "$name names a prepared transaction");
+}
+$other->query_safe(q(ROLLBACK PREPARED 'shop''s'));
 
 # To make a plan, too, which looks into the default partition: for no longer than the call waits
 # at all, which is half of statement_timeout here.

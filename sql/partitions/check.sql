@@ -129,21 +129,28 @@ COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
 	'those of some partitions that have rows, for others than the owner by the statistics, and without these perhaps';
 
 -- When PostgreSQL checks a foreign key, it reads the other table as its owner, and runs what that
--- owner has put there.
+-- owner has put there.  Partitions on both sides are read as well.  One for each owner is named.
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('foreign key "%s" joins table %s with %s of role %I: when partitions are made or dropped, code of '
+	SELECT DISTINCT ON (c.oid, t.oid, other.relowner) pg_catalog.format('foreign key "%s" joins table %s with %s of role %I: when partitions are made or dropped, code of '
 		'this role runs with the rights of role %I; give both tables to one owner',
 		c.conname, t.oid::regclass, other.oid::regclass, pg_get_userbyid(other.relowner), pg_get_userbyid(t.relowner))
 	FROM pg_partition_ancestors(parent) own(relation)
 		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
 		JOIN pg_catalog.pg_constraint c ON t.oid IN (c.conrelid, c.confrelid) AND c.contype = 'f' AND c.conparentid = 0::oid
-		JOIN pg_catalog.pg_class other ON other.oid IN (c.conrelid, c.confrelid) AND other.oid <> t.oid
-	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER');
+		CROSS JOIN LATERAL (
+			SELECT b.oid FROM uidext_internal.partition_beneath(c.conrelid::regclass) b(oid)
+			UNION ALL
+			SELECT b.oid FROM uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
+		) joined
+		JOIN pg_catalog.pg_class other ON other.oid = joined.oid AND other.oid <> t.oid
+	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER')
+	ORDER BY c.oid, t.oid, other.relowner, other.oid IN (c.conrelid, c.confrelid) DESC, other.oid::regclass::text COLLATE "C";
 END;
 COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
-	'what uuid_partition_check() says of foreign keys that join a table with one whose owner could not become its own';
+	'what uuid_partition_check() says of foreign keys that join a table with one, or a partition of one, whose owner could '
+	'not become its own';
 
 -- uuid_partition_drain() does not move these rows.
 CREATE FUNCTION uidext_internal.partition_strangers(t uidext_internal.partitioned_table) RETURNS bigint

@@ -54,7 +54,8 @@ SELECT pg_temp.is_refused('CREATE TABLE shop.orders_rest PARTITION OF shop.order
 	|| 'ALTER TABLE shop.part_of_rest ADD CHECK (bobs.always(1)), OWNER TO partition_bob', :'create', :'maintain', 'one that is made beside a default partition with a part of his');
 ROLLBACK TO ready;
 SELECT pg_temp.is_refused('CREATE TABLE shop.refunds (id uuid, n int, FOREIGN KEY (id, n) REFERENCES shop.orders); ALTER TABLE shop.refunds OWNER TO partition_alice; '
-	|| 'CREATE INDEX ON shop.orders_2020_01 (n) WHERE bobs.always(1); ALTER TABLE shop.orders_2020_01 OWNER TO partition_bob',
+	|| 'CREATE INDEX ON shop.orders_2020_01 (n) WHERE bobs.always(1); ALTER TABLE shop.orders_2020_01 OWNER TO partition_bob; '
+	|| 'GRANT SELECT ON shop.orders_2020_01 TO partition_alice',
 	'SELECT problem FROM uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true) WHERE problem IS NOT NULL',
 	'SELECT problem FROM uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, dry_run => true) WHERE problem IS NOT NULL',
 	'his month of a table to which a key refers, which is detached,');

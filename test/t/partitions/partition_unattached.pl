@@ -18,7 +18,7 @@ SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now(),
 CREATE TABLE audit (dropped text);
 CREATE FUNCTION note() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO audit SELECT object_identity FROM pg_event_trigger_dropped_objects() WHERE object_type = 'table';
+	INSERT INTO public.audit SELECT object_identity FROM pg_event_trigger_dropped_objects() WHERE object_type = 'table';
 END $$;
 CREATE EVENT TRIGGER note ON sql_drop WHEN TAG IN ('DROP TABLE') EXECUTE FUNCTION note();
 SQL

@@ -246,27 +246,23 @@ CREATE FUNCTION uidext_internal.partition_children(
 AS $$
 BEGIN
 	RETURN QUERY
-		-- if two of them end alike, all are numbered
-		SELECT n.oid::regclass, CASE WHEN max(n.namesakes) OVER () > 1 THEN n.number::text ELSE n.name_end END, n.shown
-		FROM (
-			SELECT e.*, count(*) OVER (PARTITION BY e.name_end) AS namesakes
-			FROM (
-				SELECT c.oid, c.relname, r.number, pg_get_expr(c.relpartbound, 0::oid) AS shown,
-					CASE WHEN starts_with(c.relname, p.relname || '_')
-						THEN substr(c.relname, length(p.relname) + 2)
-						-- digits in the name may be the period of the model, so they are not copied
-						WHEN c.relname ~ '[0-9]' THEN r.number::text
-						ELSE c.relname::text END AS name_end
-				FROM (
-					SELECT i.inhrelid, i.inhparent, row_number() OVER (ORDER BY o.relname) AS number
-					FROM pg_inherits i JOIN pg_class o ON o.oid = i.inhrelid
-					WHERE i.inhparent = partition AND NOT i.inhdetachpending
-				) r
-					JOIN pg_class c ON c.oid = r.inhrelid
-					JOIN pg_class p ON p.oid = r.inhparent
-			) e
-		) n
-		ORDER BY n.relname;
+		WITH found AS (
+			SELECT c.oid, c.relname, row_number() OVER (ORDER BY c.relname)::text AS n,
+				CASE WHEN starts_with(c.relname, p.relname || '_')
+					THEN substr(c.relname, length(p.relname) + 2)
+					-- digits in the name may be the period of the model, so they are not copied
+					WHEN c.relname ~ '[0-9]' THEN (row_number() OVER (ORDER BY c.relname))::text
+					ELSE c.relname::text END AS suffix,
+				pg_get_expr(c.relpartbound, 0::oid) AS bound
+			FROM pg_inherits i
+				JOIN pg_class c ON c.oid = i.inhrelid
+				JOIN pg_class p ON p.oid = i.inhparent
+			WHERE i.inhparent = partition AND NOT i.inhdetachpending
+		)
+		-- all are numbered if two would get one name
+		SELECT f.oid::regclass, CASE WHEN (SELECT count(DISTINCT o.suffix) < count(*) FROM found o) THEN f.n ELSE f.suffix END, f.bound
+		FROM found f
+		ORDER BY f.relname;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS

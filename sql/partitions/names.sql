@@ -23,11 +23,13 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		JOIN pg_catalog.pg_roles o ON o.oid = n.nspowner
 	WHERE c.oid = ANY (tables) AND NOT o.rolsuper AND o.rolname <> 'pg_database_owner'
+		-- who is the database's owner is a member of pg_database_owner
+		AND n.nspowner <> (SELECT d.datdba FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
 END;
 COMMENT ON FUNCTION uidext_internal.strange_schemas(oid[]) IS
-	'for each of some tables in a schema of somebody who is not its owner, nor a superuser: the message, detail and hint of '
-	'an error 42501';
+	'for each of some tables in a schema of somebody who is not its owner, nor the owner of the database, nor a superuser: '
+	'the message, detail and hint of an error 42501';
 
 CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT

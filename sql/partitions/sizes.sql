@@ -47,7 +47,7 @@ CREATE FUNCTION uidext_internal.partition_sizes(
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT p.oid::regclass,
-		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN coalesce(sum(size.rows), 0)::bigint END,
+		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.rows) THEN least(coalesce(sum(size.rows), 0), 9e18)::bigint END,
 		CASE WHEN pg_catalog.count(leaf.relid) = pg_catalog.count(size.bytes) THEN coalesce(sum(size.bytes), 0)::bigint END
 	FROM pg_catalog.pg_class p
 		LEFT JOIN LATERAL (
@@ -61,7 +61,8 @@ BEGIN ATOMIC
 		LEFT JOIN LATERAL (SELECT
 			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
-				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+				-- the owner can have set any number
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), least(nullif(c.reltuples, (-1)::real), 9e18::real)::bigint)
 			END,
 			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
 		) size(rows, bytes) ON true

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(6);
+SELECT plan(7);
 
 CREATE FUNCTION pg_temp.parts(relation regclass) RETURNS text LANGUAGE sql AS $$
 	SELECT string_agg(format('%s: %s to %s', partition, from_time, to_time), ', ' ORDER BY partition::text COLLATE "C")
@@ -30,6 +30,13 @@ SELECT is(pg_temp.parts('by_list'), 'by_list_2: -infinity to infinity', 'partiti
 CREATE TABLE by_hash (id uuid, n int) PARTITION BY HASH (id);
 CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SELECT is(pg_temp.parts('by_hash'), 'by_hash_0: -infinity to infinity', 'partitions by hashes of the key hold all time');
+
+-- The names that parts of a new partition get.
+CREATE TABLE x (id uuid, n int) PARTITION BY LIST (n);
+CREATE TABLE x_2 PARTITION OF x FOR VALUES IN (1);
+CREATE TABLE y9 PARTITION OF x FOR VALUES IN (2);
+SELECT is(array_agg(made_name ORDER BY made_name COLLATE "C"), '{z,z_1,z_2}', 'each part gets a name of its own')
+FROM uidext_internal.partition_tree_like('x', 'z');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(23);
+SELECT plan(24);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -94,6 +94,18 @@ FROM (VALUES
 		'CREATE TABLE shop.first PARTITION OF shop.orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary(''2020-01-01'')); '
 		'ALTER TABLE shop.first OWNER TO partition_owner; REVOKE SELECT ON shop.first FROM partition_owner')
 ) AS rights(what, setting);
+
+-- The owner of a schema could put another table in the place of one.  The database's owner can do so anyway.
+CREATE ROLE regress_uidext_host;
+CREATE SCHEMA hosted AUTHORIZATION regress_uidext_host;
+GRANT ALL ON SCHEMA hosted TO partition_owner;
+CREATE TABLE hosted.orders (id uuid) PARTITION BY RANGE (id);
+ALTER TABLE hosted.orders OWNER TO partition_owner;
+SELECT format('ALTER DATABASE %I OWNER TO regress_uidext_host', current_database()) \gexec
+SET ROLE partition_owner;
+SELECT lives_ok($$SELECT uuid_partition_create('hosted.orders', '2020-01-01', '2020-02-01', '1 month')$$,
+	'a table may be in a schema of the owner of the database');
+RESET ROLE;
 
 SELECT * FROM finish();
 ROLLBACK;

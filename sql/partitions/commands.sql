@@ -61,8 +61,8 @@ BEGIN
 	PERFORM hold_names(ARRAY[source]);
 	qualified := format('%s.%I', schema, name);
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', qualified, source, storage);
-	-- If the schema was renamed meanwhile, the name can mean another table.  Ours was made by this
-	-- transaction and belongs to the caller.
+	-- If the schema was renamed meanwhile, the name can mean another table.  One that is in this schema and
+	-- belongs to the caller is no other role's.  The age leaves out tables older than this transaction.
 	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
 		WHERE oid = qualified::regclass AND relnamespace = schema AND age(xmin) <= 0
 			AND pg_get_userbyid(relowner) = current_user));

@@ -73,8 +73,11 @@ BEGIN
 			modulus int, remainder int, partition name, by_time bool,
 			leaf_schema name, leaf_table name, is_default bool, from_id uuid, to_id uuid, is_plain bool)
 		SERVER %I OPTIONS (schema_name ''uidext_internal'', table_name ''iuid_leaves'')', server);
-	RETURN QUERY EXECUTE 'SELECT * FROM pg_temp.uidext_iuid_leaves l
-		WHERE l.parent_schema = $1 AND l.parent_table = $2 AND l.country = $3 ORDER BY l.remainder, l.from_id NULLS FIRST'
+	-- postgres_fdw lets the other server compare names and country.  That server must have no say in other
+	-- countries, so the remainder is compared here: OFFSET keeps that condition from being sent.
+	RETURN QUERY EXECUTE 'SELECT * FROM (SELECT * FROM pg_temp.uidext_iuid_leaves l
+			WHERE l.parent_schema = $1 AND l.parent_table = $2 AND l.country = $3 OFFSET 0) l
+		WHERE l.modulus % 257 = 0 AND l.remainder % 257 = $3 ORDER BY l.remainder, l.from_id NULLS FIRST'
 		USING parent_schema, parent_table, country;
 	DROP FOREIGN TABLE pg_temp.uidext_iuid_leaves;
 END
@@ -139,13 +142,19 @@ DECLARE
 BEGIN
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	made := partition_make_table(schema, name, parent, 'RANGE (' || quote_ident(range_key) || ')');
+	-- Default privileges are for tables that have rows.  A foreign table for one that is divided could change rows
+	-- with other ids, so nobody gets more rights on it than on the parent.
+	IF range_key IS NOT NULL THEN
+		PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, parent)));
+		PERFORM partition_confirm(made, NOT EXISTS (SELECT partition_privileges(made) EXCEPT SELECT partition_privileges(parent)));
+	END IF;
 	PERFORM partition_attach(parent, made, bound);
 	RETURN made;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, text, name, text) IS
-	'makes a partition, partitioned by range of a column unless that is NULL, and returns it; raises as '
-	'uuid_partition_create()';
+	'makes a partition, partitioned by range of a column and with the privileges of its parent unless that is NULL, and '
+	'returns it; raises as uuid_partition_create()';
 
 -- Makes the partition of a country on this server.  With a step, it is partitioned by time.
 CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iuid_request, country int)
@@ -172,7 +181,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.iuid_request, int) IS
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
--- Asks the other server for everything that is needed, before this call takes any lock.
+-- Asks the other server for everything that is needed.  This takes no lock here.
 CREATE FUNCTION uidext_internal.iuid_partition_leaves(request uidext_internal.iuid_request)
 	RETURNS SETOF uidext_internal.iuid_leaves
 	LANGUAGE plpgsql VOLATILE
@@ -232,24 +241,26 @@ BEGIN
 			attach_to := partition_with_bound(request.parent, bound);
 			IF attach_to IS NULL THEN
 				attach_to := iuid_partition_make(
-					request.parent, quote_ident(leaf.parent_schema)::regnamespace, leaf.partition, request.column_name, bound);
+					request.parent, partition_schema(request.parent), leaf.partition, request.column_name, bound);
 				RETURN NEXT attach_to;
 			END IF;
+			PERFORM partition_check_owner(attach_to);
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
 				ELSE partition_bound(ROW(NULL, leaf.from_id, leaf.to_id, NULL, NULL, false, false)::partition_period) END;
 		END IF;
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
 		PERFORM hold_names(ARRAY[attach_to]);
-		EXECUTE format('CREATE FOREIGN TABLE %I.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
-			leaf.parent_schema, leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
+		EXECUTE format('CREATE FOREIGN TABLE %s.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
+			partition_schema(request.parent), leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
 		PERFORM partition_confirm(attach_to, partition_with_bound(attach_to, bound) IS NOT NULL);
 		RETURN NEXT partition_with_bound(attach_to, bound);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_foreign(uidext_internal.iuid_request, uidext_internal.iuid_leaves[]) IS
-	'makes the foreign partitions for leaves of another server that are not there yet; returns what it made';
+	'makes the foreign partitions for leaves of another server that are not there yet; returns what it made; raises 42501 '
+	'where somebody else owns the partition of a country';
 
 CREATE FUNCTION uidext_internal.iuid_partition_key(parent regclass) RETURNS name
 	LANGUAGE plpgsql STABLE STRICT
@@ -293,6 +304,24 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
 	'raises 42809 for a table with a unique index, of which PostgreSQL makes no foreign partitions';
 
+-- ATTACH PARTITION locks those to which keys refer against writers, CREATE FOREIGN TABLE ... PARTITION OF the parent
+-- against readers, too.
+CREATE FUNCTION uidext_internal.iuid_lock_holder(request uidext_internal.iuid_request) RETURNS text
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT uidext_internal.partition_lock_holder(pg_catalog.array_agg(n.oid ORDER BY n.oid),
+		pg_catalog.array_agg(CASE WHEN (request).server IS NULL THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END))
+	FROM (
+		SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL
+		UNION ALL
+		SELECT c.oid
+		FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'p'
+		WHERE (request).server IS NOT NULL
+	) n;
+END;
+COMMENT ON FUNCTION uidext_internal.iuid_lock_holder(uidext_internal.iuid_request) IS
+	'which of the tables that iuid_partition_create() locks here another session has locked; NULL for none';
+
 CREATE FUNCTION uidext_internal.iuid_partition_execute(
 	request uidext_internal.iuid_request, deadline timestamptz
 ) RETURNS SETOF regclass
@@ -303,12 +332,21 @@ AS $$
 DECLARE
 	made regclass[];
 	leaves iuid_leaves[];
+	hint text;
+	waited_for text;
 BEGIN
+	IF request.server IS NULL THEN
+		PERFORM partition_lock_tables(ARRAY[request.parent], deadline);
+	END IF;
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	LOOP
 		BEGIN
 			IF request.server IS NOT NULL THEN
+				leaves := NULL;
 				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request) l);
+				-- At once or not at all, because what the other server has locked for this attempt stays locked
+				-- meanwhile.  If it asks this one at the same time, each would wait for the other.
+				PERFORM partition_lock_tables(ARRAY[request.parent], clock_timestamp());
 			END IF;
 			made := ARRAY(
 				SELECT m.made FROM unnest(request.countries) c(country), iuid_partition_local(request, c.country) m(made)
@@ -319,16 +357,23 @@ BEGIN
 			RETURN;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			IF clock_timestamp() >= deadline THEN
-				RAISE;
+				GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
+				-- the other server, and what is called here, say it themselves
+				IF hint <> '' OR waited_for <> '' OR request.server IS NOT NULL AND leaves IS NULL THEN
+					RAISE;
+				END IF;
+				RAISE EXCEPTION '%', concat_ws(': ', SQLERRM, iuid_lock_holder(request))
+					USING ERRCODE = SQLSTATE, HINT = 'Call it again when the transactions that use the table have ended.';
 			END IF;
 		END;
-		-- others go first
-		PERFORM pg_sleep(0.2);
+		-- others go first; at random, so that two servers which ask each other do not meet again and again
+		PERFORM pg_sleep(0.1 + random() * 0.2);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_execute(uidext_internal.iuid_request, timestamptz) IS
-	'what iuid_partition_create() does, tried again until it gets its locks or until a deadline';
+	'what iuid_partition_create() does, tried again until it gets its locks or until a deadline; raises 55P03 with the table '
+	'that others have locked, and 40P01';
 
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
@@ -359,6 +404,7 @@ BEGIN
 				DETAIL = 'An iUID holds ids from 0 to 255.';
 	END IF;
 
+	PERFORM partition_check_exists(parent);
 	request.parent := parent;
 	request.column_name := iuid_partition_key(parent);
 	IF NOT (SELECT attnotnull FROM pg_attribute WHERE attrelid = parent AND attname = request.column_name) THEN
@@ -371,7 +417,6 @@ BEGIN
 		PERFORM iuid_partition_check_foreign(parent);
 	END IF;
 	PERFORM partition_check_owner(parent);
-	PERFORM partition_lock_tables(ARRAY[parent], deadline);
 	request.countries := countries;
 	request.server := server;
 	request.start := start;
@@ -384,6 +429,6 @@ $$;
 COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
 	'Makes the missing partitions of countries, and returns them. With start, stop and step, each new partition is '
 	'partitioned by time. With a server, it makes foreign partitions for the partitions that the countries have there. '
-	'Raises 42501 for callers who are not the owner, 42809 for a table that is not partitioned by country, 55000 for a '
+	'Raises 42501 for callers who are not the owner, 42809 for a table that is not partitioned by country, 42P01, 55000 for a '
 	'key that may be NULL, 22003 for a country outside 0 to 255, 22004 for NULL, 22023 for start, stop or step without '
 	'the other two, 42704 for an unknown server, also 42601, and as uuid_partition_create().';

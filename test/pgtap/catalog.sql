@@ -365,6 +365,7 @@ FROM (VALUES
 		uidext_internal.partition_key_hint(regclass, regtype)
 		uidext_internal.partition_leader(text[], regclass[])
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
+		uidext_internal.iuid_lock_holder(uidext_internal.iuid_request)
 		uidext_internal.partition_lock_holder(oid[], text[])
 		uidext_internal.partition_lock_owner(integer, text)
 		uidext_internal.partition_lock_message(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text)

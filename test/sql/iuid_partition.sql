@@ -136,6 +136,9 @@ SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
 DROP VIEW unfit_view;
 DROP TABLE unfit_none, unfit_text, unfit_two, unfit_order, unfit_null, unfit_list, unfit_hash;
 
+-- A table that is not there.
+SELECT iuid_partition_create(1::regclass, '{76}');
+
 -- Only the owner makes partitions.
 CREATE TABLE mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 CREATE SCHEMA workshop;

@@ -61,6 +61,8 @@ is(query('brazil', "SELECT conrelid::regclass, contype FROM pg_constraint WHERE 
 
 foreach my $here (@countries)
 {
+	is(query($here, "SELECT has_table_privilege('router', 'shipments', 'SELECT, INSERT, UPDATE, DELETE'), has_table_privilege('router', 'shipments_$code{$here}', 'UPDATE')"),
+		'f|t', "others change rows of $here in their partition only");
 	is( query(
 			$here, q(SELECT c.relname, c.relkind FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
 			WHERE inhparent = 'shipments'::regclass ORDER BY 1)),

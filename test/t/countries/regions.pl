@@ -486,11 +486,15 @@ is($unpaid->(), '7|10', 'takes one row');
 like(failure("UPDATE rides SET id = gen_iuid_at('2026-12-24', 82, 1) WHERE id = '$ride[6]'"),
 	qr/new row for relation "rides_kz_2026_07" violates partition constraint/, 'an id does not move to another month');
 
-# A foreign table made by hand for the parent.
-query('the router', "CREATE FOREIGN TABLE whole (id uuid, fare numeric, paid_at timestamptz) SERVER kazakhstan OPTIONS (table_name 'rides');
-	GRANT ALL ON whole TO app");
-like(failure("$_ WHERE id = '$ride[7]'"), qr/permission denied for table rides/, "$_ through the parent")
-  foreach 'UPDATE whole SET paid_at = now()', 'DELETE FROM whole', 'SELECT * FROM whole';
+# A foreign table made by hand for what is divided.
+foreach my $divided (qw(rides rides_kz))
+{
+	query('the router', "CREATE FOREIGN TABLE whole (id uuid, fare numeric, paid_at timestamptz) SERVER kazakhstan OPTIONS (table_name '$divided');
+		GRANT ALL ON whole TO app");
+	like(failure("$_ WHERE id = '$ride[7]'"), qr/permission denied for table $divided\n/, "$_ through a foreign table for $divided")
+	  foreach 'UPDATE whole SET paid_at = now()', 'DELETE FROM whole', 'SELECT * FROM whole';
+	query('the router', 'DROP FOREIGN TABLE whole');
+}
 is($unpaid->(), '7|10', 'nothing changed');
 
 # What the country makes by itself follows.
@@ -511,12 +515,51 @@ query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 		"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep'))"),
 		'Kazakhstan waits');
 	is(query('the router',
-		"SELECT string_agg(relation::regclass::text, ' ') FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
-		'', 'the router keeps nobody out');
+		"SELECT string_agg(relation::regclass::text || ' ' || mode, ', ') FROM pg_locks WHERE mode ~ 'Exclusive' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
+		'', 'the router keeps nobody out, and no call of another server waiting');
 	$holder->quit;
 	is($caller->query_safe('SELECT 1'), "2\n1", 'and makes both when it gets them');
 	$caller->quit;
 }
+
+# What the router itself has to lock.
+query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '2032-01-01', '2032-02-01', '1 month')");
+{
+	my $reader = $node{router}->background_psql('world');
+	my $pid = $reader->query_safe('BEGIN; LOCK TABLE rides_kz IN ACCESS SHARE MODE; SELECT pg_backend_pid()');
+	like(refusal("SET lock_timeout = '500ms'; SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"),
+		qr/canceling statement due to lock timeout: table (public\.)?rides_kz is in use by process $pid\nHINT:  Call it again/,
+		'an error of locks names the table and the process');
+	$reader->quit;
+}
+query('the router', 'ALTER TABLE rides_kz OWNER TO keeper');
+like(refusal("SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), qr/must be owner of table (public\.)?rides_kz/,
+	'nothing is attached to a partition that somebody else owns');
+query('the router', 'ALTER TABLE rides_kz OWNER TO CURRENT_USER');
+is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), 'rides_kz_2032_01', 'else it is');
+
+# What another server says of partitions is not believed where it concerns more than its country.
+my $leaves = query('kazakhstan', "SELECT pg_get_viewdef('uidext_internal.iuid_leaves')");
+my $lying = sub {
+	my ($schema, $remainder) = @_;
+	query('kazakhstan', "CREATE SEQUENCE IF NOT EXISTS looks;
+		CREATE OR REPLACE FUNCTION lie(first name, later name, n int) RETURNS name LANGUAGE plpgsql STABLE AS
+			'BEGIN RETURN CASE WHEN nextval(''public.looks'') % 2 = 1 THEN first ELSE later END; END';
+		GRANT ALL ON SEQUENCE looks TO PUBLIC; ALTER SEQUENCE looks RESTART;
+		CREATE OR REPLACE VIEW uidext_internal.iuid_leaves AS
+		SELECT public.lie('public', '$schema', n) AS parent_schema, 'lied_of'::name AS parent_table, 82 AS country, 257 AS modulus, $remainder AS remainder,
+			'lied_of_kz'::name AS partition, false AS by_time, 'public'::name AS leaf_schema, 'made_up'::name AS leaf_table, false AS is_default,
+			NULL::uuid AS from_id, NULL::uuid AS to_id, true AS is_plain
+		FROM generate_series(1, 1) n");
+};
+query('the router', 'CREATE SCHEMA elsewhere; CREATE TABLE lied_of (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops)');
+$lying->('public', 77);
+like(refusal("SELECT iuid_partition_create('lied_of', '{82}', 'kazakhstan')"), qr/has no partition of country 82\n/, 'a server has no say in other countries');
+$lying->('elsewhere', 82);
+query('the router', "SELECT iuid_partition_create('lied_of', '{82}', 'kazakhstan')");
+is(query('the router', "SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 'made_up'"), 'public', 'nor in the schema of a foreign table');
+query('kazakhstan', "CREATE OR REPLACE VIEW uidext_internal.iuid_leaves AS $leaves; DROP FUNCTION lie; DROP SEQUENCE looks");
+query('the router', 'DROP TABLE lied_of; DROP SCHEMA elsewhere');
 
 # Writing stops in the months, too.
 my ($stop) = grep { /REVOKE/ } map { $_->{sql} =~ s/\borders\b/rides/gr } @{ $document{'Move a country to another server'} };

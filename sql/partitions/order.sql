@@ -25,8 +25,8 @@ BEGIN ATOMIC
 		UNION
 		SELECT uidext_internal.result_function(p.prosqlbody::text)
 		FROM made m JOIN pg_catalog.pg_proc p ON p.oid = m."by"
-		-- in the SQL edition it calls comb_to_suffix(), which is among those that make no order
-		WHERE m."by" <> '@extschema@.comb_from_suffix(uuid)'::regprocedure::oid
+		-- in the SQL edition these call comb_to_suffix() and uuid_to_sqlserver(), which are among those that make no order
+		WHERE m."by" NOT IN ('@extschema@.comb_from_suffix(uuid)'::regprocedure::oid, '@extschema@.uuid_from_sqlserver(uuid)'::regprocedure::oid)
 	)
 	SELECT m."by" FROM made m WHERE m."by" IS NOT NULL;
 END;

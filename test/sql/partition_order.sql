@@ -67,7 +67,8 @@ INSERT INTO keys (type, expression) VALUES
 	('uuid', 'uuidv1_to_v6(gen_uuidv1())'),
 	('uuid', 'gen_comb()'), ('uuid', 'gen_uuidv7()'), ('uuid', 'gen_uuidv7(''1 hour'')'), ('iuid', 'gen_iuid(76, 1)'), ('ulid', 'gen_ulid()'), ('uuid', NULL),
 	('bigint CHECK (uid_is_valid(id, ''snowflake''))', NULL), ('bigint CHECK (uid_is_valid(id, ''snowflake''))', 'nextval(''numbers'')'),
-	('bigint CHECK (uid_is_valid(id, ''snowflake''))', '(nextval(''numbers'') % 4096) | uid_boundary(clock_timestamp(), ''snowflake'')');
+	('bigint CHECK (uid_is_valid(id, ''snowflake''))', '(nextval(''numbers'') % 4096) | uid_boundary(clock_timestamp(), ''snowflake'')'),
+	('uuid', 'uuid_from_sqlserver(uuid_to_sqlserver(gen_uuidv7()))');
 DO $$
 DECLARE
 	k record;

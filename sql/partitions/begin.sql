@@ -39,7 +39,7 @@ COMMENT ON FUNCTION uidext_internal.partition_await_readable(regclass, timestamp
 -- the transaction ends: if two sessions call at once, the second waits here and then sees what the
 -- first has done.
 CREATE FUNCTION uidext_internal.partition_lock_and_read(
-	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	parent regclass, template regclass, dry_run bool, deadline timestamptz
 ) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -67,8 +67,7 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_and_read(regclass, regclass, 
 -- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
 -- would stay without the rows to which they refer.
 CREATE FUNCTION uidext_internal.partition_lock_and_read_family(
-	parent regclass, followers regclass[], template regclass, dry_run bool,
-	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	parent regclass, followers regclass[], template regclass, dry_run bool, deadline timestamptz
 ) RETURNS uidext_internal.partitioned_table[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -92,7 +92,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_drain(regclass, interval, te
 	'partition_require_time()';
 
 CREATE FUNCTION uidext_internal.partition_begin_drain(
-	parent regclass, template regclass, dry_run bool, deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	parent regclass, template regclass, dry_run bool, deadline timestamptz
 ) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -203,10 +203,13 @@ BEGIN
 	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
 	-- in a transaction block this fails, before anything is done
 	COMMIT;
-	LOOP
+	-- Who may insert rows decides how many periods there are.
+	FOR n IN 1 .. 1000 LOOP
 		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
 		COMMIT;
-		EXIT WHEN made.next_id IS NULL;
+		IF made.next_id IS NULL THEN
+			RETURN;
+		END IF;
 		next_id := made.next_id;
 		-- the first period decides how far the call goes, so that new partitions do not extend it
 		stop := made.stop;
@@ -214,12 +217,14 @@ BEGIN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		END IF;
 	END LOOP;
+	RAISE WARNING 'uuid_partition_drain() ends after 1000 periods, and rows of later ones may be left'
+		USING HINT = 'If the table shall have so many partitions, call it again. Otherwise pass a longer step, or start and stop.';
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS
 	'Moves rows of the default partition into partitions made for them. It goes from one period to the next, and '
 	'commits after each. Only ids of the layout that the default of the key makes are moved, and only those whose '
-	'time is not in the future. A period with more than max_rows rows is left, with a warning. No trigger fires. With'
+	'time is not in the future. A period with more than max_rows rows is left, with a warning, and after 1000 periods the rest is. No trigger fires. With'
 	' dry_run it only says what it would do. A period that fails is reported by a warning, and the next ones go on. '
 	'Raises 42501 for callers who are not the owner or do not see all rows, 22023 for a step that is not a multiple '
 	'of the unit of time in ids and for a table that is not partitioned by time, 55000 where a foreign key refers to '

@@ -208,8 +208,12 @@ BEGIN ATOMIC
 	-- that to which new keys refer
 	SELECT b.oid
 	FROM pg_catalog.generate_subscripts((step).foreign_keys, 1) i
-		CROSS JOIN LATERAL uidext_internal.partition_with_bounds((step).foreign_keys[i][1]::oid::regclass,
-			((step).period).from_id, ((step).period).to_id, false) k(partition)
+		-- all bounds of a table are read only for a key to a third one
+		CROSS JOIN LATERAL (SELECT CASE (step).foreign_keys[i][1]::oid
+			WHEN (step).leader::oid THEN (step).counterpart
+			WHEN (step).parent::oid THEN NULL
+			ELSE uidext_internal.partition_with_bounds((step).foreign_keys[i][1]::oid::regclass,
+				((step).period).from_id, ((step).period).to_id, false) END) k(partition)
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
 	WHERE (step).action = 'create' AND NOT ((step).period).is_default
 	UNION
@@ -346,7 +350,8 @@ BEGIN
 		ORDER BY l.rank, l.top, l.n);
 	deadline := clock_timestamp() + partition_patience();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
-	-- a partition that somebody reads by its name must not keep others from being removed
+	-- A partition that somebody reads by its name must not keep others from being removed.  Those of a group are
+	-- locked together or not at all, because none of them goes alone.
 	busy := ARRAY(
 		WITH tried AS MATERIALIZED (
 			SELECT g.group_number, partition_lock_at_once(g.tables, 'ACCESS EXCLUSIVE') AS busy

@@ -213,8 +213,8 @@ say_changed(Oid partition)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-			 errmsg("could not serialize access: partition %u has changed",
-					partition),
+			 errmsg("could not serialize access: partition %s has changed",
+					name_of(partition)),
 			 errhint("Call it again, in a new transaction.")));
 }
 

@@ -36,8 +36,6 @@ mode_of(const char *name)
 		return AccessShareLock;
 	if (strcmp(name, "SHARE UPDATE EXCLUSIVE") == 0)
 		return ShareUpdateExclusiveLock;
-	if (strcmp(name, "SHARE ROW EXCLUSIVE") == 0)
-		return ShareRowExclusiveLock;
 	if (strcmp(name, "ACCESS EXCLUSIVE") == 0)
 		return AccessExclusiveLock;
 	ereport(ERROR,

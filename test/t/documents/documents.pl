@@ -150,6 +150,10 @@ foreach my $code (sort keys %raised)
 my $reference = slurp_file("$root/doc/reference.md");
 my ($catalog) = run_command([ 'psql', '-qX', '-d', $node->connstr('catalog'), '-f', "$root/doc/reference.sql" ]);
 is($reference, "$catalog\n", 'doc/reference.md is up to date');
+
+my ($msvc) = slurp_file("$root/doc/install.md") =~ /^cl (.*?)^```$/ms;
+my %with_c = map { s{^\Q$root\E/}{}r => 1 } map { dirname($_) } glob("$root/src/*.c $root/src/*/*.c $root/src/*/*/*.c");
+is(join(' ', sort map { tr{\\}{/}r } $msvc =~ /(src\S*)\\\*\.c/g), join(' ', sort keys %with_c), 'doc/install.md compiles each folder of src with MSVC');
 unlike($reference, qr/^## Other$/m, 'doc/reference.sql has a subject for each function');
 
 my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;

@@ -38,8 +38,8 @@ is_of_digits(const char *setting)
 }
 
 /*
- * Reads a decimal number. parse_int() alone would take ISO 3166's 076 for an
- * octal 62.
+ * Reads a decimal number.  parse_int() alone would take ISO 3166's 076 for an
+ * octal 62.  A number that no int holds is out of range, and no name.
  */
 static bool
 parse_number(const char *setting, int *number)
@@ -49,9 +49,11 @@ parse_number(const char *setting, int *number)
 	*number = COUNTRY_UNSET;
 	if (setting[0] == '\0')
 		return true;
-	if (digits[0] == '0' && digits[1] != '\0')
+	if (digits[0] == '\0' || !is_of_digits(digits) || (digits[0] == '0' && digits[1] != '\0'))
 		return false;
-	return is_of_digits(digits) && parse_int(setting, number, 0, NULL);
+	if (!parse_int(setting, number, 0, NULL))
+		*number = PG_INT32_MAX;
+	return true;
 }
 
 /*

@@ -35,6 +35,8 @@ is(said('SET uidext.contry = 76'),
 	'so is a wrong name');
 $node->safe_psql('postgres', 'ALTER DATABASE postgres SET uidext.country = 256');
 is(said('SELECT'), "WARNING:  $invalid\n$unset", "a database's, too");
+$node->safe_psql('postgres', q(ALTER DATABASE postgres SET uidext.country = '99999999999'));
+is(said('SELECT'), "WARNING:  $invalid\n$unset" =~ s/256/99999999999/r, 'and a number that no integer holds');
 $node->safe_psql('postgres', 'ALTER DATABASE postgres RESET uidext.country');
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");

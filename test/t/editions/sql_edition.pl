@@ -87,6 +87,14 @@ sub contents
 }
 
 #
+# What psqlrc of an interactive session may have set.
+#
+
+ok(slurp_file("$root/sql/portable/$_.psql") =~ /^\\set ON_ERROR_ROLLBACK off\n.*^\\encoding UTF8\n.*^BEGIN;\n/ms,
+	"$_: stops a transaction at its first error, and reads names as what they are")
+  foreach 'install', 'update', 'uninstall';
+
+#
 # Installed into a schema of any name, with settings of any kind, and used.
 #
 
@@ -145,6 +153,12 @@ refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean:
 	'schema=My ids', 'cascade=CASCADE');
 refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
+$node->safe_psql('plain', 'ALTER SCHEMA "My ids" RENAME TO renamed');
+refuses('plain', $uninstall, 'tenant',
+	qr/schema "renamed" had another name when uidext was installed\nHINT:  ALTER SCHEMA renamed RENAME TO "My ids"/,
+	'uninstalled from a schema that was renamed', 'schema=renamed', $_)
+  foreach 'cascade=off', 'cascade=on';
+$node->safe_psql('plain', 'ALTER SCHEMA renamed RENAME TO "My ids"');
 like(uninstalls('plain', 'uninstalled with CASCADE', 'schema=My ids', 'cascade=on'),
 	qr/drop cascades to default value for column id of table public.orders\n/, 'says what goes, too');
 is($node->safe_psql('plain', 'SELECT count(*) FROM orders'), 1, 'the rows are there');

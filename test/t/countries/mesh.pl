@@ -55,6 +55,12 @@ like(failure('brazil', "SET ROLE keeper; SELECT iuid_partition_create('orders', 
 query('brazil', 'DROP EXTENSION postgres_fdw CASCADE');
 
 play('Every country a router', 'every country' => \@countries);
+{
+	my $without_index = $document->{'Move the key of a table to its partition'}[0]{sql} =~ s/^CREATE UNIQUE INDEX .*\n//mr;
+
+	$node{brazil}->psql('brazil', "\\set ON_ERROR_ROLLBACK on\n$without_index", on_error_stop => 0);
+	is(query('brazil', "SELECT count(*) FROM pg_constraint WHERE conname = 'orders_pkey'"), 1, 'a key that cannot move stays, whatever is in psqlrc');
+}
 play('Move the key of a table to its partition');
 is(query('brazil', "SELECT conrelid::regclass, contype FROM pg_constraint WHERE contype = 'p' AND conrelid::regclass::text ~ '^orders'"),
 	'orders_br|p', 'the key of a table that was set up for a router is on its partition');

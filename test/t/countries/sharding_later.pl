@@ -106,6 +106,11 @@ is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 	my $orders = query('one', 'SELECT count(*) FROM orders');
 	my $stderr;
 
+	my ($exchange) = map { $_->{sql} } grep { $_->{sql} =~ /^BEGIN;/m } @later;
+	$node{one}->psql('shop', "\\set ON_ERROR_ROLLBACK on\n\\set cutover '2100-01-01 00:00+00'\n" . $exchange =~ s/'1 month'/'no step'/r, on_error_stop => 0);
+	is(query('one', "SELECT count(*) FROM pg_constraint WHERE conname = 'items_order_id_fkey' AND conparentid = 0"), 1,
+		'if one command of the exchange fails nothing has changed, whatever is in psqlrc');
+
 	$node{one}->psql('shop', join('', 'SET client_min_messages = debug1;', map { $_->{sql} } @later), stderr => \$stderr, on_error_stop => 1);
 	is_deeply([ $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g ], [], 'a country in use gets months, and no row of it is read under the lock') or diag($stderr);
 	is(query('one', 'SELECT count(*) FROM orders'), $orders, 'all orders are there');

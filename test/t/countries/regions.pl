@@ -109,6 +109,8 @@ sub set_up
 	$document->{step} = [ $plain, $prove ];
 	play('step');
 	query('brazil', 'CREATE TABLE payers (invoice iuid REFERENCES invoices); INSERT INTO payers SELECT id FROM invoices');
+	$node{brazil}->psql('brazil', "\\set ON_ERROR_ROLLBACK on\n" . $switch->{sql} =~ s/REMAINDER 76/REMAINDER 77/r, on_error_stop => 0);
+	is(query('brazil', q(SELECT to_regclass('invoices_all'))), 'invoices_all', 'if one command of the switch fails nothing has changed, whatever is in psqlrc');
 	$node{brazil}->psql('brazil', "SET client_min_messages = debug1;\n$switch->{sql}", stderr => \$stderr);
 	like($stderr, qr/partition constraint for table "invoices_br" is implied by existing constraints/, 'no row is read under the lock');
 	unlike($stderr, qr/ERROR/, 'the table becomes the partition of its country');
@@ -607,6 +609,24 @@ play('A warehouse with all rows', 'every country' => [ 'the new brazil', 'kazakh
 $node{router}->wait_for_subscription_sync($node{kazakhstan}, $_, 'warehouse') foreach @countries;
 is(query('the warehouse', 'SELECT count(*) FROM orders_br'), query('the new brazil', 'SELECT count(*) FROM orders'), 'Brazil in the warehouse');
 is(query('the warehouse', 'SELECT count(*) FROM orders_kz'), query('kazakhstan', 'SELECT count(*) FROM orders'), 'Kazakhstan in the warehouse');
+
+# Brazil moves once more, from its first server.
+query('the warehouse', 'DROP SUBSCRIPTION brazil');
+query('the new brazil', 'DROP PUBLICATION warehouse');
+query('brazil', "CREATE PUBLICATION warehouse FOR TABLE orders WITH (publish = 'insert, update, delete', publish_via_partition_root = true)");
+query('the warehouse', addressed("CREATE SUBSCRIPTION brazil CONNECTION 'host=br.example.com dbname=brazil user=replicator password=secret' PUBLICATION warehouse WITH (copy_data = false)"));
+query('brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 5000, 1)");
+{
+	my ($wait) = map { $_->{sql} } grep { $_->{sql} =~ /confirmed_flush_lsn/ } @{ $document{'Move a country to another server'} };
+
+	query('brazil', $wait =~ s/slot_name = 'move'/slot_name = 'brazil'/r);
+}
+is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer = 5000'), 1, 'the warehouse has all rows of the old server');
+play('When a country of the warehouse moves');
+query('the new brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 5001, 1)");
+$node{router}->poll_query_until('warehouse', 'SELECT count(*) = 1 FROM orders WHERE customer = 5001');
+is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer >= 5000'), 2, 'and what is written on the new one');
+
 query('the warehouse', "DROP SUBSCRIPTION $_") foreach @countries;
 
 done_testing();

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(9);
+SELECT plan(10);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -66,8 +66,15 @@ SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDE
 		FROM uuid_partition_maintain('visits', '1 month', 1, '2 years')),
 	'created; not dropped P0004: nothing is dropped here', 'an event trigger whose assertion forbids a DROP keeps no month from being made');
 
--- An event trigger that writes to a table with row security writes there during a call, too.
+-- An error of the server as a whole ends the call, as it would each partition's.
 DROP EVENT TRIGGER keep_all;
+CREATE FUNCTION fill_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'the disk is full' USING ERRCODE = 'disk_full'; END$$;
+CREATE EVENT TRIGGER fill_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION fill_disk();
+SELECT throws_ok($$SELECT * FROM uuid_partition_maintain('visits', '1 month', 2)$$, '53100', 'the disk is full',
+	'an error that no partition has to itself ends the call');
+
+-- An event trigger that writes to a table with row security writes there during a call, too.
+DROP EVENT TRIGGER fill_disk;
 CREATE ROLE partition_owner;
 CREATE SCHEMA shop AUTHORIZATION partition_owner;
 CREATE TABLE shop.audit (role name DEFAULT current_user, tag text);

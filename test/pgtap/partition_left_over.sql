@@ -7,7 +7,7 @@ BEGIN;
 SET client_min_messages = error;
 SET check_function_bodies = off;
 SET enable_partitionwise_join = on;
-SELECT plan(14);
+SELECT plan(15);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
@@ -62,6 +62,13 @@ SELECT is(
 		WHERE partition ~ '2020_0[12]'$$),
 	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)\n(dropped,public.notes_2020_02,)\n(dropped,public.items_2020_02,)',
 	'maintain drops those that are older than keep');
+SELECT pg_temp.new_family();
+DROP TABLE orders_2020_01 CASCADE;
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+		WHERE partition ~ '2020_01'$$),
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)', 'also beside a default partition of the leader that has no rows of them');
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
 SELECT is(

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(34);
+SELECT plan(38);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -58,6 +58,8 @@ FROM (VALUES
 		'SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = PARTITION'),
 	('statistics targets', 'ALTER TABLE PARTITION ALTER customer SET STATISTICS 500',
 		'SELECT attstattarget FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''customer'''),
+	('statistics target of 0', 'ALTER TABLE PARTITION ALTER body SET STATISTICS 0',
+		'SELECT attstattarget FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''body'''),
 	('n_distinct', 'ALTER TABLE PARTITION ALTER customer SET (n_distinct = -0.5)',
 		-- a server may keep other options there
 		'SELECT substring(attoptions::text FROM ''n_distinct=[-0-9.]+'') FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''customer'''),
@@ -85,8 +87,21 @@ FROM (VALUES
 		'SELECT stxstattarget FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
 	('statistics target of an indexed expression',
 		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 300',
+		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION'),
+	('statistics target of 0 of an indexed expression',
+		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 0',
 		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION')
 ) AS properties(property, setting, query);
+
+-- A privilege that two roles have granted, one with grant option, and one without it.
+CALL pg_temp.make_orders();
+GRANT SELECT ON orders_2020_01 TO partition_writer WITH GRANT OPTION;
+SET ROLE partition_writer;
+GRANT SELECT ON orders_2020_01 TO partition_reader;
+RESET ROLE;
+GRANT SELECT ON orders_2020_01 TO partition_reader WITH GRANT OPTION;
+SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
+	'a partition is made like one on which two roles have granted the same');
 
 -- The comment of a month is its own.
 CALL pg_temp.make_orders();
@@ -104,6 +119,7 @@ ALTER TABLE orders_2020_02 DROP CONSTRAINT orders_2020_02_parent_fkey;
 CREATE TABLE old_orders (LIKE orders INCLUDING ALL, FOREIGN KEY (parent) REFERENCES old_orders);
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month', template => 'old_orders') \gset
 SELECT is(pg_temp.keys_to_itself('orders_2020_03'), 1::bigint, 'a month gets the key to itself of the newest that has one, and no other of a template');
+SELECT is(relacl::text, NULL, 'and its owner all rights') FROM pg_class WHERE oid = 'orders_2020_03'::regclass;
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-04-01 00:00+00', '2020-05-01 00:00+00', '1 month') \gset
 CREATE TABLE items (order_id uuid, line int, above int, PRIMARY KEY (order_id, line)) PARTITION BY RANGE (order_id);
 SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders', foreign_keys => false) \gset

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(2);
+SELECT plan(4);
 
 -- What PostgreSQL, or a trigger, has said beside its message.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -30,6 +30,17 @@ INSERT INTO notes VALUES (uuid_boundary('2020-01-10 00:00+00'));
 SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items, notes}')
 		WHERE partition = 'public.items_2020_01'),
 	'55000: partition public.notes_rest of a follower has rows of this period', 'a problem of followers alone names no partition of the leader');
+SELECT alike(
+	(SELECT o.hint FROM uidext_internal.partition_left_obstacle(
+		ARRAY[uidext_internal.partition_read('orders'), uidext_internal.partition_read_follower('notes', '{orders}')],
+		ROW(NULL, uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'),
+			'2020-01-01 00:00+00', '2020-02-01 00:00+00', false, false)::uidext_internal.partition_period) o),
+	'%uuid_partition_drain()%', 'rows of a default partition are to be drained');
+
+-- PostgreSQL, which has no hint, says so by an empty text.
+SELECT is((SELECT hint FROM unnest(uidext_internal.partition_blame(NULL,
+		ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1}')], '40P01', 'deadlock detected', '', '', '', true))),
+	'The next call tries again.', 'an error without a hint gets one');
 
 SELECT * FROM finish();
 ROLLBACK;

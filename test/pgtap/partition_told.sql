@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(14);
+SELECT plan(15);
 
 CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -104,6 +104,23 @@ ALTER TABLE items_2020_02 DROP CONSTRAINT items_2020_02_order_id_fkey;
 SELECT is(pg_temp.lacking(), 'ALTER TABLE public.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_01 NOT VALID',
 	'and that is the plain one where no pair has any');
 DROP TABLE items, orders;
+
+-- A newest partition of another owner that is partitioned itself: what is beneath is made like it, with a template, too.
+CREATE ROLE partition_other;
+CREATE TABLE visits (id uuid, country text) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (%L) TO (%L) PARTITION BY LIST (country)',
+	uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00')) \gexec
+ALTER TABLE visits_2020_01 OWNER TO partition_other;
+CREATE TABLE visit (LIKE visits);
+CREATE ROLE partition_owner;
+SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_owner', relnamespace::regnamespace) FROM pg_class WHERE oid = 'visits'::regclass \gexec
+ALTER TABLE visits OWNER TO partition_owner;
+ALTER TABLE visit OWNER TO partition_owner;
+SET ROLE partition_owner;
+SELECT throws_ok($$SELECT uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month', template => 'visit')$$,
+	'42501', 'must be owner of table public.visits_2020_01', 'the newest partition has to be the caller''s even with a template, where it is partitioned itself');
+RESET ROLE;
+DROP TABLE visit, visits;
 
 -- A column of int that refers to a Snowflake.
 CREATE TABLE messages (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake')), body text) PARTITION BY RANGE (id);

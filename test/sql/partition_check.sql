@@ -22,14 +22,17 @@ SELECT starts_with(message, format('no partition from %s on:', date_trunc('day',
 COMMIT;
 -- rows that nobody has moved, what is too old, and all at once
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+CREATE ROLE regress_uidext_monitor;
 SELECT * FROM checked('1 day');
+SET ROLE regress_uidext_monitor;
+SELECT * FROM checked('1 day');
+RESET ROLE;
 INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-01'));
 SELECT * FROM checked('1 day');
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
 SELECT * FROM checked('1 day', '1000 years');
 SELECT * FROM checked('7 days', '1 year');
 -- for others than the owner, by the statistics
-CREATE ROLE regress_uidext_monitor;
 SELECT pg_stat_force_next_flush();
 SET ROLE regress_uidext_monitor;
 SELECT * FROM checked('1 day');

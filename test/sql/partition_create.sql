@@ -78,6 +78,13 @@ SELECT partition, bound FROM partitions WHERE parent = 'orders'::regclass ORDER 
 INSERT INTO orders SELECT gen_uuidv7_at(at) FROM unnest(ARRAY['2026-01-31 23:59:59.999999', '2026-02-01', '2026-05-31', '2026-06-30']::timestamptz[]) AS at;
 SELECT tableoid::regclass, uuid_time(id)::date FROM orders ORDER BY id;
 
+-- The first partition is no likeness of its parent, whose statistics targets are for the whole.
+CREATE TABLE readings (id uuid, n int) PARTITION BY RANGE (id);
+ALTER TABLE readings ALTER n SET STATISTICS 77;
+SELECT count(*) AS made FROM uuid_partition_create('readings', '2026-01-01', '2026-02-01', '1 month');
+SELECT nullif(attstattarget, -1) AS target FROM pg_attribute WHERE attrelid = 'readings_2026_01'::regclass AND attname = 'n';
+DROP TABLE readings;
+
 -- NULL is an error, not nothing to do.
 SELECT error_of(format('SELECT uuid_partition_create(%s)', arguments))
 FROM unnest(ARRAY[$$NULL, '2026-01-01', '2026-02-01', '1 month'$$, $$'orders', NULL, '2026-02-01', '1 month'$$,

@@ -92,6 +92,16 @@ CALL uuid_partition_drain('returns', '0');
 CALL uuid_partition_drain('returns', '1 month', 'Nowhere/X');
 DROP TABLE returns;
 
+-- A period begins with the end of the partition before it.
+CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE ends_rest PARTITION OF ends DEFAULT;
+SELECT uuid_partition_create('ends', '2020-01-01 00:00+00', '2020-01-15 00:00+00', '14 days');
+INSERT INTO ends VALUES (uuid_boundary('2020-01-15 00:00+00'));
+CALL uuid_partition_drain('ends', '1 month');
+SELECT partition, from_time, to_time FROM uuid_partition_list('ends') WHERE kind = 'partition';
+SELECT count(*) AS rows_left FROM ends_rest;
+DROP TABLE ends;
+
 -- The first ids are of a week, and in the west of a month, that began before there were any.
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;

@@ -107,6 +107,10 @@ SELECT gen_short_comb('-1 minute');
 \echo :SQLSTATE
 SELECT gen_short_comb('1 month');
 \echo :SQLSTATE
+-- also after one of as many minutes, which a session remembers
+SELECT gen_short_comb('1 minute') IS NOT NULL AS made;
+SELECT gen_short_comb('1 month 1 minute');
+\echo :SQLSTATE
 SELECT gen_short_suffix_comb('1 year');
 \echo :SQLSTATE
 SELECT gen_short_suffix_comb('0.5 milliseconds');
@@ -136,6 +140,10 @@ SELECT gen_sequence_comb('ids', 0);
 SELECT gen_sequence_comb('ids', -1);
 \echo :SQLSTATE
 SELECT gen_sequence_comb('no_such_sequence');
+\echo :SQLSTATE
+-- also as the first length of a session
+\c -
+SELECT gen_short_comb('0');
 \echo :SQLSTATE
 
 -- A default by a sequence keeps the sequence from being dropped

@@ -119,6 +119,8 @@ SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-02-01', '2021-
 SELECT action, problem FROM uuid_partition_follow('refunds', 'sales');
 SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales');
 SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'payments');
+-- of two tables to which it refers it follows the later one
+SELECT uidext_internal.partition_leader(uidext_internal.partition_newest_keys('refunds'), '{sales,payments}');
 SELECT partition, key FROM pairs WHERE parent IN ('payments'::regclass, 'refunds'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
 SELECT severity, message FROM uuid_partition_check('sales', '0', followers => '{payments,refunds}') WHERE message ~ 'public.(payments|refunds)';
@@ -333,6 +335,13 @@ SELECT count(*) AS made FROM uuid_partition_create('trips', '2021-01-01', '2021-
 SELECT count(*) AS made FROM uuid_partition_create('hotels', '2021-01-01', '2021-04-01', '1 month');
 CREATE TABLE night (LIKE nights INCLUDING ALL, FOREIGN KEY (id) REFERENCES nights);
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'trips', template => 'night');
+-- the newest pair's key to the parent rather than the template's to itself
+BEGIN;
+ALTER TABLE nights_2021_02 ADD FOREIGN KEY (id) REFERENCES trips_2021_02 ON DELETE CASCADE;
+SELECT count(*) AS made FROM uuid_partition_create('trips', '2021-03-01', '2021-04-01', '1 month');
+SELECT count(*) AS made FROM uuid_partition_follow('nights', 'trips', template => 'night');
+SELECT key FROM pairs WHERE partition = 'nights_2021_03'::regclass;
+ROLLBACK;
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'hotels');
 SELECT partition, key FROM pairs WHERE parent = 'nights'::regclass ORDER BY 1;
 -- a template that is a partition refers to a partition, which is partitioned itself

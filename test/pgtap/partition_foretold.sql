@@ -93,6 +93,9 @@ FROM (VALUES
 	('a publication of the partition', 'RESET ROLE; CREATE PUBLICATION kept FOR TABLE shop.orders_2020_01'),
 	('a schema of the partition that the owner may not use', 'RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_01 SET SCHEMA archive; '
 		'DROP SCHEMA IF EXISTS old_archive CASCADE; ALTER SCHEMA archive RENAME TO old_archive'),
+	('rows of a table of which the owner may read one column of the key', 'ALTER TABLE shop.orders ADD UNIQUE (id, customer); '
+		'CREATE TABLE shop.kept (id uuid, customer int, FOREIGN KEY (id, customer) REFERENCES shop.orders (id, customer)); '
+		'RESET ROLE; ALTER TABLE shop.kept OWNER TO partition_other; GRANT SELECT (id) ON shop.kept TO partition_owner'),
 	('rows that refer to it', 'CREATE TABLE shop.kept (id uuid REFERENCES shop.orders); '
 		'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.kept SELECT id FROM shop.orders')
 ) AS obstacles(what, setting);

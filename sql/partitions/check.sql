@@ -258,7 +258,7 @@ CREATE FUNCTION uidext_internal.partition_key_usual(follower regclass, parent re
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT k.keys[i][2]
-	FROM (SELECT uidext_internal.partition_newest_keys(follower)) k(keys) CROSS JOIN LATERAL generate_subscripts(k.keys, 1) i
+	FROM (SELECT uidext_internal.partition_newest_keys(follower)) k(keys) CROSS JOIN LATERAL pg_catalog.generate_subscripts(k.keys, 1) i
 	WHERE k.keys[i][1] = parent::oid::text
 	UNION ALL
 	SELECT uidext_internal.partition_key_by_default(follower, parent)

@@ -161,14 +161,12 @@ COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass)
 CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT nullif(ARRAY(
-		SELECT ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)]
-		FROM (
-			SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = child::oid) AS newest
-			FROM uidext_internal.partition_pair_keys(child) p
-		) k
-		WHERE k.place = k.newest
-		ORDER BY k.key), '{}');
+	SELECT pg_catalog.array_agg(ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)] ORDER BY k.key)
+	FROM (
+		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = child::oid) AS newest
+		FROM uidext_internal.partition_pair_keys(child) p
+	) k
+	WHERE k.place = k.newest;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
 	'the keys of partition_pair_keys() to other tables that the newest partition with any has, and those to itself that the '
@@ -177,12 +175,10 @@ COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
 CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT nullif(ARRAY(
-		SELECT ARRAY[n.keys[i][1], n.keys[i][2]]
-		FROM (SELECT uidext_internal.partition_newest_keys(parent)) n(keys)
-			CROSS JOIN LATERAL pg_catalog.generate_subscripts(n.keys, 1) i
-		WHERE n.keys[i][1]::oid = parent::oid
-		ORDER BY i), '{}');
+	SELECT pg_catalog.array_agg(ARRAY[n.keys[i][1], n.keys[i][2]] ORDER BY i)
+	FROM (SELECT uidext_internal.partition_newest_keys(parent)) n(keys)
+		CROSS JOIN LATERAL pg_catalog.generate_subscripts(n.keys, 1) i
+	WHERE n.keys[i][1]::oid = parent::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_self_keys(regclass) IS
 	'of the keys of partition_newest_keys() those by which a partition refers to itself; NULL for none';

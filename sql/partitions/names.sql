@@ -56,7 +56,7 @@ COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
 CREATE FUNCTION uidext_internal.partition_named(parent regclass, partition regclass) RETURNS oid[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT ARRAY[parent::oid, partition::oid] || ARRAY(
+	SELECT ARRAY[parent::oid, partition::oid] OPERATOR(pg_catalog.||) ARRAY(
 		SELECT c.confrelid FROM pg_catalog.pg_constraint c
 		WHERE c.contype = 'f' AND c.conrelid IN (parent::oid, partition::oid)
 			-- a key to a partitioned table has a copy for each of its partitions, whose names are not used

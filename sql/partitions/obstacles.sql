@@ -200,7 +200,7 @@ BEGIN ATOMIC
 -- [sql]
 		UNION ALL
 		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.strange_schemas(
-			uidext_internal.partition_named((t).relation, (t).relation) || ARRAY(SELECT uidext_internal.partition_sources(t))) s
+			uidext_internal.partition_named((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))) s
 -- [both]
 		UNION ALL
 		-- before PostgreSQL looks for rows of the new period there, it evaluates what it can of the CHECKs

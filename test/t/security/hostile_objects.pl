@@ -36,6 +36,21 @@ my $plant = q{
 	SET client_min_messages = warning;
 	CREATE TABLE public.touched (what text);
 	GRANT ALL ON public.touched TO PUBLIC;
+	-- what returns sets could not return NULL
+	SET check_function_bodies = off;
+
+	-- A type that core takes any type for, where an element is of a given one; NULL if it cannot be.
+	CREATE FUNCTION pg_temp.fits(wanted oid, given oid) RETURNS text LANGUAGE sql STABLE AS $$
+		SELECT CASE
+			WHEN wanted IN ('"any"'::regtype, 'anyelement'::regtype, 'anycompatible'::regtype) THEN t.oid
+			WHEN wanted IN ('anynonarray'::regtype, 'anycompatiblenonarray'::regtype) THEN CASE WHEN typcategory <> 'A' THEN t.oid END
+			WHEN wanted IN ('anyarray'::regtype, 'anycompatiblearray'::regtype) THEN CASE typcategory WHEN 'A' THEN t.oid ELSE nullif(typarray, 0) END
+			WHEN wanted IN ('anyrange'::regtype, 'anycompatiblerange'::regtype) THEN rngtypid
+			WHEN wanted IN ('anymultirange'::regtype, 'anycompatiblemultirange'::regtype) THEN rngmultitypid
+			WHEN EXISTS (SELECT FROM pg_type w WHERE w.oid = wanted AND typtype <> 'p') THEN wanted END::regtype::text
+		FROM pg_type t LEFT JOIN pg_range ON rngsubtype = t.oid AND rngtypid IN ('tstzrange'::regtype, 'int8range'::regtype)
+		WHERE t.oid = given
+	$$;
 
 	DO $do$
 	DECLARE
@@ -46,7 +61,12 @@ my $plant = q{
 		a text;
 		b text;
 		f text;
+		kind "char";
+		touch text;
 	BEGIN
+		CREATE TEMPORARY TABLE given AS
+			SELECT type::regtype::oid AS type FROM unnest(types || '{jsonb,int2vector,oidvector}') AS type
+			UNION SELECT typarray FROM unnest(types || '{jsonb}') AS type JOIN pg_type t ON t.oid = type::regtype WHERE typarray <> 0;
 		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4,int8}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
@@ -93,12 +113,38 @@ my $plant = q{
 			END LOOP;
 		END LOOP;
 
-		-- of arrays and of several texts core's take any type
-		FOR f, a IN
-			SELECT name, type || '[]' FROM unnest('{unnest,cardinality,to_jsonb}'::text[]) AS name, unnest(types) AS type WHERE to_regtype(type || '[]') IS NOT NULL
-			UNION ALL SELECT name, texts FROM unnest('{concat,concat_ws,format}'::text[]) AS name, unnest('{"text, text, text","text, text, text, text"}'::text[]) AS texts
+		-- core's that take any type, for each of these and its array; of what is variadic, up to four
+		FOR f, kind, a, returned IN
+			SELECT p.proname, p.prokind, string_agg(takes.type, ', ' ORDER BY n), CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
+			FROM pg_temp.given g, pg_proc p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
+				LATERAL (SELECT arg, n FROM unnest(p.proargtypes[:p.pronargs - 2] || array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
+					WITH ORDINALITY AS args (arg, n)) AS args,
+				LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type), LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
+			WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.pronargs > 0 AND p.oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
+				AND EXISTS (SELECT FROM unnest(p.proargtypes) AS t WHERE pg_temp.fits(t, g.type) IS DISTINCT FROM t::regtype::text)
+			GROUP BY p.oid, p.proname, p.prokind, p.proretset, g.type, gives.type, extent
+			HAVING bool_and(takes.type IS NOT NULL) AND gives.type IS NOT NULL
 		LOOP
-			EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+			CONTINUE WHEN to_regprocedure(format('public.%I(%s)', f, a)) IS NOT NULL;
+			touch := format('LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f);
+			IF kind = 'f' THEN
+				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS %s %s', f, a, returned, touch);
+			ELSE
+				EXECUTE format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s', returned, a, touch);
+				EXECUTE format('CREATE AGGREGATE public.%I(%s) (SFUNC = public.evil_state, STYPE = %s)', f, a, returned);
+			END IF;
+		END LOOP;
+		FOR f, a, b, returned IN
+			SELECT DISTINCT oprname, l, r, o
+			FROM pg_temp.given g, pg_operator, pg_temp.fits(oprleft, g.type) AS l, pg_temp.fits(oprright, g.type) AS r, pg_temp.fits(oprresult, g.type) AS o
+			WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprkind = 'b' AND (l, r) IS DISTINCT FROM (oprleft::regtype::text, oprright::regtype::text)
+				AND num_nulls(l, r, o) = 0
+		LOOP
+			CONTINUE WHEN to_regoperator(format('public.%s(%s, %s)', f, a, b)) IS NOT NULL
+				OR f IN ('<', '<=', '>', '>=') AND (a, b) = ('uuid', 'uuid');
+			EXECUTE format('CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+				returned::regtype::oid, a, b, returned, concat_ws(' ', f, a, b));
+			EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned::regtype::oid);
 		END LOOP;
 
 		-- what takes ids apart and puts them together, with up to four arguments
@@ -125,17 +171,6 @@ my $plant = q{
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('partition_make_table'); RETURN NULL; END$$;
 	CREATE FUNCTION public.format(text, name, name, jsonb) RETURNS text
 		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('format'); RETURN NULL; END$$;
-	CREATE FUNCTION public.evil_bool(smallint[], smallint[]) RETURNS bool
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('smallint[]'); RETURN NULL; END$$;
-	CREATE OPERATOR public.= (LEFTARG = smallint[], RIGHTARG = smallint[], FUNCTION = public.evil_bool);
-	CREATE FUNCTION public.evil_bool(tstzmultirange, timestamptz) RETURNS bool
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('tstzmultirange @>'); RETURN NULL; END$$;
-	CREATE FUNCTION public.range_merge(tstzmultirange) RETURNS tstzrange
-		LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES ('range_merge'); RETURN NULL; END$$;
-	CREATE OPERATOR public.@> (LEFTARG = tstzmultirange, RIGHTARG = timestamptz, FUNCTION = public.evil_bool);
-	CREATE AGGREGATE public.lag(timestamptz) (SFUNC = pg_catalog.timestamptz_larger, STYPE = timestamptz);
-	CREATE AGGREGATE public.array_agg(oid) (SFUNC = pg_catalog.array_append, STYPE = oid[]);
-	CREATE AGGREGATE public.array_agg(text) (SFUNC = pg_catalog.array_append, STYPE = text[]);
 
 	-- relations and types hide behind those of core, and come before ours in pg_temp
 	CREATE TABLE public.pg_class (LIKE pg_catalog.pg_class);

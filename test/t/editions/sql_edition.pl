@@ -269,6 +269,10 @@ $node->safe_psql('plain',
 	q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
 refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/, 'over a function of the name', 'schema=taken');
 refuses('plain', $install, 'reader', qr/permission denied for database plain/, 'by a role that may not');
+$node->safe_psql('plain', 'CREATE SCHEMA uidext AUTHORIZATION mallory; GRANT ALL ON SCHEMA uidext TO PUBLIC');
+refuses('plain', $install, 'tenant', qr/schema "uidext" belongs to role "mallory", who could replace functions of uidext\n.*HINT:  If you trust the role: ALTER SCHEMA "uidext" OWNER TO tenant/s,
+	'into a schema that somebody else has made before');
+$node->safe_psql('plain', 'DROP SCHEMA uidext');
 $node->safe_psql('plain', 'CREATE SCHEMA iuid AUTHORIZATION tenant');
 refuses('plain', $install, 'tenant', qr/schema "iuid" already exists.*HINT:  Rename the schema that is there/s, 'beside a schema of the registry\'s name', $_)
   foreach 'schema=uidext', 'schema=iuid';

@@ -267,7 +267,8 @@ BEGIN ATOMIC
 	FROM measured m,
 		LATERAL uidext_internal.key_kind(m.form, m.layout, m.ordered AND NOT m.by_sqlserver, m.out_of_order, m.place, m.density, m.entry_with_time <= 28::float8) d(kind)
 	UNION ALL
-	SELECT c.relation, c.name, NULL, c.form, c.layout, c.correlation, round(c.width::float8 * greatest(t.reltuples, 0::real)::float8)::bigint, NULL, 16::float8 / c.width::float8, 0, NULL
+	-- from 18 on the owner of a table may set its statistics to any number
+	SELECT c.relation, c.name, NULL, c.form, c.layout, c.correlation, round(least(c.width::float8 * greatest(t.reltuples, 0::real)::float8, 9e18::float8))::bigint, NULL, 16::float8 / c.width::float8, 0, NULL
 	FROM col c JOIN pg_class t ON t.oid = c.relation
 	WHERE c.form IN ('text', 'bytea');
 END;

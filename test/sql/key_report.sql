@@ -85,6 +85,10 @@ WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table
 -- what was is still in the statistics
 TRUNCATE texts;
 SELECT count(*) AS keys, sum(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
+-- from 18 on the owner of a table may set its statistics to any number
+UPDATE pg_class SET reltuples = 'Infinity' WHERE oid = 'texts'::regclass;
+SELECT min(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
+UPDATE pg_class SET reltuples = -1 WHERE oid = 'texts'::regclass;
 
 -- Exact, where pgstattuple is.
 \set VERBOSITY terse

@@ -161,6 +161,8 @@ my ($shows) = $chapter =~ /^Both keys are there now: .* `\\d orders` shows `([^`
 like((shell(q(psql -c '\d orders')))[1], qr/\Q$shows\E/, 'the new column is the primary key');
 play('Stage 1', $keep);
 is($node->safe_psql('postgres', q(SELECT has_function_privilege('app', 'keep_old_id()', 'EXECUTE'))), 'f', 'nobody else can write old ids by a trigger of his own');
+is($node->safe_psql('postgres', q(SELECT proconfig FROM pg_proc WHERE proname = 'keep_old_id')), '{"search_path=pg_catalog, pg_temp"}',
+	'and it finds nothing that others make in the schema');
 $node->safe_psql('postgres', 'GRANT SELECT ON orders_old_ids TO app');
 is($node->safe_psql('postgres', $not_found), 0, 'before drop, the query of the page finds each order');
 play('Stage 1', $drop, $forget);

@@ -46,7 +46,8 @@ settings_of_cluster() {
 
 open_cluster() {
 	mkdir -p "$huge_dir"
-	chmod 755 "$huge_dir"
+	# who reaches the socket is a superuser there, and could run programs as its user
+	chmod 700 "$huge_dir"
 	check_disk "$1"
 	[ "$(id -u)" != 0 ] || chown postgres "$huge_dir"
 	if [ ! -e "$huge_dir/data/bench.conf" ]; then

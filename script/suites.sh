@@ -301,7 +301,8 @@ run_valgrind() {
 	local names="boundary casts convert encode encrypt estimate gregorian inspect iuid iuid_type laravel_uuid minmax partitions predicate_support predicates recent registry short_comb sqlserver typeid uid ulid ulid_text uuidv7"
 
 	bin=$("$PG_CONFIG" --bindir)
-	mkdir -m 755 "$dir" && cd "$dir" && { [ "$(id -u)" != 0 ] || chown postgres "$dir"; } || return
+	# who reaches the socket is a superuser there, and could run programs as its user
+	mkdir -m 700 "$dir" && cd "$dir" && { [ "$(id -u)" != 0 ] || chown postgres "$dir"; } || return
 	as_user "$bin/initdb" -N -A trust -U postgres -D "$dir/data" >/dev/null || return
 	as_user sh -c 'cat "$1" >>"$2"' sh "$UIDEXT_CONF" "$dir/data/postgresql.conf"
 	as_user valgrind --quiet --trace-children=yes --error-limit=no --log-file="$dir/valgrind.%p" \

@@ -1,0 +1,125 @@
+# Code that somebody else has put into tables which a recipe reads, because they
+# refer to its table or are partitions of it, runs in no step of any recipe: also if
+# the table has come between two steps, and was given away in all ways.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $day = q(timestamptz '2026-01-01 00:00+00' + n * interval '1 day');
+my %told = (
+	change_key => { from => 'number' },
+	move_table => {},
+	merge_partitions => { start => '2026-01-01 00:00+00', step => '4 days' });
+my $recipe;
+my $shop = { database => 'owners' };
+
+sql('postgres', 'CREATE ROLE mallory; CREATE DATABASE owners');
+sql('postgres', 'GRANT TEMPORARY ON DATABASE owners TO keeper');
+# immutable in name only, so that the planner runs it
+sql('owners', q(
+	CREATE SCHEMA shop AUTHORIZATION keeper;
+	GRANT USAGE ON SCHEMA shop TO PUBLIC;
+	CREATE SCHEMA hers AUTHORIZATION mallory;
+	GRANT USAGE ON SCHEMA hers TO PUBLIC;
+	SET ROLE mallory;
+	CREATE FUNCTION hers.lie(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$BEGIN IF current_user <> 'mallory' THEN RAISE 'her code runs as %', current_user; END IF; RETURN true; END$$;
+	CREATE FUNCTION hers.touch() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'her trigger runs as %', current_user; END$$));
+
+sub orders
+{
+	my $made = $recipe eq 'change_key' ? 'n' : "gen_uuidv7_at($day)";
+	my $key = $recipe eq 'change_key' ? 'bigint' : 'uuid';
+
+	sql('owners', q(DROP TABLE IF EXISTS hers.gifts; SET client_min_messages = error; DROP OWNED BY keeper; CREATE SCHEMA shop AUTHORIZATION keeper;
+		GRANT USAGE ON SCHEMA shop TO PUBLIC; GRANT TEMPORARY ON DATABASE owners TO keeper));
+	sql('owners', "SET ROLE keeper; SET search_path = public; CREATE TABLE shop.orders (id $key PRIMARY KEY)"
+		  . ($recipe eq 'merge_partitions' ? q( PARTITION BY RANGE (id); SELECT uuid_partition_create('shop.orders', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')) : ''));
+	sql('owners', "SET search_path = public; INSERT INTO shop.orders SELECT $made FROM generate_series(0, 9) AS n; GRANT REFERENCES ON shop.orders TO mallory");
+	return;
+}
+
+my $gifts = 'CREATE TABLE hers.gifts (order_id %s REFERENCES shop.orders (id), order_uid uuid); GRANT ALL ON hers.gifts TO PUBLIC; ';
+
+sub her_table
+{
+	my ($code) = @_;
+
+	return sql('owners', 'SET ROLE mallory; ' . sprintf($gifts, $recipe eq 'change_key' ? 'bigint' : 'uuid') . $code);
+}
+
+sub play_step
+{
+	my ($step, %how) = @_;
+
+	return step({ file => "$recipe.psql" }, $shop, $step, variables => { table => 'shop.orders', %{ $told{$recipe} } }, %how);
+}
+
+sub refuses
+{
+	my ($step, $what, %how) = @_;
+	my $result = play_step($step, %how);
+
+	isnt($result->{status}, 0, "$recipe, $what: $step is refused");
+	like($result->{said}, qr/ERROR:  table hers\.gifts belongs to role mallory, whose code would run with the rights of role keeper\nHINT:  One role has to own both: ALTER TABLE hers\.gifts OWNER TO keeper/,
+		'before her code runs');
+	return;
+}
+
+my $predicate = 'CREATE INDEX ON hers.gifts ((1)) WHERE hers.lie(1)';
+foreach my $name (sort keys %told)
+{
+	$recipe = $name;
+	foreach my $before ('prepare', 'fill', 'switch', 'drop')
+	{
+		next if $before eq 'drop' && $recipe eq 'merge_partitions' || $before eq 'switch' && !$ENV{UIDEXT_LONG};
+		orders();
+		foreach my $step (qw(prepare fill switch))
+		{
+			last if $step eq $before;
+			my $result = play_step($step);
+			is($result->{status}, 0, "$recipe: $step") or diag($result->{said});
+		}
+		her_table($predicate);
+		refuses($before, 'a predicate of an index');
+	}
+}
+
+# A partition of the table itself.
+$recipe = 'merge_partitions';
+orders();
+sql('owners', 'ALTER TABLE shop.orders_2026_01_02 OWNER TO mallory; GRANT CREATE ON SCHEMA shop TO mallory;
+	SET ROLE mallory; CREATE INDEX ON shop.orders_2026_01_02 ((1)) WHERE hers.lie(1)');
+like(play_step('prepare')->{said}, qr/ERROR:  table shop\.orders_2026_01_02 belongs to role mallory/, 'a partition that is hers');
+
+# Rows of hers that a fill would update.
+$recipe = 'change_key';
+my $trigger = 'INSERT INTO hers.gifts VALUES (1); CREATE TRIGGER touch BEFORE UPDATE ON hers.gifts FOR EACH ROW EXECUTE FUNCTION hers.touch()';
+orders();
+is(play_step('prepare')->{status}, 0, 'change_key: prepare');
+her_table($trigger);
+refuses('fill', 'a trigger of a table that refers to it since prepare');
+
+# A reference that has come since prepare is not filled, whoever made it and whatever its columns are.
+my $since = qr/ERROR:  nothing has been changed, because column order_id of table \w+\.gifts refers to table shop\.orders only since do=prepare\nHINT:  Run do=prepare and do=fill again/;
+orders();
+is(play_step('prepare')->{status}, 0, 'change_key: prepare');
+sql('owners', q(SET ROLE keeper; CREATE TABLE shop.gifts (order_id bigint REFERENCES shop.orders, order_uid uuid); INSERT INTO shop.gifts VALUES (1)));
+like(play_step($_)->{said}, $since, "$_ of a reference since prepare, with a column of the new name") foreach qw(fill switch drop);
+is(sql('owners', 'SELECT count(order_uid) FROM shop.gifts'), 0, 'which is as it was');
+
+# While fill is at work.
+orders();
+is(play_step('prepare')->{status}, 0, 'change_key: prepare');
+my $made = 0;
+my $result = play_step('fill', between => sub { her_table($trigger) if $_[0] =~ /fill_all\(false\)/ && !$made++; return });
+is($made, 1, 'between two statements of fill a table begins to refer to it');
+like($result->{said}, $since, 'whose trigger does not run');
+
+done_testing();

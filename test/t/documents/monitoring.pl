@@ -46,7 +46,13 @@ my $stdout = checks(2, qr/^CRITICAL - .*"Old orders": /, 'one of two', 'orders',
 like($stdout, qr/^OK orders: /m, 'the other one is there, too');
 checks(1, qr/^WARNING - /, 'older than it may be', '-k', '0', 'orders');
 checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'no such table', 'nothing');
-checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'nor beside one', 'orders', 'nothing');
+$stdout = checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'nor beside one', 'nothing', 'orders');
+like($stdout, qr/^OK orders: /m, 'which is told of');
+checks(2, qr/^CRITICAL - .*"Old orders": /, 'nor does it hide what is worse', 'nothing', '"Old orders"');
+$node->safe_psql('postgres', qq(CREATE TABLE "forged\n2 CRITICAL orders" (id uuid PRIMARY KEY) PARTITION BY RANGE (id)));
+$stdout = checks(2, qr/^CRITICAL - "forged 2 CRITICAL orders": /, 'a name of two lines', qq("forged\n2 CRITICAL orders"), 'orders');
+unlike($stdout, qr/^CRITICAL orders/m, 'makes no line of its own');
+$node->safe_psql('postgres', qq(DROP TABLE "forged\n2 CRITICAL orders"));
 checks(3, qr/^UNKNOWN - .*invalid input syntax for type interval/, 'no interval', '-a', 'soon', 'orders');
 checks(3, qr/^UNKNOWN - .*invalid name syntax/, 'a name is a name', q(orders'; SELECT 1; --));
 checks(3, qr/^check_uuid_partitions /, 'no table');
@@ -66,6 +72,8 @@ my @queries = slurp_file("$dir/postgres_exporter.yaml") =~ /^  query: \|\n((?:  
 is(rows($queries[0]), 'orders|0', 'exporter: the severity');
 like(rows($queries[1]), qr/^orders\|[1-9]\d{6}/, 'exporter: the time ahead');
 is(scalar @queries, 2, 'there is no other query');
+is(rows($queries[0] =~ s/\{orders\}/{orders,nothing,pg_class}/r =~ s/$/ ORDER BY 1/r), "nothing|2\norders|0\npg_class|2", 'exporter: a table that is gone takes no other one away');
+is(rows($queries[1] =~ s/\{orders\}/{nothing}/r), 'nothing|0.000000', 'exporter: and has no time ahead');
 
 my $dashboard = decode_json(slurp_file("$dir/grafana.json"));
 $node->safe_psql('postgres', 'GRANT SELECT ON orders TO watcher');

@@ -161,9 +161,14 @@ $node->safe_psql('postgres', 'DROP TABLE orders, refunds');
 # Keep the table as the first partition.
 #
 
-my ($tables, $constraint, $attach, $list) = @$keep;
+my ($tables, $depends, $constraint, $attach, $list) = @$keep;
 
 $node->safe_psql('postgres', $tables);
+$node->safe_psql('postgres', 'ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY all_rows ON orders USING (true);
+	CREATE VIEW totals AS SELECT total FROM orders; CREATE FUNCTION seen(orders[]) RETURNS int LANGUAGE sql AS $$SELECT 1$$');
+is($node->safe_psql('postgres', $depends), join("\n", 'constraint items_order_id_fkey on table items', 'constraint orders_pkey on table orders',
+		'function seen(orders[])', 'policy all_rows on table orders', 'rule _RETURN on view totals'), 'what would go on with the old table is named');
+$node->safe_psql('postgres', 'DROP VIEW totals; DROP FUNCTION seen');
 $node->safe_psql('postgres', 'CREATE TABLE order_ledger AS SELECT id FROM orders');
 # a month more, as this one may end meanwhile
 $constraint =~ s/\+ interval '1 month'\)/+ interval '2 months')/ or die;
@@ -181,6 +186,7 @@ when_free("$cutover\n$attach");
 wait_for_rows('order_ledger', 100);
 like($node->safe_psql('postgres', $list), qr/^orders_before\|partition\|-infinity\|/, 'the table is the first partition');
 is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before, 'and was not copied');
+is($node->safe_psql('postgres', 'SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE oid = $$orders$$::regclass'), 't|t', 'the new one has row security');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraint has gone');

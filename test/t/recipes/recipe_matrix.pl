@@ -36,6 +36,7 @@ my $statistics = q(SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'ours')
 my $publication = q(SELECT count(*) FROM pg_publication_rel);
 my @kinds = (
 	[ 'policy', 'CREATE POLICY ours ON {on} USING (id IS NOT NULL) WITH CHECK (id IS NOT NULL)', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
+	[ 'policy of another table', 'CREATE POLICY ours ON shop.allowed USING (id IN (SELECT id FROM {on}))', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
 	[ 'CHECK', 'ALTER TABLE {on} ADD CONSTRAINT ours CHECK (num_nonnulls(id, n) > 0)', $constraint ],
 	[ 'exclusion constraint', 'ALTER TABLE {on} ADD CONSTRAINT ours EXCLUDE (id WITH =, n WITH =)', $constraint ],
 	[ 'UNIQUE', 'ALTER TABLE {on} ADD CONSTRAINT ours UNIQUE (id, n)', $constraint ],

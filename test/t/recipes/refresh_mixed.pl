@@ -30,7 +30,7 @@ sub mixed
 # In schema shop: the temporary one of a session that was killed is cleaned when another uses it.
 sub made
 {
-	return sql($_[0]{database}, q(SELECT pg_get_expr(adbin, adrelid), to_regclass('shop.orders_v7') IS NOT NULL, (SELECT count(*) FROM pg_trigger WHERE tgname = 'only_v7'),
+	return sql($_[0]{database}, q(SELECT pg_get_expr(adbin, adrelid), to_regclass('shop.orders_v7') IS NOT NULL, (SELECT count(*) FROM pg_trigger WHERE tgname = 'only_v7' AND tgparentid = 0),
 		(SELECT count(*) FROM pg_proc WHERE pronamespace = 'shop'::regnamespace AND proname ~ 'only_v7'),
 		(SELECT count(*) FROM pg_index WHERE NOT indisvalid)
 		FROM pg_attrdef WHERE adrelid = 'shop.orders'::regclass AND adnum = 1));
@@ -210,6 +210,42 @@ under_row_security($recipe, mixed('security'), 'orders');
 		refused($recipe, $shop, 'prepare', 'of its own', $_->[0]);
 		sql($shop->{database}, $_->[1]);
 	}
+}
+
+#
+# What the table has become meanwhile: another default stays, and partitions go back as well.
+#
+{
+	my $shop = mixed('meanwhile');
+
+	succeeds($recipe, $shop, 'prepare', 'before another default');
+	sql($shop->{database}, 'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_comb()');
+	succeeds($recipe, $shop, 'back', 'after another default');
+	is(made($shop), 'gen_comb()|f|0|0|0', 'which stays');
+
+	sql($shop->{database}, q(CREATE FUNCTION shop.old_id() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()';
+		ALTER TABLE shop.orders ALTER id SET DEFAULT shop.old_id()));
+	succeeds($recipe, $shop, 'prepare', 'before the function of the old default is dropped');
+	sql($shop->{database}, 'DROP FUNCTION shop.old_id');
+	refused($recipe, $shop, 'back', 'function shop.old_id\(\) does not exist', 'without the function of the old default');
+	sql($shop->{database}, 'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_random_uuid()');
+	succeeds($recipe, $shop, 'back', 'after the way that the page tells');
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'nothing is left');
+
+	my $move = new_recipe(file => 'move_table.psql', variables => sub { (table => 'shop.orders', into => 'partitions') });
+	succeeds($recipe, $shop, $_, 'before partitions') foreach @steps;
+	sql($shop->{database}, q(DELETE FROM shop.lines; DELETE FROM shop.orders WHERE NOT uuidv7_is_valid(id);
+		ALTER PUBLICATION shop_orders OWNER TO keeper; ALTER PUBLICATION shop_orders SET (publish_via_partition_root)));
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		my $result = step($move, $shop, $step);
+		is($result->{status}, 0, "into partitions: $step") or diag($result->{said});
+	}
+	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'which have index and trigger');
+	is(step($recipe, $shop, 'fill')->{status} != 0, 1, 'fill is for a table without partitions');
+	my $result = step($recipe, $shop, 'back');
+	is($result->{status}, 0, 'back of partitions') or diag($result->{said});
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'nothing is left');
 }
 
 #

@@ -11,7 +11,7 @@ use Test::More;
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-server();
+my $node = server();
 my $recipe = new_recipe(file => 'merge_partitions.psql');
 my $shop = new_shop('differences', 'bigint', q(nextval('play.n')), identity => 1);
 my %told = (table => 'shop.visits', start => '2026-01-01 00:00+00', step => '1 month');
@@ -91,11 +91,29 @@ differs($last, 'a right', 'GRANT SELECT ON {part} TO reader', 'REVOKE SELECT ON 
 is(play_step($_)->{status}, 0, $_) foreach qw(prepare fill);
 sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part ADD CONSTRAINT alone CHECK (n > 0)");
 like(play_step('switch')->{said}, qr/WARNING:  partition $part alone has this: [^\n]*CHECK.*ERROR:  the rows cannot/s, 'a CHECK of after fill');
-sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part DROP CONSTRAINT alone; COMMENT ON TABLE $part IS 'late'");
+sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part DROP CONSTRAINT alone; CREATE INDEX late ON shop.visits (page)");
+my $new = sql($shop->{database}, q(SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'shop.visits_merge'::regclass));
+like(play_step('switch')->{said}, qr/WARNING:  index shop.late came after do=prepare: make the same one on table $new, or.*ERROR:  the rows cannot/s,
+	'an index of after fill, which would be built under the lock');
+sql($shop->{database}, "SET ROLE keeper; CREATE INDEX ON $new (page); COMMENT ON TABLE $part IS 'late'");
 like(play_step('switch')->{said}, qr/NOTICE:  the new partition will not have this of partition $part: comment: late\n.*switch is done/s,
 	'a comment of after fill');
 is(play_step('drop')->{status}, 0, 'drop');
+is(sql($shop->{database}, q(SELECT count(*) FROM pg_index WHERE indrelid = 'shop.visits_2026_01'::regclass)), 2, 'the partition has the index of the table once');
 is(sql($shop->{database}, q(SELECT count(*), (SELECT count(*) FROM uuid_partition_list('shop.visits')) FROM shop.visits)), '700|1',
 	'all rows are in one partition');
+
+# More than a switch can lock: each foreign key to the table has a constraint and two triggers for each partition.
+sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.pages (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), page text) PARTITION BY RANGE (id);
+	SELECT count(*) FROM uuid_partition_create('shop.pages', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day');
+	CREATE TABLE shop.clicks (page_id uuid REFERENCES shop.pages)));
+$node->append_conf('postgresql.conf', "max_locks_per_transaction = 10\nmax_connections = 8");
+Recipes::disconnect();
+$node->restart;
+$told{table} = 'shop.pages';
+like(play_step('prepare')->{said}, qr/WARNING:  a step locks \d+ relations, more than the server has room for: set max_locks_per_transaction to \d+.*ERROR:  the rows cannot/s,
+	'more locks than the server has room for are refused');
+sql($shop->{database}, 'SET ROLE keeper; DROP TABLE shop.clicks');
+is(play_step('prepare')->{status}, 0, 'and without the foreign key there is room');
 
 done_testing();

@@ -402,7 +402,7 @@ sub play
 			$said .= $1;
 			# what only defines a step is part of it
 			next if !$how{between}
-			  || $statement =~ /^\s*(?:SET|ROLLBACK|(?:CREATE|DROP|INSERT INTO).{1,30}pg_temp|CREATE TEMP|INSERT)/;
+			  || $statement =~ /^\s*(?:SET|ROLLBACK|RESET|SELECT pg_catalog.pg_advisory_unlock_all|(?:CREATE|DROP|INSERT INTO).{1,30}pg_temp|CREATE TEMP|INSERT)/;
 			my $answer = $how{between}->($statement, ++$n) // '';
 			if ($answer eq 'kill')
 			{

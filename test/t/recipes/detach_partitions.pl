@@ -171,6 +171,45 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	is(attached($database), 'lines 4, orders 4', 'and all stays');
 }
 
+# It makes no index and reads no row, so it needs neither CREATE nor an owner who sees all rows.
+{
+	my $database = shop_of_months();
+
+	sql($database, 'REVOKE CREATE ON SCHEMA public FROM keeper; ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+	my ($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'by an owner who may not create, from a table whose row security is forced') or diag($said);
+	is(attached($database), 'lines 3, orders 3', 'what is old is detached');
+}
+
+# A follower that another recipe works on.
+{
+	my $database = shop_of_months();
+	my $move = sub {
+		my $told;
+
+		IPC::Run::run([ 'psql', '-qXd', $node->connstr($database) . ' user=keeper', '-v', 'table=lines', '-v', "do=$_[0]",
+				'-f', dirname($recipe) . '/move_table.psql' ], '>', \$told, '2>&1') or die $told;
+	};
+	my $other = $node->background_psql($database);
+
+	$other->query_safe(q(SELECT pg_advisory_lock('pg_class'::regclass::oid::int, ('lines'::regclass::oid::bigint - 2147483648)::int)));
+	my ($status, $said) = play_recipe($database, 'detach');
+	like($said, qr/ERROR:  another session works on table public.lines\nHINT/, 'refused: while another session works on a follower');
+	$other->quit;
+	# a table with a key for each pair cannot be moved
+	sql($database, q(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
+		WHERE contype = 'f' AND conrelid::regclass::text ~ 'lines' AND conparentid = 0 \gexec));
+	$move->('prepare');
+	($status, $said) = play_recipe($database, 'detach');
+	like($said, qr/ERROR:  table public.lines is being moved, or partitions of it are being merged\nHINT:  Finish that recipe/,
+		'refused: while a follower is being moved');
+	is(attached($database), 'lines 5, orders 5', 'and all stays');
+	$move->('back');
+	($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'and not afterwards') or diag($said);
+	is(attached($database), 'lines 3, orders 3', 'what is old is detached');
+}
+
 {
 	my $database = shop_of_months();
 

@@ -221,7 +221,12 @@ foreach my $call (1 .. 20)
 wait_for_rows('order_ledger', 100);
 when_free($end);
 is($node->safe_psql('postgres', q(SELECT to_regclass('orders_before') IS NULL)), 't', 'nothing is left in it');
-when_free($refer_again);
+# an order that was deleted while nothing guarded its items
+$node->safe_psql('postgres', q(INSERT INTO items VALUES (gen_uuidv7(), 'of no order')));
+eval { when_free($refer_again) };
+like($@, qr/ERROR:  insert or update on table "items" violates foreign key constraint "items_order_id_fkey"/, 'items without an order keep the key from being valid');
+when_free($split->[1]);
+is($node->safe_psql('postgres', q(SELECT count(*) FROM items WHERE item = 'of no order')), 0, 'until they are deleted');
 wait_for_rows('order_ledger', 100);
 stop_writers($running);
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),

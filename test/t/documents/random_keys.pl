@@ -132,6 +132,24 @@ foreach my $command (commands($given))
 ok($done, 'a column becomes NOT NULL') or diag($said);
 like($said, qr/existing constraints on column "items.order_id" are sufficient to prove/, 'without a reading of its table under the lock');
 
+# A foreign key that stage 3 would refuse.
+my ($bare) = $chapter =~ /^#### A foreign key without its actions\n.*?^```sh\n(.*?)^```$/ms;
+my $refers = sub { return $node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid), convalidated, obj_description(oid)
+	FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f')) };
+my $as_made = $refers->();
+foreach my $case ([ ' ON UPDATE CASCADE ON DELETE CASCADE', ' ON DELETE CASCADE' ], [ ' MATCH FULL ON UPDATE SET NULL ON DELETE SET NULL (order_id) DEFERRABLE INITIALLY DEFERRED', ' MATCH FULL DEFERRABLE INITIALLY DEFERRED' ])
+{
+	my ($has, $keeps) = @$case;
+
+	$node->safe_psql('postgres', "ALTER TABLE items DROP CONSTRAINT items_order_id_fkey, ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders$has;
+		COMMENT ON CONSTRAINT items_order_id_fkey ON items IS 'the order''s key'");
+	($done, $said) = shell($bare);
+	ok($done, "a key without the actions of$has") or diag($said);
+	is($refers->(), "FOREIGN KEY (order_id) REFERENCES orders(id)$keeps|t|the order's key", 'keeps all else');
+}
+$node->safe_psql('postgres', 'ALTER TABLE items DROP CONSTRAINT items_order_id_fkey, ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders ON DELETE CASCADE');
+is($refers->(), $as_made, 'the key is as it was');
+
 # What goes wrong.
 my ($told) = $chapter =~ /^### What goes wrong\n.*?^```\nERROR:  table public\.orders has keys of [^:]+:\d\d:[^:]+: (.*?)\n```$/ms;
 ($done, $said) = shell($block{'Stage 2'}[0] =~ /^(.*prepare.*)$/m);

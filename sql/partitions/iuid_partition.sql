@@ -309,15 +309,19 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
 CREATE FUNCTION uidext_internal.iuid_lock_holder(request uidext_internal.iuid_request) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT uidext_internal.partition_lock_holder(pg_catalog.array_agg(n.oid ORDER BY n.oid),
-		pg_catalog.array_agg(CASE WHEN (request).server IS NULL THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END))
+	SELECT h.described
 	FROM (
-		SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL
-		UNION ALL
-		SELECT c.oid
-		FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'p'
-		WHERE (request).server IS NOT NULL
-	) n;
+		SELECT pg_catalog.array_agg(n.oid ORDER BY n.oid),
+			pg_catalog.array_agg(CASE WHEN (request).server IS NULL THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END)
+		FROM (
+			SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL
+			UNION ALL
+			SELECT c.oid
+			FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'p'
+			WHERE (request).server IS NOT NULL
+		) n
+	) l(tables, modes)
+		CROSS JOIN LATERAL uidext_internal.partition_lock_holder(l.tables, l.modes) h;
 END;
 COMMENT ON FUNCTION uidext_internal.iuid_lock_holder(uidext_internal.iuid_request) IS
 	'which of the tables that iuid_partition_create() locks here another session has locked; NULL for none';

@@ -455,9 +455,9 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 -- A prepared transaction has no process.
 CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transaction text) RETURNS text
 	LANGUAGE sql STABLE
-	RETURN coalesce('process ' || pid, (
+	RETURN CASE WHEN pid IS NOT NULL THEN pg_catalog.format('process %s', pid) ELSE coalesce((
 		SELECT pg_catalog.format('prepared transaction %L', p.gid) FROM pg_prepared_xacts p
-		WHERE p.transaction::text = split_part(virtual_transaction, '/', 2)), 'a prepared transaction');
+		WHERE p.transaction::text = split_part(virtual_transaction, '/', 2)), 'a prepared transaction') END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
 	'who has a lock of pg_locks, for a message';
 

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(78);
+SELECT plan(80);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;

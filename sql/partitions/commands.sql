@@ -149,10 +149,25 @@ COMMENT ON FUNCTION uidext_internal.partition_add_keys(
 	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
 	'server does';
 
+CREATE FUNCTION uidext_internal.partition_confirm_sight(partition regclass, referring oid[]) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF referring <> '{}' AND EXISTS (SELECT FROM unnest(referring || partition::oid) r WHERE row_security_active(r)) THEN
+		RAISE EXCEPTION 'row security hides rows that may refer to partition %', partition
+			USING ERRCODE = 'insufficient_privilege', HINT = 'Call it again to see which table it is.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_confirm_sight(regclass, oid[]) IS
+	'raises 42501 if policies hide rows of a partition, or of those tables that refer to it, from the caller';
+
 -- A partition is detached before it is dropped.  DROP TABLE would fail because of foreign keys to
 -- the parent; DETACH PARTITION checks that no row refers to the partition.  The check is a query of
--- the caller's, and would miss rows that policies hide.  Its locks stay, so that policies which were
--- there are there afterwards.  row_security = off would concern event triggers as well.
+-- the caller's, and would miss rows that policies hide.  They are asked for before, so that none runs,
+-- and afterwards, because an event trigger may have made some.  row_security = off would concern event
+-- triggers as well.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -176,12 +191,10 @@ BEGIN
 		-- an old snapshot may not show all tables that refer to it
 		PERFORM set_config('row_security', 'off', true);
 	END IF;
+	PERFORM partition_confirm_sight(partition, referring);
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	PERFORM set_config('row_security', row_security, true);
-	IF referring <> '{}' AND EXISTS (SELECT FROM unnest(referring || partition::oid) r WHERE row_security_active(r)) THEN
-		RAISE EXCEPTION 'row security hides rows that may refer to partition %', partition
-			USING ERRCODE = 'insufficient_privilege', HINT = 'Call it again to see which table it is.';
-	END IF;
+	PERFORM partition_confirm_sight(partition, referring);
 	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
 	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.
 	PERFORM partition_confirm(partition,

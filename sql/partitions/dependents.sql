@@ -38,7 +38,7 @@ BEGIN ATOMIC
 			-- VALIDATE CONSTRAINT marks the key to the whole table, and not what partitions have of it
 			AND EXISTS (
 				SELECT FROM pg_catalog.pg_constraint w
-				WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey = c.conkey AND w.convalidated
+				WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey OPERATOR(pg_catalog.=) c.conkey AND w.convalidated
 					AND w.confrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a))
 			THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
 				SELECT FROM uidext_internal.base_types(f.atttypid) own(type)

@@ -218,7 +218,7 @@ BEGIN
 		END IF;
 	END LOOP;
 	RAISE WARNING 'uuid_partition_drain() ends after 1000 periods, and rows of later ones may be left'
-		USING HINT = 'If the table shall have so many partitions, call it again. Otherwise pass a longer step, or start and stop.';
+		USING HINT = 'If the table shall have so many partitions, call it again with a later start, because periods that were left are counted, too. Otherwise pass a longer step.';
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS

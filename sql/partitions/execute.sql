@@ -263,7 +263,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
 	'steps with a problem where there was none, those that remove something, or all';
 
-CREATE FUNCTION uidext_internal.partition_drop_unattached(steps uidext_internal.partition_step[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_drop_unattached(steps uidext_internal.partition_step[], forgive_locks bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -275,7 +275,7 @@ BEGIN
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
 		EXCEPTION WHEN OTHERS OR assert_failure THEN
-			IF NOT (partition_concerns_one_group(SQLSTATE) OR partition_is_lock(SQLSTATE)) THEN
+			IF NOT (partition_concerns_one_group(SQLSTATE) OR forgive_locks AND partition_is_lock(SQLSTATE)) THEN
 				RAISE;
 			END IF;
 			IF partition_is_lock(SQLSTATE) THEN
@@ -289,8 +289,9 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.partition_step[]) IS
-	'drops the tables that were made for steps that then failed, and warns of those that cannot be dropped';
+COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.partition_step[], bool) IS
+	'drops the tables that were made for steps that then failed, and warns of those that cannot be dropped; raises errors of '
+	'locks unless these are forgiven';
 
 -- When the server's lock table has no room for all locks, this call removes half of the
 -- partitions, and the next calls remove the rest.  One period that has more than half of them is
@@ -424,7 +425,7 @@ BEGIN
 					todo[done] := steps_of_group[i];
 				END LOOP;
 			END LOOP;
-			PERFORM partition_drop_unattached(todo);
+			PERFORM partition_drop_unattached(todo, late);
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN

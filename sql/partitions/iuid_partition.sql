@@ -153,8 +153,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, text, name, text) IS
-	'makes a partition, partitioned by range of a column and with the privileges of its parent unless that is NULL, and '
-	'returns it; raises as uuid_partition_create()';
+	'makes a partition, partitioned by range of a column and with the privileges, the replica identity and the switches of '
+	'row security of its parent unless that is NULL, and returns it; raises as uuid_partition_create()';
 
 -- Makes the partition of a country on this server.  With a step, it is partitioned by time.
 CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iuid_request, country int)
@@ -311,7 +311,7 @@ CREATE FUNCTION uidext_internal.iuid_lock_holder(request uidext_internal.iuid_re
 BEGIN ATOMIC
 	SELECT h.described
 	FROM (
-		SELECT pg_catalog.array_agg(n.oid ORDER BY n.oid),
+		SELECT pg_catalog.array_agg(n.oid ORDER BY n.oid = (request).parent::oid, n.oid),
 			pg_catalog.array_agg(CASE WHEN (request).server IS NULL THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END)
 		FROM (
 			SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL

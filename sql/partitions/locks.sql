@@ -275,7 +275,7 @@ BEGIN
 		awaited := partition_lock_at_once(ARRAY(SELECT partition_common_tables(family, steps)), mode);
 	END IF;
 	IF awaited IS NULL THEN
-		-- of a group all or none, so that no lock stays for what is left for the next call
+		-- of a group all or none: these locks stay only where partition_lock_steps() then finds the group in use
 		busy := ARRAY(
 			WITH tried AS MATERIALIZED (
 				SELECT g.group_number, partition_lock_at_once(g.tables, mode) AS busy

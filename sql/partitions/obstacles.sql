@@ -456,8 +456,11 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transaction text) RETURNS text
 	LANGUAGE sql STABLE
 	RETURN CASE WHEN pid IS NOT NULL THEN pg_catalog.format('process %s', pid) ELSE coalesce((
-		SELECT pg_catalog.format('prepared transaction %L', p.gid) FROM pg_prepared_xacts p
-		WHERE p.transaction::text = split_part(virtual_transaction, '/', 2)), 'a prepared transaction') END;
+		-- it has a lock on its own id; its virtual id is still that of the session that prepared it
+		SELECT pg_catalog.format('prepared transaction %L', p.gid)
+		FROM pg_locks x JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
+		WHERE x.locktype = 'transactionid' AND x.granted AND x.pid IS NULL AND x.virtualtransaction = virtual_transaction
+		LIMIT 1), 'a prepared transaction') END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
 	'who has a lock of pg_locks, for a message';
 

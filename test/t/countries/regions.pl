@@ -615,17 +615,17 @@ query('the warehouse', 'DROP SUBSCRIPTION brazil');
 query('the new brazil', 'DROP PUBLICATION warehouse');
 query('brazil', "CREATE PUBLICATION warehouse FOR TABLE orders WITH (publish = 'insert, update, delete', publish_via_partition_root = true)");
 query('the warehouse', addressed("CREATE SUBSCRIPTION brazil CONNECTION 'host=br.example.com dbname=brazil user=replicator password=secret' PUBLICATION warehouse WITH (copy_data = false)"));
-query('brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 5000, 1)");
+query('brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 6000, 1)");
 {
 	my ($wait) = map { $_->{sql} } grep { $_->{sql} =~ /confirmed_flush_lsn/ } @{ $document{'Move a country to another server'} };
 
 	query('brazil', $wait =~ s/slot_name = 'move'/slot_name = 'brazil'/r);
 }
-is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer = 5000'), 1, 'the warehouse has all rows of the old server');
+is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer = 6000'), 1, 'the warehouse has all rows of the old server');
 play('When a country of the warehouse moves');
-query('the new brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 5001, 1)");
-$node{router}->poll_query_until('warehouse', 'SELECT count(*) = 1 FROM orders WHERE customer = 5001');
-is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer >= 5000'), 2, 'and what is written on the new one');
+query('the new brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 6001, 1)");
+$node{router}->poll_query_until('warehouse', 'SELECT count(*) = 1 FROM orders WHERE customer = 6001');
+is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer >= 6000'), 2, 'and what is written on the new one');
 
 query('the warehouse', "DROP SUBSCRIPTION $_") foreach @countries;
 

@@ -423,6 +423,7 @@ FROM (VALUES
 	($$uidext_internal.partition_kept_since('1 day', 'UTC')$$),
 	($$uidext_internal.partition_kept_since('-1 day', 'UTC')$$),
 	($$uidext_internal.partition_confirm('plain', true)$$),
+	($$uidext_internal.partition_confirm_sight('plain', '{}')$$),
 	($$uidext_internal.partition_operators('uuid')$$),
 	($$uidext_internal.partition_sizes('{with_default_rest}')$$),
 	($$uidext_internal.partition_check_default_unreferenced('by_time')$$),

@@ -77,7 +77,7 @@ BEGIN ATOMIC
 	)
 	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid, b.prrelid,
 			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
-		pg_describe_object(d.classid, d.objid, d.objsubid) || coalesce(pg_catalog.format(', which uses sequence %s,', q.oid::regclass), '')
+		pg_describe_object(d.classid, d.objid, d.objsubid) || CASE WHEN q.oid IS NULL THEN '' ELSE pg_catalog.format(', which uses sequence %s,', q.oid::regclass) END
 	FROM own t
 		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
 		LEFT JOIN pg_catalog.pg_class q ON t.class = 'pg_class'::regclass::oid AND q.oid = t.object AND q.relkind = 'S'

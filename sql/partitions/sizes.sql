@@ -62,7 +62,7 @@ BEGIN ATOMIC
 			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				-- the owner can have set any number
-				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), nullif(least(c.reltuples, 9e18::real), (-1)::real)::bigint)
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), CASE WHEN c.reltuples >= 0::real THEN least(c.reltuples, 9e18::real)::bigint END)
 			END,
 			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
 		) size(rows, bytes) ON true

@@ -33,7 +33,7 @@ DROP TABLE orders;
 CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_create('orders', '1980-01-01 00:00+00', '1981-01-01 00:00+00', '1 month');
 SELECT count(*) > 2 AS made FROM uuid_partition_maintain('orders', '20 years', 0);
-CREATE TABLE items (kind int, order_id uuid, FOREIGN KEY (order_id, kind) REFERENCES orders);
+CREATE TABLE items (kind int NOT NULL, order_id uuid, FOREIGN KEY (order_id, kind) REFERENCES orders);
 INSERT INTO orders SELECT uuid_boundary(timestamptz '1980-01-01 00:00+00' + n * interval '1 month'), n FROM generate_series(0, 11) n;
 INSERT INTO items SELECT kind, id FROM orders WHERE kind IN (1, 5);
 CREATE TABLE notes (id uuid, kind int, FOREIGN KEY (id, kind) REFERENCES orders_1980_03);
@@ -42,7 +42,6 @@ CREATE FUNCTION may() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM orders_19
 -- none of these is in the way
 CREATE VIEW all_of_them AS SELECT * FROM orders;
 CREATE RULE kept AS ON DELETE TO orders_1980_07 DO INSTEAD NOTHING;
-INSERT INTO items VALUES (NULL, '00000000-0000-0000-0000-000000000000');
 SELECT * FROM tried(true) WHERE sqlstate IS NOT NULL;
 SELECT * FROM tried(true, true) WHERE sqlstate IS NOT NULL;
 -- drop says the same

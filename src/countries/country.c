@@ -49,7 +49,8 @@ parse_number(const char *setting, int *number)
 	*number = COUNTRY_UNSET;
 	if (setting[0] == '\0')
 		return true;
-	if (digits[0] == '\0' || !is_of_digits(digits) || (digits[0] == '0' && digits[1] != '\0'))
+	if (digits[0] == '\0' || !is_of_digits(digits) ||
+		(digits[0] == '0' && digits[1] != '\0'))
 		return false;
 	if (!parse_int(setting, number, 0, NULL))
 		*number = PG_INT32_MAX;

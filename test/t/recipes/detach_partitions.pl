@@ -194,7 +194,7 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 
 	$other->query_safe(q(SELECT pg_advisory_lock('pg_class'::regclass::oid::int, ('lines'::regclass::oid::bigint - 2147483648)::int)));
 	my ($status, $said) = play_recipe($database, 'detach');
-	like($said, qr/ERROR:  another session works on table public.lines\nHINT/, 'refused: while another session works on a follower');
+	like($said, qr/ERROR:  another session works on table public.lines\nDETAIL:  Process \d+ of role [^\n]* has its lock.\nHINT/, 'refused: while another session works on a follower');
 	$other->quit;
 	# a table with a key for each pair cannot be moved
 	sql($database, q(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint

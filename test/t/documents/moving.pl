@@ -201,7 +201,7 @@ is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 # Split the first partition, into which rows come all the time: it has the present month.
 #
 
-my ($definition, $detach, $drain, $end, $refer_again) = $split->[0] =~ /^(SELECT .*)\\gset\n\n(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(BEGIN;.*?^COMMIT;\n)\n(BEGIN;.*)/ms or die;
+my ($definition, $detach, $drain, $end, $refer_again) = $split->[0] =~ /^(SELECT .*)\\gset\n\\set ON_ERROR_ROLLBACK off\n(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(BEGIN;.*?^COMMIT;\n)\n(BEGIN;.*)/ms or die;
 
 # each part is a session of its own here
 my $defined = $node->safe_psql('postgres', $definition);

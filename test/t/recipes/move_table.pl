@@ -383,7 +383,7 @@ foreach (
 	problem($recipe, $shop, 'CREATE DOMAIN shop.d AS shop.orders', 'DROP DOMAIN shop.d', 'a domain over its rows');
 	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
-	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders)', 'DROP TABLE shop.child', 'children');
+	problem($recipe, $shop, 'CREATE TABLE shop.child () INHERITS (shop.orders); ALTER TABLE shop.child OWNER TO keeper', 'DROP TABLE shop.child', 'children');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.orders DO INSTEAD NOTHING', 'DROP RULE r ON shop.orders', 'a rule');
 	problem($recipe, $shop, 'CREATE RULE r AS ON DELETE TO shop.totals DO INSTEAD DELETE FROM shop.orders WHERE id = OLD.id',
 		'DROP RULE r ON shop.totals', 'a rule of a view');
@@ -408,7 +408,7 @@ foreach (
 	}
 	sql($shop->{database}, 'DROP TYPE shop.row CASCADE');
 	problem($recipe, $shop, 'CREATE TABLE public.foreigner (o uuid REFERENCES shop.orders)', 'DROP TABLE public.foreigner',
-		"another owner's reference", 'permission denied');
+		"another owner's reference", 'whose code would run with the rights of role keeper');
 	sql($shop->{database}, 'UPDATE shop.orders SET parent_id = NULL, created_at = created_at');
 	sql($shop->{database}, 'UPDATE play.orders SET parent = NULL');
 	finishes($recipe, $shop, 'without all that, references NULL', \@steps, between => goes_on($shop));

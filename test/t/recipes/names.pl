@@ -64,6 +64,17 @@ sub make_table
 	return;
 }
 
+# Of the table and its partitions.
+sub owner
+{
+	my ($role) = @_;
+
+	return qq(DO \$\$ DECLARE part regclass; BEGIN
+		FOR part IN SELECT 'shop.t'::regclass UNION SELECT relid FROM pg_partition_tree('shop.t') LOOP
+			EXECUTE format('ALTER TABLE %s OWNER TO $role', part);
+		END LOOP; END \$\$);
+}
+
 sub rows { my ($shop, $table) = @_; return sql($shop->{database}, "SELECT string_agg(w::text, ' ' ORDER BY w) FROM shop.$table") }
 
 # All steps, after which all rows are there.
@@ -94,11 +105,11 @@ foreach my $name (sort keys %recipe)
 	problem($recipe{$name}, $shop, "SET ROLE mallory; $function; CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int); GRANT ALL ON shop.t_move TO PUBLIC",
 		"$unmade; DROP TABLE shop.t_move", "$name, and a copy", 'belongs to role mallory');
 
-	sql($shop->{database}, "ALTER TABLE shop.t OWNER TO $superuser; SET ROLE mallory; $function");
+	sql($shop->{database}, owner($superuser) . "; SET ROLE mallory; $function");
 	my $result = step($recipe{$name}, $shop, 'prepare', user => $superuser);
 	isnt($result->{status}, 0, "$name of a superuser's table");
 	like($result->{said}, qr/belongs to role mallory/, 'is refused as well');
-	sql($shop->{database}, "$unmade; ALTER TABLE shop.t OWNER TO keeper");
+	sql($shop->{database}, "$unmade; " . owner('keeper'));
 	passes($name, $shop, 'without strangers', 't');
 	make_table($shop, $name, $odd);
 	passes($name, $shop, 'an odd name', $odd);

@@ -257,6 +257,28 @@ COMMENT ON FUNCTION uidext_internal.partition_common_tables(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'the tables that are locked for any step of a plan, without the family: default partitions, and what foreign keys join';
 
+CREATE FUNCTION uidext_internal.partition_lock_groups(
+	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text
+) RETURNS regclass[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN ARRAY(
+		WITH tried AS MATERIALIZED (
+			SELECT g.group_number, partition_lock_at_once(g.tables, mode) AS busy
+			FROM (
+				SELECT n.group_number, array_agg(n.relation) FROM unnest(groups, tables) n(group_number, relation) GROUP BY n.group_number
+			) g(group_number, tables)
+		)
+		SELECT t.busy FROM unnest(steps) WITH ORDINALITY s LEFT JOIN tried t ON t.group_number = s.group_number
+		ORDER BY s.ordinality);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_lock_groups(uidext_internal.partition_step[], int[], oid[], text) IS
+	'locks tables, each of the group beside it, of a group all or none, because none of its steps goes alone; for each step '
+	'the table of its group that others use, or NULL';
+
 -- Taken first, and without waiting, on all tables that commands lock later on.  A partition that
 -- should go can wait for the next call.  One that is to be made is waited for.
 CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
@@ -275,19 +297,11 @@ BEGIN
 		awaited := partition_lock_at_once(ARRAY(SELECT partition_common_tables(family, steps)), mode);
 	END IF;
 	IF awaited IS NULL THEN
-		-- of a group all or none: these locks stay only where partition_lock_steps() then finds the group in use
-		busy := ARRAY(
-			WITH tried AS MATERIALIZED (
-				SELECT g.group_number, partition_lock_at_once(g.tables, mode) AS busy
-				FROM (
-					SELECT s.group_number, array_agg(t.oid)
-					FROM unnest(steps) s, partition_step_tables(family, s) t(oid)
-					WHERE s.action <> 'leave' AND s.problem IS NULL
-					GROUP BY s.group_number
-				) g(group_number, tables)
-			)
-			SELECT t.busy FROM unnest(steps) WITH ORDINALITY s LEFT JOIN tried t ON t.group_number = s.group_number
-			ORDER BY s.ordinality);
+		-- these locks stay where partition_lock_steps() then finds the group in use
+		busy := (
+			SELECT partition_lock_groups(steps, array_agg(s.group_number), array_agg(t.oid), mode)
+			FROM unnest(steps) s, partition_step_tables(family, s) t(oid)
+			WHERE s.action <> 'leave' AND s.problem IS NULL);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
 			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
 	END IF;
@@ -350,20 +364,11 @@ BEGIN
 		ORDER BY l.rank, l.top, l.n);
 	deadline := clock_timestamp() + partition_patience();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
-	-- A partition that somebody reads by its name must not keep others from being removed.  Those of a group are
-	-- locked together or not at all, because none of them goes alone.
-	busy := ARRAY(
-		WITH tried AS MATERIALIZED (
-			SELECT g.group_number, partition_lock_at_once(g.tables, 'ACCESS EXCLUSIVE') AS busy
-			FROM (
-				SELECT s.group_number, array_agg(b.oid)
-				FROM unnest(steps) s, partition_beneath(s.partition) b(oid)
-				WHERE forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-				GROUP BY s.group_number
-			) g(group_number, tables)
-		)
-		SELECT t.busy FROM unnest(steps) WITH ORDINALITY s LEFT JOIN tried t ON t.group_number = s.group_number
-		ORDER BY s.ordinality);
+	-- a partition that somebody reads by its name must not keep others from being removed
+	busy := (
+		SELECT partition_lock_groups(steps, array_agg(s.group_number), array_agg(b.oid), 'ACCESS EXCLUSIVE')
+		FROM unnest(steps) s, partition_beneath(s.partition) b(oid)
+		WHERE forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL);
 	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
 END
 $$;

@@ -300,7 +300,8 @@ is($node->safe_psql('postgres', q(SELECT DISTINCT split_part(conrelid::regclass:
 		FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (SELECT relid FROM pg_partition_tree('orders')) ORDER BY 1)),
 	"items|FOREIGN KEY (order_id) REFERENCES orders of the month(id) ON DELETE CASCADE\nnotes|FOREIGN KEY (order_id) REFERENCES orders of the month(id)",
 	'with the actions that it had before');
-# What it takes, as the page says.
+# What it takes, as the page says, for all orders: how many the application makes meanwhile, the machine decides.
+$size *= $node->safe_psql('postgres', 'SELECT count(*) / 10000.0 FROM orders');
 like($chapter, qr/^\| free disk for the tables \| up to twice the size/m, 'the page says how much disk');
 cmp_ok($largest - $size, '<', 2 * $size, 'which is enough: ' . sprintf('%.1f', ($largest - $size) / $size));
 my $written = $node->safe_psql('postgres', "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '$began')");

@@ -65,7 +65,7 @@ CREATE FUNCTION uidext_internal.iuid_field(field text, value int) RETURNS int
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN value < 0 OR value > 255
-			THEN uidext_internal.fail(value, '22003', field || ' id ' || value::text || ' is out of range', 'An iUID holds ids from 0 to 255.')
+			THEN uidext_internal.fail(value, '22003', field || ' id ' || value::text || ' is out of range', 'An iUID holds ids from 0 to 255, as in tables iuid.countries and iuid.service_entities.')
 		ELSE value
 	END;
 COMMENT ON FUNCTION uidext_internal.iuid_field(text, int) IS

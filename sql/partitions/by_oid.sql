@@ -77,7 +77,7 @@ BEGIN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
-				HINT = 'Grant SELECT to the caller, or turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.';
+				HINT = coalesce(partition_sight_hint(relation), '');
 	END IF;
 	PERFORM hold_names(ARRAY(SELECT partition_beneath(relation)));
 END

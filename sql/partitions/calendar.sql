@@ -104,7 +104,7 @@ AS $$
 BEGIN
 	IF partitions > 10000 THEN
 		RAISE EXCEPTION 'that would be more than 10,000 partitions'
-			USING ERRCODE = 'invalid_parameter_value', HINT = 'Pass a longer step, or make the partitions in several calls.';
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Pass a longer step, a smaller ahead, or a shorter time from start to stop.';
 	END IF;
 END
 $$;
@@ -217,7 +217,8 @@ BEGIN
 		RAISE EXCEPTION 'keep must not be shorter than step'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('keep is %s, step is %s.', keep, step),
-				HINT = 'Write ''6 months'' in full: ''6m'' is six minutes.';
+				HINT = CASE WHEN keep < '1 day' THEN 'Write ''6 months'' in full: ''6m'' is six minutes.'
+					ELSE 'Pass a longer keep. If rows have to go earlier, pass a shorter step.' END;
 	END IF;
 END
 $$;

@@ -67,7 +67,8 @@ DECLARE
 BEGIN
 	IF step.leader IS NOT NULL AND counterpart IS NULL THEN
 		RAISE EXCEPTION 'table % has no partition of this period, to which this one would belong', step.leader
-			USING ERRCODE = 'object_not_in_prerequisite_state';
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				HINT = format('The line of table %s says why. Remove the cause, and call the function again.', step.leader);
 	END IF;
 	RETURN counterpart;
 END

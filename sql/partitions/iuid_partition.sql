@@ -405,7 +405,7 @@ BEGIN
 	IF wrong IS NOT NULL THEN
 		RAISE EXCEPTION 'country id % is out of range', wrong
 			USING ERRCODE = 'numeric_value_out_of_range',
-				DETAIL = 'An iUID holds ids from 0 to 255.';
+				DETAIL = 'An iUID holds ids from 0 to 255, as in tables iuid.countries and iuid.service_entities.';
 	END IF;
 
 	PERFORM partition_check_exists(parent);

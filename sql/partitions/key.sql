@@ -234,9 +234,7 @@ COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none';
 
--- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
--- and retention would drop their rows.
-CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
+CREATE FUNCTION uidext_internal.partition_default_disorder(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
@@ -247,12 +245,21 @@ BEGIN ATOMIC
 		(t).column_name, m."by"::regprocedure)
 	FROM pg_catalog.unnest((t).makers) m("by")
 	WHERE uidext_internal.makes_no_order(m."by")
-	UNION ALL
-	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-	FROM pg_catalog.unnest((t).periods) p
-	WHERE p.from_time > now() + interval '100 years'
-	HAVING pg_catalog.count(*) >= 3::bigint
 	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_default_disorder(uidext_internal.partitioned_table) IS
+	'what shows in the default of a table''s key that it is not partitioned by time; NULL for nothing';
+
+-- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
+-- and retention would drop their rows.
+CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce(uidext_internal.partition_default_disorder(t), (
+		SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
+		FROM pg_catalog.unnest((t).periods) p
+		WHERE p.from_time > now() + interval '100 years'
+		HAVING pg_catalog.count(*) >= 3::bigint));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partitioned_table) IS
 	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
@@ -269,7 +276,11 @@ BEGIN
 	IF disorder IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', t.relation
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
-				HINT = 'Make its partitions by hand. For UUIDv6 and v13 use bounds of uuidv6_boundary().';
+				HINT = CASE WHEN partition_default_disorder(t) IS NULL
+					THEN 'Detach these partitions, give their rows new ids, and insert them again.'
+					ELSE 'If all ids are in the order of time, give the column a default that makes such ids, with ALTER TABLE ... SET DEFAULT. '
+						'Partitions of UUIDv6 and v13 are made by hand, with bounds of uuidv6_boundary().'
+				END;
 	END IF;
 	RETURN t;
 END

@@ -56,7 +56,10 @@ BEGIN
 				HINT = 'Create the template with LIKE ... INCLUDING GENERATED.';
 	ELSIF wrong.type IS NOT NULL THEN
 		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
-			USING ERRCODE = 'datatype_mismatch';
+			USING ERRCODE = 'datatype_mismatch',
+				HINT = CASE WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = parent AND attname = wrong.attname AND NOT attisdropped)
+					THEN 'That of the table has another type or collation, or is not generated. Pass a partition as the template, or create the template with LIKE.'
+					ELSE 'Drop the column from the template, or pass a partition as the template.' END;
 	ELSIF wrong.attname IS NOT NULL THEN
 		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Add the column with ALTER TABLE ... ADD COLUMN, or pass a partition as the template.';

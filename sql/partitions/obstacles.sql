@@ -140,8 +140,7 @@ BEGIN ATOMIC
 			'PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. Detach it first.'
 			)::uidext_internal.partition_obstacle
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
-			pg_catalog.format('ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY until the call has ended. If that is not enough: GRANT SELECT ON %1$s TO %2$I',
-				partition, current_user))::uidext_internal.partition_obstacle
+			uidext_internal.partition_sight_hint(partition))::uidext_internal.partition_obstacle
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
@@ -251,7 +250,11 @@ BEGIN ATOMIC
 			THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
 				uidext_internal.partition_detach_hint((t).relation, p.partition))::uidext_internal.partition_obstacle
 			ELSE ROW(pg_catalog.format('42P17: the period would overlap partition %s', p.partition),
-				'Pass bounds that do not overlap it, or detach that partition and attach it with other bounds.')::uidext_internal.partition_obstacle
+				CASE WHEN (t).leader IS NULL
+					THEN 'uuid_partition_list() shows the gaps beside it. To fill a gap that is shorter than the step, pass its length as step.'
+					ELSE pg_catalog.format('Table %s has no partition with the bounds of %s. Detach it, call the function again, and insert its rows into table %s.',
+						(t).leader, p.partition, (t).relation)
+				END)::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.unnest((t).periods) p
 	WHERE NOT (period).is_default AND uidext_internal.partition_overlaps(p, period)
@@ -325,9 +328,9 @@ BEGIN
 					'GRANT SELECT ON %s TO %I, and USAGE on its schema.', reference.relation, current_user))::partition_obstacle;
 		ELSIF reference.hidden IS NOT NULL THEN
 			RETURN ROW(format('42501: row security hides rows of table %s from role "%s"', reference.hidden, current_user),
-				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. ALTER ROLE %I BYPASSRLS, '
-					'or, if this role owns the table, ALTER TABLE %s NO FORCE ROW LEVEL SECURITY.',
-					reference.relation, current_user, reference.hidden))::partition_obstacle;
+				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. If no application connects as '
+					'this role: ALTER TABLE %s NO FORCE ROW LEVEL SECURITY, if it owns that table, and ALTER ROLE %I BYPASSRLS, if not.',
+					reference.relation, reference.hidden, current_user))::partition_obstacle;
 		END IF;
 		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot
 		-- read are left to PostgreSQL.
@@ -513,7 +516,7 @@ BEGIN
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
 	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
 		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
-			format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY until the call has ended.', t.newest))::partition_obstacle;
+			partition_sight_hint(t.newest))::partition_obstacle;
 	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
 		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that are only moved', t.default_partition),
 			'The SQL edition moves rows by DELETE and INSERT. Drop the rule, and create it again after the call.')::partition_obstacle;

@@ -9,7 +9,7 @@ CREATE FUNCTION uidext_internal.registry_hint(name text, otherwise text) RETURNS
 COMMENT ON FUNCTION uidext_internal.registry_hint(text, text) IS
 	'the hint for a name that is not there: whoever writes ''76'' in quotes means the id';
 
-CREATE FUNCTION uidext_internal.registry_country_id(country text) RETURNS int
+CREATE FUNCTION uidext_internal.registry_country_id(country text, is_setting bool DEFAULT false) RETURNS int
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 AS $$
 DECLARE
@@ -22,13 +22,16 @@ BEGIN
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'country "%" is not in the registry', country
 			USING ERRCODE = 'invalid_parameter_value',
-				HINT = uidext_internal.registry_hint(country, 'Add it to table iuid.countries, or load ISO 3166-1 with iuid_load_iso_3166().');
+				DETAIL = CASE WHEN is_setting THEN 'It is the value of the parameter uidext.country.' ELSE '' END,
+				HINT = CASE WHEN is_setting
+					THEN 'Set it to an id from 0 to 255 without leading zeros, or to a code or name in table iuid.countries.'
+					ELSE uidext_internal.registry_hint(country, 'Upper and lower case differ. If the country is missing, add it to table iuid.countries, or load ISO 3166-1 with iuid_load_iso_3166().') END;
 	END IF;
 	RETURN found_id;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.registry_country_id(text) IS
-	'id of a country by its code, else by its name; raises 22023 when it is not in the registry';
+COMMENT ON FUNCTION uidext_internal.registry_country_id(text, bool) IS
+	'id of a country by its code, else by its name, which may be the setting; raises 22023 when it is not in the registry';
 
 CREATE FUNCTION uidext_internal.registry_service_entity_id(service_entity text) RETURNS int
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
@@ -40,7 +43,7 @@ BEGIN
 	IF found_id IS NULL THEN
 		RAISE EXCEPTION 'service entity "%" is not in the registry', service_entity
 			USING ERRCODE = 'invalid_parameter_value',
-				HINT = uidext_internal.registry_hint(service_entity, 'Add it to table iuid.service_entities.');
+				HINT = uidext_internal.registry_hint(service_entity, 'Upper and lower case differ. If the service entity is missing, add it to table iuid.service_entities.');
 	END IF;
 	RETURN found_id;
 END
@@ -58,7 +61,7 @@ DECLARE
 	id numeric;
 BEGIN
 	IF setting !~ '^(-?(0|[1-9][0-9]*))?$' THEN
-		RETURN uidext_internal.registry_country_id(setting);
+		RETURN uidext_internal.registry_country_id(setting, true);
 	END IF;
 	id := nullif(setting, '');
 	IF id NOT BETWEEN -1 AND 255 THEN

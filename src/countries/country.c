@@ -116,7 +116,7 @@ int
 country_setting(void)
 {
 	if (country_number == COUNTRY_BY_NAME)
-		return registry_country_id(country_text, strlen(country_text));
+		return registry_country_id(country_text, strlen(country_text), true);
 	if (country_number == COUNTRY_UNSET)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -288,8 +288,9 @@ hint_for(const char *name, Size length, const char *otherwise)
 	return otherwise;
 }
 
+/* is_setting: the name is the value of uidext.country, and not in the call. */
 int
-registry_country_id(const char *name, Size length)
+registry_country_id(const char *name, Size length, bool is_setting)
 {
 	int			id;
 
@@ -302,7 +303,11 @@ registry_country_id(const char *name, Size length)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("country \"%s\" is not in the registry",
 						pnstrdup(name, length)),
-				 errhint("%s", hint_for(name, length, REGISTRY_COUNTRY_HINT))));
+				 is_setting ?
+				 errdetail("It is the value of the parameter uidext.country.") : 0,
+				 errhint("%s", is_setting ?
+						 "Set it to an id from 0 to 255 without leading zeros, or to a code or name in table iuid.countries." :
+						 hint_for(name, length, REGISTRY_COUNTRY_HINT))));
 	return id;
 }
 
@@ -342,7 +347,7 @@ registry_service_entity_id(const text *name)
 						text_to_cstring(name)),
 				 errhint("%s",
 						 hint_for(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
-								  "Add it to table iuid.service_entities."))));
+								  "Upper and lower case differ. If the service entity is missing, add it to table iuid.service_entities."))));
 	return id;
 }
 

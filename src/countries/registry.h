@@ -11,10 +11,10 @@
 #include "postgres.h"
 
 #define REGISTRY_COUNTRY_HINT \
-	"Add it to table iuid.countries, or load ISO 3166-1 with iuid_load_iso_3166()."
+	"Upper and lower case differ. If the country is missing, add it to table iuid.countries, or load ISO 3166-1 with iuid_load_iso_3166()."
 
 extern void registry_init(void);
-extern int	registry_country_id(const char *name, Size length);
+extern int	registry_country_id(const char *name, Size length, bool is_setting);
 extern bool registry_may_have_country(const char *name);
 extern int	registry_service_entity_id(const text *name);
 

@@ -111,7 +111,7 @@ iuid_field(const char *field, int value)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s id %d is out of range", field, value),
-				 errdetail("An iUID holds ids from 0 to 255.")));
+				 errdetail("An iUID holds ids from 0 to 255, as in tables iuid.countries and iuid.service_entities.")));
 	return (uint8) value;
 }
 
@@ -137,7 +137,7 @@ country_argument(FunctionCallInfo fcinfo, int n)
 {
 	text	   *name = PG_GETARG_TEXT_PP(n);
 
-	return registry_country_id(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	return registry_country_id(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), false);
 }
 
 static int

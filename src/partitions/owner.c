@@ -65,15 +65,20 @@ void
 check_sees_all_rows(Relation rel)
 {
 	Oid			relid = RelationGetRelid(rel);
+	const char *hint;
 
-	if (rel->rd_rel->relowner == GetUserId() &&
-		pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
-		check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED)
+	if (rel->rd_rel->relowner != GetUserId())
+		hint = "Connect as the owner of the table, or ask the owner for ALTER TABLE ... OWNER TO.";
+	else if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+		hint = "Use GRANT SELECT.";
+	else if (check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED)
+		hint = "If no application connects as the owner, use ALTER TABLE ... NO FORCE ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.";
+	else
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 			 errmsg("not all rows of table \"%s\" are visible",
 					RelationGetRelationName(rel)),
 			 errdetail("The table belongs to another role, you may not read it, or row security hides rows from you."),
-			 errhint("Grant SELECT to the caller, or turn row security off with ALTER TABLE ... NO FORCE ROW LEVEL SECURITY until the call has ended.")));
+			 errhint("%s", hint)));
 }

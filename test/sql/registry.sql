@@ -57,7 +57,7 @@ FROM unnest(ARRAY[$$gen_iuid('br', 'Trip')$$, $$gen_iuid('B', 'Trip')$$, $$gen_i
 	$$gen_iuid('BR', 'Trip"s; --')$$, $$gen_iuid('no', 'no')$$, $$gen_iuid('a ride')$$]) AS command :unaligned
 DELETE FROM iuid.countries WHERE id IN (0, 253, 255);
 SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100))) = format(E'22023 service entity "%s" is not in the registry\n  HINT: %s',
-	repeat('x', 100), 'Add it to table iuid.service_entities.') AS long_name;
+	repeat('x', 100), 'Upper and lower case differ. If the service entity is missing, add it to table iuid.service_entities.') AS long_name;
 INSERT INTO iuid.service_entities VALUES (254, repeat('long ', 30000));
 SELECT iuid_service_entity(gen_iuid('BR', repeat('long ', 30000)));
 

@@ -216,7 +216,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	my $shop = shop('number');
 
 	refused($recipe, $shop, $_, 'not being changed', 'first of all') foreach qw(fill switch drop back);
-	refused($recipe, $shop, 'pour', 'no step is named.*HINT:  Pass -v do=prepare or fill or switch', 'no step');
+	refused($recipe, $shop, 'pour', 'there is no step "pour".*HINT:  Pass -v do=prepare or fill or switch', 'no step');
 	succeeds($recipe, $shop, 'prepare', 'in order');
 	refused($recipe, $shop, $_, 'nothing has been changed|that leads to another row', 'without fill') foreach qw(switch drop);
 	my $result = step($recipe, $shop, 'fill', between => sub { $_[0] =~ /demand_new_keys/ ? 'x' : undef });

@@ -57,7 +57,7 @@ sub made
 	finishes($recipe, $shop, 'there and back', [qw(prepare fill back)], between => $go);
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
 	refused($recipe, $shop, $_, 'are not being refreshed', 'then') foreach qw(fill back);
-	refused($recipe, $shop, 'drop', 'no step is named.*HINT:  Pass -v do=prepare or fill or back', 'no step of this recipe');
+	refused($recipe, $shop, 'drop', 'there is no step "drop".*HINT:  Pass -v do=prepare or fill or back', 'no step of this recipe');
 }
 
 {

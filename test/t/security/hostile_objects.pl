@@ -115,13 +115,16 @@ my $plant = q{
 
 		-- core's that take any type, for each of these and its array; of what is variadic, up to four
 		FOR f, kind, a, returned IN
+			WITH takes_any AS MATERIALIZED (
+				SELECT * FROM pg_proc
+				WHERE pronamespace = 'pg_catalog'::regnamespace AND oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
+					AND EXISTS (SELECT FROM unnest(proargtypes) AS t JOIN pg_type ON pg_type.oid = t AND typtype = 'p')
+			)
 			SELECT p.proname, p.prokind, string_agg(takes.type, ', ' ORDER BY n), CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
-			FROM pg_temp.given g, pg_proc p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
+			FROM pg_temp.given g, takes_any p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
 				LATERAL (SELECT arg, n FROM unnest(p.proargtypes[:p.pronargs - 2] || array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
 					WITH ORDINALITY AS args (arg, n)) AS args,
 				LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type), LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
-			WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.pronargs > 0 AND p.oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
-				AND EXISTS (SELECT FROM unnest(p.proargtypes) AS t WHERE pg_temp.fits(t, g.type) IS DISTINCT FROM t::regtype::text)
 			GROUP BY p.oid, p.proname, p.prokind, p.proretset, g.type, gives.type, extent
 			HAVING bool_and(takes.type IS NOT NULL) AND gives.type IS NOT NULL
 		LOOP
@@ -353,12 +356,30 @@ my $belongings = q{SELECT string_agg(concat_ws(' ', c.oid, c.relname, c.relowner
 	FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
 	WHERE c.relkind IN ('r', 'p', 'f') AND c.oid >= 16384 AND c.relowner <> 'mallory'::regrole};
 
+# One psql makes all of these calls, because there are hundreds.
+my $superuser = $node->safe_psql('tables', 'SELECT current_user');
+my $psql = $node->background_psql('tables', on_error_stop => 0);
+$psql->set_query_timer_restart(1);
+
+sub ask { return $psql->query_safe($_[0]) }
+
+# What a user is told in a session of his own.
+sub said_to
+{
+	my ($user, $commands) = @_;
+
+	$psql->query("\\connect - $user\n$commands\n\\connect - $superuser");
+	my $said = $psql->{stderr};
+	$psql->{stderr} = '';
+	return $said;
+}
+
 sub set_traps
 {
 	my ($kind) = @_;
 
-	return $node->safe_psql(
-		'tables', qq{
+	return ask(qq{
+		RESET ROLE;
 		SET client_min_messages = error;
 		TRUNCATE armed, ran;
 		DROP SCHEMA IF EXISTS hers, others, aside CASCADE;
@@ -378,6 +399,7 @@ sub set_traps
 		SET ROLE mallory;
 		$traps{$kind};
 		INSERT INTO armed DEFAULT VALUES;
+		RESET ROLE;
 		SELECT 'hers.trapped'::regclass::oid;
 	}) =~ s/.*\n//sr;
 }
@@ -391,39 +413,35 @@ my %sprung;
 foreach my $kind (sort keys %traps)
 {
 	my $oid = set_traps($kind);
-	my $before = $node->safe_psql('tables', $belongings);
+	my $before = ask($belongings);
 
 	foreach my $caller (qw(NONE monitor member))    # none: the superuser, whatever the name
 	{
-		my ($stdout, $stderr);
-
-		$node->psql(
-			'tables',
+		my $said = said_to($superuser,
 			join("\n", "SET ROLE $caller;", (map { sprintf "\\echo -- $_\n$calls{$_};", $oid } sort keys %calls),
-				"SELECT uuid_partition_list(c.oid), uuid_partition_check(c.oid) FROM pg_class c WHERE relname = 'mine';"),
-			stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
-		is(() = $stderr =~ /must be owner of table (?:hers\.)?trapped\b/g, 5, "$kind: $caller changes nothing") or diag($stderr);
-		is(() = $stderr =~ /ERROR/g, 5, 'and is told what there is') or diag($stderr);
+				"SELECT uuid_partition_list(c.oid), uuid_partition_check(c.oid) FROM pg_class c WHERE relname = 'mine';"));
+		is(() = $said =~ /must be owner of table (?:hers\.)?trapped\b/g, 5, "$kind: $caller changes nothing") or diag($said);
+		is(() = $said =~ /ERROR/g, 5, 'and is told what there is') or diag($said);
 	}
-	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), '', "$kind: nothing ran");
-	is($node->safe_psql('tables', $belongings), $before, 'and nothing changed');
+	is(ask('SELECT DISTINCT whose FROM ran'), '', "$kind: nothing ran");
+	is(ask($belongings), $before, 'and nothing changed');
 
 	# by himself he harms nobody else
 	foreach my $call (sort keys %calls)
 	{
 		$oid = set_traps($kind);
-		$node->psql('tables', sprintf($calls{$call}, $oid), extra_params => [ '-U', 'mallory' ]);
-		is( $node->safe_psql('tables', $belongings) =~ s/^\d+/n/gmr,
-			$before =~ s/^\d+/n/gmr, "$kind: $call of the owner leaves the others theirs");
-		is($node->safe_psql('tables', q{SELECT DISTINCT whose FROM ran WHERE whose <> 'mallory'}), '', 'and runs as the owner');
-		$sprung{$kind} += $node->safe_psql('tables', 'SELECT count(*) FROM ran');
+		said_to('mallory', sprintf("$calls{$call};", $oid));
+		is(ask($belongings) =~ s/^\d+/n/gmr, $before =~ s/^\d+/n/gmr, "$kind: $call of the owner leaves the others theirs");
+		is(ask(q{SELECT DISTINCT whose FROM ran WHERE whose <> 'mallory'}), '', 'and runs as the owner');
+		$sprung{$kind} += ask('SELECT count(*) FROM ran');
 	}
 }
 # queries of the SQL edition are planned, and their planner evaluates predicates of indexes
 is(join(' ', grep { $sprung{$_} } sort keys %traps), $sql_edition ? 'checks expressions predicates' : 'checks expressions',
 	'whose traps were sprung: policies do not bind the owner, no default is asked, and no trigger fires');
 $stranger->quit;
-$node->safe_psql('tables', 'SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
+ask('SET client_min_messages = error; DROP SCHEMA IF EXISTS hers, others, aside CASCADE');
+$psql->quit;
 
 # Of rows nobody is told but their owner, and he what he sees.
 $node->safe_psql(

@@ -25,6 +25,32 @@ my $literal = $orders =~ s{'}{''}gr;
 my $items = '"The Shop"."Its items"';
 my $trips = '"The Shop"."Trips %s"';
 
+# One session answers what the test asks, and holds its lock.  A crash of the server ends the
+# session, and the next question begins another.
+my $session;
+
+sub ask
+{
+	my ($query) = @_;
+
+	$session //= $node->background_psql('postgres', on_error_stop => 0);
+	return $session->query_safe("RESET ROLE;\n$query");
+}
+
+# Whether something becomes true before a process ends.
+sub comes_true
+{
+	my ($condition, $process) = @_;
+
+	while ($process->pumpable)
+	{
+		return 1 if ask("SELECT $condition") eq 't';
+		usleep(10_000);
+		$process->pump_nb;
+	}
+	return 0;
+}
+
 # A session called "call" waits, after its n-th command of DDL (before the first:
 # 0) or n-th written row, for a lock that the test holds.
 $node->safe_psql(
@@ -63,8 +89,7 @@ sub setup
 		SELECT uuid_partition_follow('$items', '$literal');
 		INSERT INTO $items TABLE $orders;) : '';
 
-	$node->safe_psql(
-		'postgres', qq(
+	ask(qq(
 		SET client_min_messages = warning;
 		DROP SCHEMA IF EXISTS "The Shop", archive CASCADE;
 		CREATE SCHEMA "The Shop" AUTHORIZATION shop;
@@ -89,12 +114,11 @@ sub sound
 {
 	my ($left) = @_;
 	my @left = grep {
-		!$node->safe_psql('postgres', "SELECT count(*) FROM pg_inherits WHERE inhrelid = '" . s/'/''/gr . "'::regclass AND NOT inhdetachpending")
+		!ask("SELECT count(*) FROM pg_inherits WHERE inhrelid = '" . s/'/''/gr . "'::regclass AND NOT inhdetachpending")
 	} @$left;
 	my $rows = join ' UNION ALL ', map { "SELECT * FROM $_" } $orders, @left;
 
-	return $node->safe_psql(
-		'postgres',
+	return ask(
 		qq(SELECT count(*) FILTER (WHERE t."The Id" IS NULL) AS lost, count(*) FILTER (WHERE l.id IS NULL) AS more,
 			count(*) - count(DISTINCT coalesce(t."The Id", l.id)) AS doubled, count(*) FILTER (WHERE t.n <> l.n) AS changed
 		FROM (SELECT * FROM "The Shop".ledger) AS l FULL JOIN ($rows) AS t ON t."The Id" = l.id));
@@ -103,14 +127,13 @@ sub sound
 # Rows of the follower whose row is not there, and the other way round.
 sub unpaired
 {
-	return $node->safe_psql('postgres', qq(SELECT count(*) FROM $orders AS o FULL JOIN $items AS i USING ("The Id", n) WHERE o.tableoid IS NULL OR i.tableoid IS NULL));
+	return ask(qq(SELECT count(*) FROM $orders AS o FULL JOIN $items AS i USING ("The Id", n) WHERE o.tableoid IS NULL OR i.tableoid IS NULL));
 }
 
 # All tables that there are, and where they hang.
 sub tables
 {
-	return $node->safe_psql(
-		'postgres',
+	return ask(
 		q(SELECT format('%s %s %s%s', c.oid::regclass, i.inhparent::regclass, pg_get_expr(c.relpartbound, c.oid), CASE WHEN i.inhdetachpending THEN ' pending' END)
 		FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
 		WHERE c.relnamespace::regnamespace::text IN ('"The Shop"', 'archive') AND c.relkind IN ('r', 'p') ORDER BY 1));
@@ -133,22 +156,16 @@ sub comes_to_wait
 {
 	my ($call, $name) = @_;
 	my $wait_event = $name eq 'call' ? 'advisory' : 'PgSleep';
-	my $waits = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '$name' AND wait_event = '$wait_event'";
 
-	while ($call->{process}->pumpable)
-	{
-		return 1 if $node->safe_psql('postgres', $waits) > 0;
-		usleep(10_000);
-		$call->{process}->pump_nb;
-	}
-	return 0;
+	return comes_true("count(*) > 0 FROM pg_stat_activity WHERE application_name = '$name' AND wait_event = '$wait_event'", $call->{process});
 }
 
+# The next call stops at a step, until the lock goes.
 sub stop_at
 {
 	my ($step) = @_;
 
-	$node->safe_psql('postgres', "TRUNCATE stop_at; INSERT INTO stop_at VALUES ($step); SELECT setval('steps', 1, false)");
+	ask("SELECT pg_advisory_lock(1); TRUNCATE stop_at; INSERT INTO stop_at VALUES ($step); SELECT setval('steps', 1, false)");
 	return;
 }
 
@@ -170,13 +187,13 @@ sub readers_and_writers
 {
 	my ($follower) = @_;
 	my ($both, $clients) = $follower ? ('_both', 16) : ('', 2);
-	my $written = $node->safe_psql('postgres', 'SELECT count(*) FROM "The Shop".ledger');
+	my $written = ask('SELECT count(*) FROM "The Shop".ledger');
 	my $log = '';
 	my $pgbench = IPC::Run::start(
 		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 100, '-L', 1000, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
 		'>', \$log, '2>&1');
 
-	$node->poll_query_until('postgres', "SELECT count(*) > $written FROM \"The Shop\".ledger") or die "no writer: $log";
+	comes_true("count(*) > $written FROM \"The Shop\".ledger", $pgbench) or die "no writer: $log";
 	return { process => $pgbench, log => \$log };
 }
 
@@ -198,8 +215,6 @@ sub survives
 	setup($rest, $expect{follower});
 	while (1)
 	{
-		my $holder = $node->background_psql('postgres', on_error_stop => 0);
-		$holder->query_safe('SELECT pg_advisory_lock(1)');
 		stop_at(++$step);
 		my $others = readers_and_writers($expect{follower});
 		my $called = call_in_background($call, 'call');
@@ -207,13 +222,13 @@ sub survives
 		{
 			ok($called->{process}->finish, 'runs through when nobody kills it') or diag($called->{err});
 			end($others);
-			$holder->quit;
 			last;
 		}
-		my $pid = $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE application_name = 'call'");
+		my $pid = ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'call'");
 		kill 'KILL', $pid;
 		eval { $_->{process}->finish } foreach $called, $others;
-		eval { $holder->quit };
+		eval { $session->quit };
+		undef $session;
 		comes_back($node, $pid);
 		is(sound($expect{commits} && $expect{left} || []), '0|0|0|0', "$name killed at step $step: no row lost, doubled or changed");
 		is(unpaired(), 0, 'nor without its counterpart') if $expect{follower};
@@ -223,15 +238,13 @@ sub survives
 	finished($name, $after, %expect);
 
 	setup($rest, $expect{follower});
-	my $holder = $node->background_psql('postgres', on_error_stop => 0);
-	$holder->query_safe('SELECT pg_advisory_lock(1)');
 	stop_at(2);
 	my $others = readers_and_writers($expect{follower});
 	my @called = (call_in_background($call, 'call'));
 	ok(comes_to_wait($called[0], 'call'), 'two at once: the first is at work');
 	push @called, call_in_background($call, 'second');
 	ok(comes_to_wait($called[1], 'second'), 'the second waits for it');
-	$holder->quit;
+	ask('SELECT pg_advisory_unlock_all()');
 	foreach my $called (@called)
 	{
 		ok($called->{process}->finish, 'no error') or diag($called->{err});
@@ -255,7 +268,7 @@ sub finished
 {
 	my ($name, $after, %expect) = @_;
 
-	$node->safe_psql('postgres', qq(DELETE FROM "The Shop".ledger WHERE id < uuid_boundary('$expect{gone}'))) if $expect{gone};
+	ask(qq(DELETE FROM "The Shop".ledger WHERE id < uuid_boundary('$expect{gone}'))) if $expect{gone};
 	is(sound($expect{left} // []), '0|0|0|0', "$name: no row lost, doubled or changed");
 	is(unpaired(), 0, 'nor without its counterpart') if $expect{follower};
 	is(tables(), $after, 'and all is as after one call');
@@ -272,5 +285,6 @@ survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year', foll
 survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01 00:00Z', '2024-07-01 00:00Z', '1 month')", steps => 5);
 survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 5, commits => 1);
 
+$session->quit;
 $node->stop;
 done_testing();

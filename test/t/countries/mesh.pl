@@ -179,6 +179,7 @@ $open->quit;
 {
 	my $session = $node{mexico}->background_psql('mexico', on_error_stop => 0, extra_params => [ '-U', 'app' ]);
 	$session->query_safe('SELECT count(*) FROM shipments');
+	query('brazil', q(SET ROLE keeper; ALTER SERVER kazakhstan OPTIONS (SET connect_timeout '3')));
 	my $postmaster = slurp_file($node{kazakhstan}->data_dir . '/postmaster.pid') =~ /^(\d+)/ ? $1 : die;
 	my @processes = ($postmaster, split ' ', `ps -o pid= --ppid $postmaster`);
 	kill STOP => @processes;

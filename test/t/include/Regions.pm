@@ -73,6 +73,8 @@ sub addressed
 {
 	my ($sql) = @_;
 
+	# a machine may take longer to connect to what is there
+	$sql =~ s/connect_timeout '3'/connect_timeout '120'/g;
 	$sql =~ s/(SET )?host '([a-z0-9.]+)'/$1 ? "SET host '${\$host{$2}->host}', SET port '${\$host{$2}->port}'" :
 		"host '${\$host{$2}->host}', port '${\$host{$2}->port}'"/ge;
 	$sql =~ s/host=([a-z0-9.]+)/"host=${\$host{$1}->host} port=${\$host{$1}->port}"/ge;

@@ -58,7 +58,9 @@ sub when_free
 {
 	my ($commands) = @_;
 
-	foreach my $attempt (1 .. 100)
+	my $end = time + $PostgreSQL::Test::Utils::timeout_default;
+
+	while (time < $end)
 	{
 		my ($status, $stdout, $stderr) = $node->psql('postgres', $commands, on_error_stop => 1);
 		return $stdout if $status == 0;
@@ -213,11 +215,11 @@ wait_for_rows('order_ledger', 100);
 like($node->safe_psql('postgres', $list), qr/^orders_before\|default\|/m, 'the block is the default partition');
 when_free($end);
 is($node->safe_psql('postgres', 'SELECT count(*) > 0 FROM orders_before'), 't', 'which stays as long as it has rows');
-foreach my $call (1 .. 20)
+my $give_up = time + $PostgreSQL::Test::Utils::timeout_default;
+do
 {
 	$node->psql('postgres', $drain);
-	last if $node->safe_psql('postgres', 'SELECT count(*) FROM orders_before') eq '0';
-}
+} until $node->safe_psql('postgres', 'SELECT count(*) FROM orders_before') eq '0' || time > $give_up;
 wait_for_rows('order_ledger', 100);
 when_free($end);
 is($node->safe_psql('postgres', q(SELECT to_regclass('orders_before') IS NULL)), 't', 'nothing is left in it');

@@ -65,7 +65,7 @@ foreach (@recipes)
 	cmp_ok($waited, '>', 0, "$name of $moved: a step has waited");
 }
 
-# The recipes with ten seconds in place of a tenth of one, so that a slow machine can tell.
+# The recipes with twenty seconds in place of a tenth of one, so that a slow machine can tell.
 my $directory = PostgreSQL::Test::Utils::tempdir() . '/slow';
 my $slower = 0;
 mkdir $directory or die;
@@ -73,7 +73,7 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 {
 	my $text = slurp_file($file);
 
-	$slower += $text =~ s/SELECT greatest\(1, least\(100, setting::int \/ 10\)\) \|\| 'ms'/SELECT '10s'/;
+	$slower += $text =~ s/SELECT greatest\(1, least\(100, setting::int \/ 10\)\) \|\| 'ms'/SELECT '20s'/;
 	append_to_file("$directory/" . basename($file), $text);
 }
 is($slower, 1, 'one place says how long locks are waited for');
@@ -102,9 +102,9 @@ sub waits_for
 my ($in, $said) = ('', '');
 my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr($shop->{database}) . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=prepare', '-f', "$directory/move_table.psql" ],
 	'<', \$in, '>', \$said, '2>&1');
-cmp_ok(waits_for('shop.sales_2026_01_01', 5), '>=', 5, 'a step waits for a partition, here for five seconds');
+cmp_ok(waits_for('shop.sales_2026_01_01', 15), '>=', 15, 'a step waits for a partition, here for 15 seconds');
 $writer{'shop.sales_2026_01_01'}->query_safe('COMMIT');
-cmp_ok(waits_for('shop.sales_2026_01_02', 60), '<', 8, 'and for the next one for the rest of its time, before it gives up all its locks');
+cmp_ok(waits_for('shop.sales_2026_01_02', 60), '<', 15, 'and for the next one for the rest of its time, before it gives up all its locks');
 $writer{'shop.sales_2026_01_02'}->query_safe('COMMIT');
 $psql->finish;
 like($said, qr/^prepare is done\.$/m, 'and then gets them');

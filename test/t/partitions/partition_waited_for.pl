@@ -28,6 +28,8 @@ my $create = q(SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '20
 my $maintain = q(SELECT problem FROM uuid_partition_maintain('orders', '1 month', 0, keep => '1 year'));
 my $drain = q(CALL uuid_partition_drain('orders', '1 month'));
 
+my ($status, $stdout, $stderr);
+
 # What others hold, and which call waits for it.
 foreach my $case (
 	[ 'a default partition that is read', 'orders_rest', 'SELECT FROM ONLY orders_rest', $create, $maintain, $drain ],
@@ -41,7 +43,7 @@ foreach my $case (
 	foreach my $call (@calls)
 	{
 		my ($name) = $call =~ /(uuid_\w+)/;
-		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
+		($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
 		like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\b$table\b/, "$name names $what");
 	}
@@ -53,27 +55,35 @@ $other->query_safe(q(BEGIN; INSERT INTO customers VALUES (1); PREPARE TRANSACTIO
 foreach my $call ($create, $drain)
 {
 	my ($name) = $call =~ /(uuid_\w+)/;
-	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
+	($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
 	like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\bcustomers is in use by prepared transaction 'shop''s'/, "$name names a prepared transaction");
 }
 $other->query_safe(q(ROLLBACK PREPARED 'shop''s'));
 
 # To make a plan, too, which looks into the default partition: for no longer than the call waits
-# at all, which is half of statement_timeout here.
+# at all.
 $other->query_safe('BEGIN; LOCK TABLE ONLY orders_rest_all IN ACCESS EXCLUSIVE MODE');
 foreach my $call ($create, $maintain, $maintain =~ s/0, keep/0, dry_run => true, keep/r, $drain)
 {
 	my ($name) = $call =~ /(uuid_\w+.*dry_run|uuid_\w+)/;
-	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET statement_timeout = '8s'; $call", timeout => 180);
+	($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
 	like($stderr, qr/ERROR:  could not obtain lock on relation "orders_rest_all"/, "$name ends by itself, and names what it would have looked into");
 }
+
+# That is half of statement_timeout at most.  The call needs the other half to end, and a slow machine needs more of it.
+foreach my $timeout (4, 24, 144)
+{
+	($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '1h'; SET statement_timeout = '${timeout}s'; $create", timeout => 180);
+	last if $stderr !~ /statement timeout/;
+}
+like($stderr, qr/ERROR:  could not obtain lock on relation "orders_rest_all"/, 'so it does before statement_timeout is over');
 $other->query_safe('ROLLBACK');
 
 # And to measure what a drop removes.
 $other->query_safe('BEGIN; LOCK TABLE ONLY orders_2020_01 IN ACCESS EXCLUSIVE MODE');
-my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET statement_timeout = '8s'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
+($status, $stdout, $stderr) = $node->psql('postgres', q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
 like($stderr, qr/ERROR:  could not obtain lock on relation "orders_2020_01"/, 'so does a drop, which measures partitions');
 $other->query_safe('ROLLBACK');
 

@@ -22,7 +22,7 @@ my @lines = $step{'Step 3'} =~ /^\| (`\w{5}`[^|]*) \| [^|]+ \| ([^|]+) \|$/gm;
 
 my $node = PostgreSQL::Test::Cluster->new('month_at_night');
 $node->init;
-$node->append_conf('postgresql.conf', 'max_prepared_transactions = 1');
+$node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
 my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
@@ -65,7 +65,7 @@ my %cause = (
 		sees("SELECT uuid_partition_maintain('orders', '1 month', ahead => 0); INSERT INTO orders VALUES (DEFAULT, 1, 1)");
 		my $reader = $node->background_psql('postgres');
 		$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
-		sees("SET statement_timeout = '1s'; ALTER TABLE orders DETACH PARTITION orders_$month CONCURRENTLY");
+		sees("SET lock_timeout = '200ms'; ALTER TABLE orders DETACH PARTITION orders_$month CONCURRENTLY");
 		$reader->quit;
 	},
 	'55P03' => sub {

@@ -16,7 +16,9 @@ is(join(', ', sort keys %stage), 'Stage 1, Stage 2, Stage 3, Stage 4', 'the page
 
 my $node = PostgreSQL::Test::Cluster->new('random_keys');
 $node->init;
-$node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
+$node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1\n"
+	# the time that this takes decides on no checkpoint, of which each makes more WAL
+	. "checkpoint_timeout = '1h'\nmax_wal_size = '8GB'");
 $node->start;
 $node->safe_psql('postgres', <<'SQL');
 CREATE EXTENSION uidext;
@@ -74,13 +76,13 @@ sub wait_for_application
 # A command waits no longer for its lock than the page says, and can be typed again.
 sub shell_until_locked
 {
+	my $end = time + $PostgreSQL::Test::Utils::timeout_default;
 	my ($done, $said);
 
-	for (1 .. 100)
+	do
 	{
 		($done, $said) = shell(@_);
-		last if $done || $said !~ /canceling statement due to lock timeout/;
-	}
+	} until $done || $said !~ /canceling statement due to lock timeout/ || time > $end;
 	return ($done, $said);
 }
 

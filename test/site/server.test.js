@@ -38,7 +38,7 @@ async function startReady() {
 	return server
 }
 
-const within = { timeout: 10_000 }
+const within = { timeout: 120_000 }
 
 test('whoever waits for a server that does not start hears of it', within, async () => {
 	const server = start(), early = server.query('SELECT 1')

@@ -16,8 +16,8 @@ const root = path.join(import.meta.dirname, '../..')
 const base = '/some/where/'
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.wasm': 'application/wasm' }
 const long = 600_000
-// after which somebody who looks at a page that does nothing gives up
-const patience = 60_000
+// after which somebody who looks at a page that does nothing gives up; longer where all takes longer
+let patience = 60_000
 
 let host, browser, page
 let moved = Date.now()
@@ -72,12 +72,14 @@ const ready = (on) => on.waitForSelector('html[data-server=ready]', { state: 'at
 before(async () => {
 	host = http.createServer(serve)
 	await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve))
+	const began = Date.now()
 	browser = await chromium.launch({
 		executablePath: CHROMIUM,
 		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-		timeout: patience,
+		timeout: long,
 	})
 	page = await open('')
+	patience = Math.max(patience, 10 * (Date.now() - began))
 }, { timeout: long })
 
 after(async () => {
@@ -113,7 +115,7 @@ async function stepOf(running) {
 	})
 }
 
-// A test that ends when nothing has moved for a minute, in any page.
+// A test that ends when nothing has moved for a minute or longer, in any page.
 function pageTest(name, run) {
 	test(name, { timeout: long }, async () => {
 		let timer

@@ -130,6 +130,13 @@ my $fails = sub {
 	return join ' ', grep { $session->{stderr} = ''; $session->query("SELECT shop.$_()"); $session->{stderr} =~ /ERROR/ } @functions;
 };
 is($fails->(), '', 'a session calls all functions');
+my %prepared = (
+	listed => 'SELECT id, n FROM shop.sales',
+	all_columns => 'SELECT * FROM shop.sales',
+	inserting => 'INSERT INTO shop.sales (n) VALUES (2) RETURNING *',
+	whole_row => 'SELECT s FROM shop.sales AS s');
+$session->query("PREPARE $_ AS $prepared{$_}; EXECUTE $_") foreach sort keys %prepared;
+my $says = sub { my ($name) = @_; $session->{stderr} = ''; $session->query("EXECUTE $name"); return $session->{stderr} =~ /ERROR:  ([^\n]*)/ ? $1 : '' };
 my $said = play_step('sales', 'prepare')->{said};
 my %named = map { ($_ => 1) } $said =~ /NOTICE:  after do=switch, do=back and do=drop sessions that have called function shop.(\w+)\(\) reconnect/g;
 is(join(' ', sort keys %named), 'by_array by_row by_type', 'prepare names those with a row of the table');
@@ -137,6 +144,8 @@ foreach my $step (qw(fill switch back switch drop))
 {
 	goes('sales', $step);
 	is(join(' ', grep { !$named{$_} } split / /, $fails->()), '', "after $step no other function fails in a session that stays");
+	is(join(' ', map { $says->($_) } qw(listed all_columns inserting)), '  ', 'nor does a prepared statement');
+	is($says->('whole_row'), 'cached plan must not change result type', 'but one that returns a row as one value') if $step =~ /switch|drop/;
 }
 $session->quit;
 $session = $node->background_psql($shop->{database}, on_error_stop => 0);

@@ -59,6 +59,7 @@ my %cause = (
 		sees("SELECT uuid_partition_maintain('orders', '1 month', ahead => 0); INSERT INTO orders VALUES (DEFAULT, 1, 1);
 			ALTER TABLE orders DETACH PARTITION orders_$month");
 	},
+	'22023' => sub { sees('ALTER TABLE orders ALTER COLUMN id SET DEFAULT gen_random_uuid()') },
 	'42710' => sub { sees("CREATE TYPE orders_$month AS ENUM ('note')") },
 	'42501' => sub { sees(q(SELECT format('REVOKE SELECT ON %s FROM shop_owner', partition) FROM uuid_partition_list('orders') \gexec)) },
 	'55006' => sub {
@@ -115,6 +116,11 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 }
 is(join(' ', sort keys %mended), join(' ', sort keys %cause), 'each cause has a line');
 
+# Whose password is refused is a superuser who takes the role of the owner.
+orders();
+my ($take) = $step{'Step 2'} =~ /password authentication failed.*?`(SET ROLE \w+)`/;
+like(sees("$take;\n$call", $superuser), qr/^created\|public\.orders_$month\|$/m, 'a superuser who takes the role of the owner makes the month');
+
 # Rows of a month that has not begun, which no drain moves.
 orders();
 sees($call);
@@ -166,6 +172,11 @@ like(sees($urgent), qr/^\Q$answers[0]\E[^|]*\|[^|\n]+\n*$/m, 'without the presen
 sees("SELECT uuid_partition_maintain('orders', '1 month', ahead => 0)");
 like(sees($urgent), qr/^\Q$answers[1]\E \d{4}-\d\d-01 00:00:00\+00 on\b/m, 'with it, a message says until when inserts work');
 unlike(sees($urgent), qr/^orders_rest$/m, 'no line is there for a default partition');
+$cause{'22023'}->();
+my ($words) = $urgency =~ /has the words `([^`]+)`/;
+like(sees($urgent), qr/^table public\.orders \Q$words\E: /m, 'nor a message of months, if the key makes random ids');
+like(sees('INSERT INTO orders (customer, total) VALUES (1, 1)'), qr/ERROR:  23514: no partition/, 'whose rows are refused');
+sees('ALTER TABLE orders ALTER COLUMN id SET DEFAULT gen_uuidv7()');
 
 # A month that is over is made alone; if it is older than keep, the next run of cron drops it.
 my ($id) = $step{'Step 1'} =~ /uuid_time\('([^']+)'\)/;

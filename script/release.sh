@@ -5,9 +5,11 @@ version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
 scripts=("sql/uidext--$version.sql" "sql/portable/uidext--$version.sql")
 git rev-parse --git-dir >/dev/null || { echo "error: git does not know this tree" >&2; exit 1; }
 
-# Whom the packages name until SECURITY-INSIGHTS.yml says who it is; for grep and sed.
+# Whom and which repository packages name until SECURITY-INSIGHTS.yml says it; for grep and sed.
 # shellcheck disable=SC2034
-nobody='uidext contributors <maintainers@uidext\.invalid>'
+nobody='uidext contributors <maintainers@uidext\.invalid>' nowhere='https://repository\.uidext\.invalid'
+# shellcheck disable=SC2034
+named_in=(META.json debian/changelog debian/control debian/control.in rpm/uidext.spec site/pglite/package.json)
 
 usage() {
 	sed -n '2,/^set/s/^# \{0,1\}//p' "script/${0##*/}" >&2

@@ -77,7 +77,7 @@ if (system('git --version >/dev/null 2>&1') != 0)
 	exit;
 }
 my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
-system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md SECURITY-INSIGHTS.yml debian/changelog debian/control debian/control.in rpm doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md SECURITY-INSIGHTS.yml debian/changelog debian/control debian/control.in rpm site/pglite/package.json doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
 	tar -C "$1" -xf -', $root, $tree;
 
 sub in_tree
@@ -114,6 +114,14 @@ like($stdout, qr/mkdir -p dist; \.ci\/run >dist\/ci\.log; script\/release --proo
   or diag($stderr);
 ($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});
 like($stdout, qr/^(.+)\n\1(?:\n|$)/, 'all changelogs have the same date');
+my %of_pages = map { $_ => [ slurp_file("$tree/doc/$_.md") =~ /(?:\buidext[-_]+|UIDEXT_VERSION=\S*?)(\d+\.\d+\.\d+)/g ] } qw(install managed);
+foreach my $page (sort keys %of_pages)
+{
+	cmp_ok(scalar @{ $of_pages{$page} }, '>', 2, "doc/$page.md names files of a version");
+	is(join(' ', grep { $_ ne '99.1.0' } @{ $of_pages{$page} }), '', 'all of them of the frozen one');
+}
+($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && grep -c "last-updated: '$date'" SECURITY-INSIGHTS.yml});
+is($stdout, 1, 'and SECURITY-INSIGHTS.yml is of this day');
 my @updates = map { "$_/uidext--99.0.0--99.1.0.sql" } 'sql', 'sql/portable';
 my @new = (@updates, map { "$_/uidext--99.1.0.sql" } 'sql', 'sql/portable');
 ($stdout) = in_tree('git ls-files -- "*99.1.0.sql"');
@@ -147,16 +155,26 @@ foreach my $proof (
 
 # Who answers for a release, and where its repository is, only a person can say.
 in_tree(q(sed -i "s/\\(url: &repository\\|- name:\\|email:\\).*/\\1 ''/" SECURITY-INSIGHTS.yml &&
-	sed -i 's/^\\( --\|Maintainer:\\) .*>/\1 uidext contributors <maintainers@uidext\.invalid>/' debian/changelog debian/control));
+	sed -i -e 's/^\( --\|Maintainer:\) .*>/\1 uidext contributors <maintainers@uidext.invalid>/' -e 's/^Homepage: .*/Homepage: https:\/\/repository.uidext.invalid/' debian/changelog debian/control &&
+	sed -i -e 's/\("maintainer": "\).*"/\1uidext contributors <maintainers@uidext.invalid>"/' -e 's/\("\(homepage\|web\|url\)": "\)[^"]*\(".*\)/\1https:\/\/repository.uidext.invalid\3/' META.json site/pglite/package.json &&
+	sed -i 's/^URL: .*/URL: https:\/\/repository.uidext.invalid/' rpm/uidext.spec));
 ($stdout) = in_tree('script/release --dry-run --proof ci.log');
 like($stdout, qr/^NO   the address of the repository and the maintainer are filled in\n(?:.*\n)*?.*url: &repository ''\n.*\n.*email: ''\n/m,
 	'a release wants to know where the repository is and who answers');
-like($stdout, qr/debian\/changelog:\d+: -- uidext contributors/, 'and that no package names nobody');
-in_tree(q(sed -i "s/''$/'none'/; s/\\(&repository\\) .*/\\1 https:\\/\\/example.org\\/uidext/; s/- name: .none.$/- name: Ada Example/; s/email: .*/email: ada@example.org/" SECURITY-INSIGHTS.yml));
+like($stdout, qr/\Q$_\E:\d+:.*uidext\.invalid/, "and that $_ does not name nobody")
+  foreach qw(META.json debian/changelog debian/control site/pglite/package.json);
+in_tree(q(sed -i "s/''$/'none'/; s/\\(&repository\\) .*/\\1 https:\\/\\/example.org\\/uidext?a\\&b/; s/- name: .none.$/- name: \\"Ada O'Example \\& Sons \\/ Ltd\\"/; s/email: .*/email: 'ada@example.org'/" SECURITY-INSIGHTS.yml));
 in_tree('script/freeze');
 ($stdout) = in_tree('script/release --dry-run --proof ci.log');
 like($stdout, qr/^yes  the address of the repository and the maintainer are filled in$/m, 'which stands in one file');
-($stdout) = in_tree('cat debian/changelog debian/control');
-like($stdout, qr/^ -- Ada Example <ada\@example\.org>  .*^Maintainer: Ada Example <ada\@example\.org>$/ms, 'and freezing writes into the packages');
+my $ada = quotemeta q(Ada O'Example & Sons / Ltd <ada@example.org>);
+my $repository = quotemeta 'https://example.org/uidext?a&b';
+my %named = (
+	'debian/changelog' => qr/^ -- $ada  /m,
+	'debian/control' => qr/^Maintainer: $ada\n.*^Homepage: $repository$/ms,
+	'rpm/uidext.spec' => qr/^URL: *$repository$/m,
+	'META.json' => qr/"maintainer": "$ada",.*"homepage": "$repository",.*"web": "$repository"/s,
+	'site/pglite/package.json' => qr/"url": "$repository"/);
+like(slurp_file("$tree/$_"), $named{$_}, "and freezing writes into $_") foreach sort keys %named;
 
 done_testing();

@@ -31,6 +31,14 @@ function copyPage() {
 	const pglite = path.join(here, 'node_modules/@electric-sql/pglite/dist')
 	for (const name of fs.readdirSync(pglite).filter((name) => /^(index\.js|chunk-.*\.js|pglite\.wasm|pglite\.data|initdb\.wasm|initdb\.js)$/.test(name)))
 		copy(path.join(pglite, name), `pglite/${name}`)
+
+	// of all that the page contains: package.json has what only makes it under devDependencies
+	for (const name of Object.keys(JSON.parse(read(path.join(here, 'package.json'))).dependencies)) {
+		const from = path.join(here, 'node_modules', name)
+		for (const file of fs.readdirSync(from).filter((file) => /^(license|notice)/i.test(file))) copy(path.join(from, file), `licenses/${name}/${file}`)
+		if (!fs.existsSync(path.join(dir, 'licenses', name))) throw new Error(`${name} has no license`)
+	}
+	copy(path.join(source, 'LICENSE'), 'licenses/uidext/LICENSE')
 }
 
 // A database with the extension, so that a browser need not make one.

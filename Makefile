@@ -147,13 +147,14 @@ uninstall-older:
 	rm -f '$(DESTDIR)$(datadir)/extension/$(EXTENSION)--'*.sql
 	rm -f '$(DESTDIR)$(docdir)/$(docmoduledir)/'*.psql
 
-# Only what is committed; .gitattributes names what stays out.
+# Only what is committed; .gitattributes names what stays out.  The clone may be
+# another user's.
 BUNDLE = dist/$(EXTENSION)-$(EXTVERSION)
 
 .PHONY: dist
 dist:
 	@mkdir -p dist
-	@TZ=UTC git archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
+	@TZ=UTC git -c safe.directory='*' archive --format=zip --prefix=$(notdir $(BUNDLE))/ -o $(BUNDLE).zip HEAD
 	@echo $(BUNDLE).zip
 
 # On a throwaway cluster; ARGS=--quick for a first look.

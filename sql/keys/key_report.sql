@@ -165,7 +165,7 @@ CREATE FUNCTION uidext_internal.key_indexes(
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT i.indrelid, k.number, x.oid, k.place, o.opcintype = 'uuid'::regtype::oid AND NOT o.opcdefault, NOT i.indisunique AND i.indnatts = 1::smallint,
-		x.relpages, nullif(greatest(x.reltuples, 0::real), 0::real), w.bytes
+		nullif(x.relpages, 0), nullif(greatest(x.reltuples, 0::real), 0::real), w.bytes
 	FROM pg_index i
 		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::smallint[]), pg_catalog.unnest(i.indclass::oid[])) WITH ORDINALITY k(number, opclass, place)
 		JOIN pg_opclass o ON o.oid = k.opclass

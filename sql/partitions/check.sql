@@ -460,7 +460,7 @@ BEGIN
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN
 		family := ARRAY[partition_read(parent)];
-		stranger := format('table %s is not partitioned by time: ', parent) || partition_disorder(family[1]);
+		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
 	END IF;
 	IF stranger IS NULL THEN
 		PERFORM partition_check_followers(family[1], followers);

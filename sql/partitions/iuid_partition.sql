@@ -142,13 +142,13 @@ DECLARE
 BEGIN
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	made := partition_make_table(schema, name, parent, 'RANGE (' || quote_ident(range_key) || ')');
+	PERFORM partition_attach(parent, made, bound);
 	-- Default privileges are for tables that have rows.  A foreign table for one that is divided could change rows
 	-- with other ids, so nobody gets more rights on it than on the parent.
 	IF range_key IS NOT NULL THEN
 		PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, parent)));
 		PERFORM partition_confirm(made, NOT EXISTS (SELECT partition_privileges(made) EXCEPT SELECT partition_privileges(parent)));
 	END IF;
-	PERFORM partition_attach(parent, made, bound);
 	RETURN made;
 END
 $$;
@@ -245,6 +245,10 @@ BEGIN
 				RETURN NEXT attach_to;
 			END IF;
 			PERFORM partition_check_owner(attach_to);
+			-- PostgreSQL evaluates its CHECKs
+			PERFORM partition_check_owner(b.oid::regclass)
+			FROM pg_partitioned_table p, partition_beneath(p.partdefid) b(oid)
+			WHERE p.partrelid = attach_to AND p.partdefid <> 0;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
 				ELSE partition_bound(ROW(NULL, leaf.from_id, leaf.to_id, NULL, NULL, false, false)::partition_period) END;
 		END IF;
@@ -317,8 +321,9 @@ BEGIN ATOMIC
 			SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL
 			UNION ALL
 			SELECT c.oid
-			FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'p'
+			FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 			WHERE (request).server IS NOT NULL
+				AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partdefid = c.oid))
 		) n
 	) l(tables, modes)
 		CROSS JOIN LATERAL uidext_internal.partition_lock_holder(l.tables, l.modes) h;
@@ -339,9 +344,15 @@ DECLARE
 	hint text;
 	waited_for text;
 BEGIN
-	IF request.server IS NULL THEN
+	-- The other server answers all questions with what it had at the first one, so a call that is at work here has to
+	-- end before.  Nothing stays locked here while that server is asked.
+	BEGIN
 		PERFORM partition_lock_tables(ARRAY[request.parent], deadline);
-	END IF;
+		IF request.server IS NOT NULL THEN
+			RAISE SQLSTATE 'UI001';
+		END IF;
+	EXCEPTION WHEN SQLSTATE 'UI001' THEN
+	END;
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	LOOP
 		BEGIN

@@ -234,36 +234,33 @@ COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none';
 
-CREATE FUNCTION uidext_internal.partition_default_disorder(t uidext_internal.partitioned_table) RETURNS text
+-- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
+-- and retention would drop their rows.
+CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table, OUT problem text, OUT hint text)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname)
+	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname),
+		'If all ids are in the order of time, give the column a default that makes such ids in place of the identity.'
 	FROM pg_catalog.pg_attribute a
 	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
 	UNION ALL
 	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
-		(t).column_name, m."by"::regprocedure)
+		(t).column_name, m."by"::regprocedure),
+		'If all ids are in the order of time, give the column a default that makes such ids, with ALTER TABLE ... SET DEFAULT. '
+			'Partitions of UUIDv6 and v13 are made by hand, with bounds of uuidv6_boundary().'
 	FROM pg_catalog.unnest((t).makers) m("by")
 	WHERE uidext_internal.makes_no_order(m."by")
+	UNION ALL
+	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*)),
+		'Detach these partitions, give their rows new ids, and insert them again.'
+	FROM pg_catalog.unnest((t).periods) p
+	WHERE p.from_time > now() + interval '100 years'
+	HAVING pg_catalog.count(*) >= 3::bigint
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_default_disorder(uidext_internal.partitioned_table) IS
-	'what shows in the default of a table''s key that it is not partitioned by time; NULL for nothing';
-
--- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
--- and retention would drop their rows.
-CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT coalesce(uidext_internal.partition_default_disorder(t), (
-		SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*))
-		FROM pg_catalog.unnest((t).periods) p
-		WHERE p.from_time > now() + interval '100 years'
-		HAVING pg_catalog.count(*) >= 3::bigint));
-END;
 COMMENT ON FUNCTION uidext_internal.partition_disorder(uidext_internal.partitioned_table) IS
-	'what shows that a table is not partitioned by time: the default of its key, or three partitions that begin more than '
-	'a century ahead; NULL when nothing does';
+	'what shows that a table is not partitioned by time, and what to do: the default of its key, or three partitions that '
+	'begin more than a century ahead; NULL when nothing does';
 
 CREATE FUNCTION uidext_internal.partition_require_time(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partitioned_table
@@ -271,16 +268,12 @@ CREATE FUNCTION uidext_internal.partition_require_time(t uidext_internal.partiti
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	disorder text := partition_disorder(t);
+	disorder record;
 BEGIN
-	IF disorder IS NOT NULL THEN
+	SELECT * INTO disorder FROM partition_disorder(t);
+	IF disorder.problem IS NOT NULL THEN
 		RAISE EXCEPTION 'table % is not partitioned by time', t.relation
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder,
-				HINT = CASE WHEN partition_default_disorder(t) IS NULL
-					THEN 'Detach these partitions, give their rows new ids, and insert them again.'
-					ELSE 'If all ids are in the order of time, give the column a default that makes such ids, with ALTER TABLE ... SET DEFAULT. '
-						'Partitions of UUIDv6 and v13 are made by hand, with bounds of uuidv6_boundary().'
-				END;
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = disorder.problem, HINT = disorder.hint;
 	END IF;
 	RETURN t;
 END

@@ -157,13 +157,14 @@ CREATE FUNCTION uidext_internal.partition_privileges(
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT g.attname, a.grantee, a.privilege_type, bool_or(a.is_grantable)
+	-- the owner may grant them in any case
+	SELECT g.attname, a.grantee, a.privilege_type, bool_or(a.is_grantable AND a.grantee IS DISTINCT FROM g.owner)
 	FROM (
-		SELECT NULL::name, coalesce(c.relacl, pg_catalog.acldefault('r', c.relowner))
+		SELECT NULL::name, c.relowner, coalesce(c.relacl, pg_catalog.acldefault('r', c.relowner))
 		FROM pg_catalog.pg_class c WHERE c.oid = relation::oid
 		UNION ALL
-		SELECT t.attname, t.attacl FROM pg_catalog.pg_attribute t WHERE t.attrelid = relation::oid AND NOT t.attisdropped
-	) g(attname, acl) CROSS JOIN LATERAL aclexplode(g.acl) a
+		SELECT t.attname, NULL::oid, t.attacl FROM pg_catalog.pg_attribute t WHERE t.attrelid = relation::oid AND NOT t.attisdropped
+	) g(attname, owner, acl) CROSS JOIN LATERAL aclexplode(g.acl) a
 	WHERE a.grantee = 0::oid OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.oid = a.grantee)
 	GROUP BY g.attname, a.grantee, a.privilege_type;
 END;

@@ -139,8 +139,23 @@ BEGIN ATOMIC
 			pg_catalog.format('42809: partition %s is a foreign table, or has one beneath it', partition),
 			'PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. Detach it first.'
 			)::uidext_internal.partition_obstacle
-		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition),
-			uidext_internal.partition_sight_hint(partition))::uidext_internal.partition_obstacle
+		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition), (
+			SELECT CASE
+					WHEN pg_get_userbyid(c.relowner) <> current_user
+						THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both: ALTER TABLE %1$s OWNER TO %3$I.',
+							c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
+					WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
+						THEN pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
+					WHEN NOT has_table_privilege(c.oid, 'SELECT')
+						THEN pg_catalog.format('GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
+					ELSE pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
+						'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
+						c.oid::regclass, current_user)
+				END
+			FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+			WHERE pg_get_userbyid(c.relowner) <> current_user OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
+				OR NOT has_table_privilege(c.oid, 'SELECT') OR row_security_active(c.oid)
+			LIMIT 1))::uidext_internal.partition_obstacle
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
@@ -516,7 +531,7 @@ BEGIN
 			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
 	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
 		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
-			partition_sight_hint(t.newest))::partition_obstacle;
+			(partition_hidden_obstacle(t.newest, 'hidden')).hint)::partition_obstacle;
 	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
 		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that are only moved', t.default_partition),
 			'The SQL edition moves rows by DELETE and INSERT. Drop the rule, and create it again after the call.')::partition_obstacle;

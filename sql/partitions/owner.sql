@@ -45,27 +45,3 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_sight(regclass) IS
 	'what the caller sees of the rows of a partition and of what is beneath it: all, if the caller owns it and may read it; '
 	'else foreign, if rows are on another server; hidden, if there may be rows; empty, if its files hold none';
-
-CREATE FUNCTION uidext_internal.partition_sight_hint(partition regclass) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT CASE
-			WHEN pg_get_userbyid(c.relowner) <> current_user
-				THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both: ALTER TABLE %1$s OWNER TO %3$I.',
-					c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
-			WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
-				THEN pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
-			WHEN NOT has_table_privilege(c.oid, 'SELECT')
-				THEN pg_catalog.format('GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
-			WHEN row_security_active(c.oid)
-				THEN pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
-					'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
-					c.oid::regclass, current_user)
-		END
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-	WHERE pg_get_userbyid(c.relowner) <> current_user OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
-		OR NOT has_table_privilege(c.oid, 'SELECT') OR row_security_active(c.oid)
-	LIMIT 1;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_sight_hint(regclass) IS
-	'what to do first, if the caller does not see all rows of a partition; NULL, if only rows of other servers or sessions are hidden';

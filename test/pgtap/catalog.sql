@@ -293,7 +293,6 @@ FROM (VALUES
 		uidext_internal.key_range_members(regclass, name, smallint, text)
 		uidext_internal.key_range_steps(regclass, name, smallint, text)
 		uidext_internal.partition_sight(regclass)
-		uidext_internal.partition_sight_hint(regclass)
 		uidext_internal.partition_versions(oid[])
 		uuid_key_report(boolean)'),
 	('stable parallel unsafe sql', '
@@ -437,7 +436,6 @@ FROM (VALUES
 		uidext_internal.partition_beneath(regclass)
 		uidext_internal.partition_drop_check_commands(regclass, name, regclass)
 		uidext_internal.partition_childless(regclass)
-		uidext_internal.partition_default_disorder(uidext_internal.partitioned_table)
 		uidext_internal.partition_dependent_obstacle(oid[])
 		uidext_internal.partition_dependents(oid[])
 		uidext_internal.partition_detach_hint(regclass, regclass)

@@ -432,7 +432,6 @@ FROM (VALUES
 	($$uidext_internal.partition_check_template('by_time', 'by_time')$$),
 	($$uidext_internal.partition_check_template('plain', 'pg_class')$$),
 	($$uidext_internal.partition_sight('with_default_rest')$$),
-	($$uidext_internal.partition_sight_hint('others')$$),
 	($$uidext_internal.partition_check_exists('plain')$$),
 	($$uuid_partition_check(0)$$),
 	($$uidext_internal.partition_check_start('2026-01-01 12:00+00', '2026-02-01 00:00+00', '1 day', 'UTC')$$),

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(38);
+SELECT plan(39);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -102,6 +102,12 @@ RESET ROLE;
 GRANT SELECT ON orders_2020_01 TO partition_reader WITH GRANT OPTION;
 SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
 	'a partition is made like one on which two roles have granted the same');
+
+-- One that the owner has granted to himself.
+CALL pg_temp.make_orders();
+GRANT SELECT ON orders_2020_01 TO CURRENT_USER WITH GRANT OPTION;
+SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
+	'a partition is made like one of which the owner has a grant option');
 
 -- The comment of a month is its own.
 CALL pg_temp.make_orders();

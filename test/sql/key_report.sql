@@ -89,6 +89,10 @@ SELECT count(*) AS keys, sum(bytes) AS bytes FROM uuid_key_report() WHERE table_
 UPDATE pg_class SET reltuples = 'Infinity' WHERE oid = 'texts'::regclass;
 SELECT min(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
 UPDATE pg_class SET reltuples = -1 WHERE oid = 'texts'::regclass;
+BEGIN;
+UPDATE pg_class SET relpages = 0, reltuples = 1000 WHERE oid = 'random_keys_pkey'::regclass;
+SELECT count(*) AS keys FROM uuid_key_report() WHERE index_name = 'random_keys_pkey'::regclass;
+ROLLBACK;
 
 -- Exact, where pgstattuple is.
 \set VERBOSITY terse

@@ -524,6 +524,17 @@ query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 	$caller->quit;
 }
 
+# Of two calls at once the second one asks the other server after the first one has ended.
+{
+	my ($first, $second) = map { $node{router}->background_psql('world') } 1, 2;
+	is($first->query_safe('BEGIN; ' . $months->(82, 4, 5)), 1, 'a call makes April');
+	$second->query_until(qr//, $months->(82, 4, 6) . ";\n");
+	ok($node{router}->poll_query_until('world', "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep')"), 'the second one waits');
+	$first->query_safe('COMMIT');
+	is($second->query_safe('SELECT 1'), "1\n1", 'and makes May');
+	$_->quit foreach $first, $second;
+}
+
 # What the router itself has to lock.
 query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '2032-01-01', '2032-02-01', '1 month')");
 {

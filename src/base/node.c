@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * node.c
- *	  The fixed node of v1, v6 and v13 with its clock sequence: setting
+ *	  The node of v1, v6, v13 and flakes with its clock sequence: setting
  *	  uidext.node.
  *
  * Ids of one node differ only in the timestamp and the clock sequence (RFC
@@ -32,10 +32,9 @@
 #define AHEAD_BY_SPEED		10000
 
 /*
- * How often the clock is read for a tick before an id goes ahead of it.  Where
- * the clock stands still or was set back a little, this is also how long an id
- * takes, in all sessions of a node together, so that ids do not outrun the
- * clock.
+ * If the clock does not move, an id goes ahead of it after this many readings.
+ * They also limit the rate of all sessions of a node together, so that ids do
+ * not outrun a clock that stands still.
  */
 #define READINGS_OF_A_TICK	256
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * node.h
- *	  The fixed node of v1, v6 and v13 with its clock sequence: setting
+ *	  The node of v1, v6, v13 and flakes with its clock sequence: setting
  *	  uidext.node.
  *
  *-------------------------------------------------------------------------
@@ -20,7 +20,7 @@ typedef enum NodeKind
 	NODE_ADDRESS				/* as given */
 } NodeKind;
 
-/* The fields of an id that come from its node. */
+/* What the next id of a node has. */
 typedef struct NodeTick
 {
 	uint64		timestamp;

@@ -298,16 +298,19 @@ registry_country_id(const char *name, Size length, bool is_setting)
 		registry_load(registry_schema());
 
 	id = country_find(name, length);
+	if (id < 0 && is_setting)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("country \"%s\" is not in the registry",
+						pnstrdup(name, length)),
+				 errdetail("It is the value of the parameter uidext.country."),
+				 errhint("Set it to an id from 0 to 255 without leading zeros, or to a code or name in table iuid.countries.")));
 	if (id < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("country \"%s\" is not in the registry",
 						pnstrdup(name, length)),
-				 is_setting ?
-				 errdetail("It is the value of the parameter uidext.country.") : 0,
-				 errhint("%s", is_setting ?
-						 "Set it to an id from 0 to 255 without leading zeros, or to a code or name in table iuid.countries." :
-						 hint_for(name, length, REGISTRY_COUNTRY_HINT))));
+				 errhint("%s", hint_for(name, length, REGISTRY_COUNTRY_HINT))));
 	return id;
 }
 

@@ -21,7 +21,7 @@
 /* The longest name of a scheme with all its parameters. */
 #define NAME_MAX_BYTES	255
 
-/* The scheme that a call site named last: each name is looked up once. */
+/* The scheme that a call site named last, so that it is looked up once. */
 typedef struct SchemeCache
 {
 	int			length;

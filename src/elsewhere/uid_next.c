@@ -45,7 +45,7 @@
 
 /*
  * The length of a short sleep.  Because ids may be ahead of the clock, the ids
- * of this time can be made in a row afterwards.  A shorter sleep would only
+ * that were missed meanwhile follow without a wait.  A shorter sleep would only
  * use more processor time.
  */
 #define SLEEP_MIN_US		250

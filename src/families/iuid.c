@@ -137,7 +137,8 @@ country_argument(FunctionCallInfo fcinfo, int n)
 {
 	text	   *name = PG_GETARG_TEXT_PP(n);
 
-	return registry_country_id(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), false);
+	return registry_country_id(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
+							   false);
 }
 
 static int

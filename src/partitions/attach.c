@@ -218,7 +218,7 @@ say_changed(Oid partition)
 			 errhint("Call it again, in a new transaction.")));
 }
 
-/* The names could lead elsewhere: so it is checked afterwards. */
+/* The command has names, which may lead to other tables: see its caller. */
 static void
 run_attach(Oid parent, Oid partition, const char *from, const char *to)
 {

@@ -8,14 +8,17 @@
 #ifndef UIDEXT_ATTACH_H
 #define UIDEXT_ATTACH_H
 
+#include "base/compat.h"
+
 /*
- * Bounds as text, NULL for none.  40001 where another table was attached, and
- * what ATTACH PARTITION raises.  The parent is not open.
+ * Bounds are text, NULL for none.  The caller has not opened the parent.
+ * Raises 40001 if another table was attached, and what ATTACH PARTITION
+ * raises.
  */
 extern void attach_range(Oid parent, Oid partition,
 						 const char *from, const char *to);
 
-/* The error 40001 where somebody else was faster. */
+/* Raises 40001, because another session was faster. */
 pg_noreturn extern void say_changed(Oid partition);
 
 #endif							/* UIDEXT_ATTACH_H */

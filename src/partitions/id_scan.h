@@ -43,7 +43,7 @@ typedef struct IdScan
 	TupleTableSlot *slot;
 } IdScan;
 
-/* Any order without an index: is_ordered says so. */
+/* Without an index in any order: see id_scan_is_ordered(). */
 extern void id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 						  bool newest_first);
 extern bool id_scan_is_ordered(const IdScan *scan);

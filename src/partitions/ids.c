@@ -71,9 +71,9 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 }
 
 /*
- * A look stands in no queue, where those who come later would wait for it as
- * well, and where it could be part of a deadlock.  It asks for the lock every
- * 50 ms, as long as lock_timeout says, or 10 seconds.
+ * Never waits in the queue of a lock, because those who come later would wait
+ * there as well, and because it could be part of a deadlock.  It asks for the
+ * lock every 50 ms, as long as lock_timeout says, or 10 seconds.
  */
 static void
 lock_for_a_look(Oid relid)

@@ -4,9 +4,9 @@
  *	  Locks by OID: on a table, waited for no longer than told, and on a row of
  *	  the catalogs.
  *
- * LOCK TABLE goes by a name and wants rights that the owner of an append-only
- * table has not; an ALTER TABLE that changes nothing writes the catalog all the
- * same.
+ * LOCK TABLE finds a table by its name, and wants rights that the owner of an
+ * append-only table has not.  An ALTER TABLE that changes nothing would lock by
+ * name as well, and it writes the catalog.
  *
  *-------------------------------------------------------------------------
  */

@@ -9,11 +9,12 @@
 #ifndef UIDEXT_LOCK_TABLE_H
 #define UIDEXT_LOCK_TABLE_H
 
+#include "base/compat.h"
 #include "nodes/lockoptions.h"
 #include "nodes/pg_list.h"
 #include "storage/lockdefs.h"
 
-/* Waits as lock_timeout says; 55P03 with the table that was waited for. */
+/* Waits as lock_timeout says.  Raises 55P03, which names the table. */
 extern void lock_named(Oid relid, LOCKMODE mode);
 pg_noreturn extern void say_locked(Oid relid);
 

@@ -87,7 +87,7 @@ open_source(Oid relid)
 	return rel;
 }
 
-/* Row security may hide there what comes to it, as in its siblings. */
+/* Its rows need not be seen, so row security may be on. */
 static Relation
 open_new_table(Oid relid)
 {
@@ -126,8 +126,8 @@ check_references(Relation rel)
 }
 
 /*
- * No trigger but what looks at rows once more for DEFERRABLE constraints, and
- * that does not wait until the transaction ends.
+ * Of the triggers only those remain that check DEFERRABLE constraints once
+ * more, and they do it at once, not at the end of the transaction.
  */
 static void
 keep_unique_checks(ResultRelInfo *rel)

@@ -1,10 +1,11 @@
 /*-------------------------------------------------------------------------
  *
  * owner.c
- *	  Who calls is who owns.
+ *	  Checks that the current user itself owns a table and sees its rows.
  *
- * What the owner of a table has put into it runs as who calls, and what is read
- * of it is told to who calls: so that is the owner, no member or superuser.
+ * Code that the owner of a table has put into it runs with the rights of the
+ * caller, and the caller sees what is read there.  So the caller has to be the
+ * owner.  To be a member of that role, or a superuser, is not enough.
  *
  *-------------------------------------------------------------------------
  */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * owner.h
- *	  Who calls is who owns: the rights that functions of partitions want.
+ *	  Checks that the current user itself owns a table and sees its rows.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,15 +10,18 @@
 
 #include "utils/relcache.h"
 
-/* 42P01 for no relation. */
+/* Raises 42P01 if there is no such relation. */
 extern void check_table_exists(Oid relid);
 
-/* 42P01 for no relation, 42501 unless the current user itself owns it. */
+/*
+ * Raises 42P01 if there is no such relation, and 42501 if the current user
+ * itself does not own it.
+ */
 extern void check_table_owner(Oid relid);
 
 /*
- * 42501 unless the current user owns a relation, may read it, and row security
- * hides no row of it.
+ * Raises 42501 unless the current user owns a relation, may read it, and row
+ * security hides no row of it.
  */
 extern void check_sees_all_rows(Relation rel);
 

@@ -68,9 +68,9 @@ first_oid(HeapTuple tuple, AttrNumber column)
 }
 
 /*
- * False for a table that is not partitioned by range of one column, or by one
- * of arrays, ranges or rows: whether a bound is one of these, its type alone
- * does not say.
+ * False for a table that is not partitioned by range of one column.  False,
+ * too, for a column of arrays, ranges or rows, because the type of a bound does
+ * not say whether it is one of these.
  */
 static bool
 read_key(Oid parent, RangeKey *key)

@@ -304,8 +304,7 @@ read_array(PlannerInfo *root, Estimate *estimate, Node *operand)
 
 /*
  * The operator family that orders the column's type, if the order is that of
- * uuid, as for iuid, ulid and all their domains.  For other types, the library
- * is not loaded.
+ * uuid, as for iuid, ulid and all their domains.
  */
 static Oid
 opfamily_of_ids(Oid type)
@@ -318,6 +317,7 @@ opfamily_of_ids(Oid type)
 		return entry->btree_opf;
 	if (entry->typlen != UUID_LEN || entry->typalign != TYPALIGN_CHAR)
 		return InvalidOid;
+	/* this loads the library of the type's comparison */
 	entry = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
 	compare = entry->cmp_proc_finfo.fn_addr;
 	if (compare != uuid_cmp && compare != uidext_as_uuid_cmp)

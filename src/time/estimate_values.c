@@ -140,7 +140,7 @@ rows_of_values(const RangeTblEntry *rte, const RelOptInfo *rel)
 		return rel->tuples;
 	if (rte->relkind == RELKIND_PARTITIONED_TABLE)
 		return counted_rows(rte->relid);
-	return 0;					/* its statistics do not include children */
+	return 0;					/* reltuples leaves children out */
 }
 
 /* From the statistics of the table itself; 0 without any. */

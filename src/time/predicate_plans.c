@@ -522,8 +522,8 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
  */
 
 /*
- * Anybody may give a function the name of a predicate.  Its support it has from
- * a superuser, or from the extension's script.
+ * Anybody may give a function the name of a predicate, but only a superuser or
+ * the extension's script can give it this support function.
  */
 static bool
 is_supported(Oid function)

@@ -72,8 +72,8 @@ has_own_format(const UidScheme *scheme)
 }
 
 /*
- * Whether a text is the bytes in hex: as psql shows a bytea, or after 0x, with
- * which other texts may begin, too.
+ * Whether a text is the bytes in hex: as psql shows a bytea, or after 0x.
+ * Texts of other kinds may also begin with 0x.
  */
 static bool
 is_hex(const UidScheme *scheme, const char *str, int length)

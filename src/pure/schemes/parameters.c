@@ -43,7 +43,7 @@ name_length(const char *str, const char *end)
 	return (int) (str - start);
 }
 
-/* Is a name one of the pairs before it, or that of the time? */
+/* Whether a pair before it has the name, or the time has it. */
 static bool
 is_taken(const char *pairs, const char *name, int length)
 {

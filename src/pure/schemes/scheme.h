@@ -183,8 +183,8 @@ uid_greatest(int bits)
 }
 
 /*
- * Eight bytes from here on hold a field, all of it but the end of a long one
- * that begins within a byte, which is in the ninth.
+ * The first of eight bytes that hold a field.  If a long field begins within a
+ * byte, its end is in a ninth one.
  */
 static inline int
 uid_eight_bytes(int from)

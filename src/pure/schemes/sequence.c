@@ -108,7 +108,7 @@ find_counter(const UidScheme *scheme, UidSplit *split)
 		dropped++;
 	digits = (int) ((split->unit - 1) >> dropped) + 1;
 	split->step = (uint64_t) digits << dropped;
-	/* a digit more is the next power of two, which has the same number */
+	/* rounded up to 8, it is the counter of 4 with one more bit dropped */
 	split->counter = (dropped << (UID_STEP_DIGITS - 1)) + digits;
 }
 

@@ -190,7 +190,7 @@ sub step
 {
 	my ($recipe, $shop, $step, %how) = @_;
 
-	return play($node->connstr($shop->{database}) . ' user=' . ($how{user} // 'keeper'), $recipe->{file},
+	return play($node->connstr($shop->{database}) . " user='" . ($how{user} // 'keeper') . "'", $recipe->{file},
 		{ do => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
 }

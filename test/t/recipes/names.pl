@@ -113,6 +113,10 @@ foreach my $name (sort keys %recipe)
 	passes($name, $shop, 'without strangers', 't');
 	make_table($shop, $name, $odd);
 	passes($name, $shop, 'an odd name', $odd);
+	make_table($shop, $name, 'hers');
+	sql('postgres', 'ALTER ROLE keeper RENAME TO "Keeper 1.a"');
+	passes($name, $shop, 'an owner with an odd name', 'hers', user => 'Keeper 1.a');
+	sql('postgres', 'ALTER ROLE "Keeper 1.a" RENAME TO keeper');
 }
 
 # A database of another encoding may have no other characters.

@@ -168,7 +168,7 @@ under_row_security($recipe, mixed('security'), 'orders');
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.parts (id uuid PRIMARY KEY) PARTITION BY HASH (id);
 		CREATE TABLE shop.part PARTITION OF shop.parts FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
 	my $part = { %$recipe, variables => sub { (table => 'shop.part') } };
-	refused($part, $shop, 'prepare', 'or a partition', 'whose default rows of its table do not get');
+	refused($part, $shop, 'prepare', 'is a partition', 'whose default rows of its table do not get');
 	sql($shop->{database}, 'ALTER TABLE shop.parts DETACH PARTITION shop.part');
 	succeeds($part, $shop, 'prepare', 'a table');
 	sql($shop->{database}, 'ALTER TABLE shop.parts ATTACH PARTITION shop.part FOR VALUES WITH (MODULUS 1, REMAINDER 0)');

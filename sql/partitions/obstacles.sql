@@ -140,7 +140,10 @@ BEGIN ATOMIC
 			'PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. Detach it first.'
 			)::uidext_internal.partition_obstacle
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition), (
-			SELECT CASE
+			SELECT h.hint
+			FROM uidext_internal.partition_beneath(partition) b(oid)
+				JOIN pg_catalog.pg_class c ON c.oid = b.oid
+				CROSS JOIN LATERAL (SELECT CASE
 					WHEN pg_get_userbyid(c.relowner) <> current_user
 						THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both: ALTER TABLE %1$s OWNER TO %3$I.',
 							c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
@@ -148,13 +151,12 @@ BEGIN ATOMIC
 						THEN pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
 					WHEN NOT has_table_privilege(c.oid, 'SELECT')
 						THEN pg_catalog.format('GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
-					ELSE pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
-						'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
-						c.oid::regclass, current_user)
-				END
-			FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-			WHERE pg_get_userbyid(c.relowner) <> current_user OR NOT has_schema_privilege(c.relnamespace, 'USAGE')
-				OR NOT has_table_privilege(c.oid, 'SELECT') OR row_security_active(c.oid)
+					WHEN row_security_active(c.oid)
+						THEN pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
+							'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
+							c.oid::regclass, current_user)
+				END) h(hint)
+			WHERE h.hint IS NOT NULL
 			LIMIT 1))::uidext_internal.partition_obstacle
 	END;
 END;

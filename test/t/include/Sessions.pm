@@ -10,7 +10,7 @@ use Exporter qw(import);
 use PostgreSQL::Test::Cluster;
 use Test::More;
 
-our @EXPORT = qw(answer_of at_once error_of has_to_wait locks partitions result said send_and_wait send_off server session wait_until);
+our @EXPORT = qw(answer_of at_once error_of has_to_wait locks partitions result said send_and_wait send_off server session wait_until with_timeout);
 
 my $node;
 
@@ -30,6 +30,21 @@ sub server
 sub session
 {
 	return $node->background_psql('postgres', on_error_stop => 0);
+}
+
+# What comes of a timeout of some seconds; if that is not what is wanted, of six times as
+# many, and of six times those, for a machine may be too slow for the first.
+sub with_timeout
+{
+	my ($seconds, $wanted, $try) = @_;
+	my $answer;
+
+	foreach my $timeout ($seconds, $seconds * 6, $seconds * 36)
+	{
+		$answer = $try->($timeout);
+		last if $answer =~ $wanted;
+	}
+	return $answer;
 }
 
 # The warnings and errors of a session since they were last asked for.

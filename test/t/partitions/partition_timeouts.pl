@@ -4,31 +4,20 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Sessions qw(with_timeout);
 
 my $node = PostgreSQL::Test::Cluster->new('timeouts');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
-
-# What comes of a timeout of some seconds; if that is not what is wanted, of six times as
-# many, and of six times those, for a machine may be too slow for the first.
-sub with_timeout
-{
-	my ($seconds, $wanted, $try) = @_;
-	my $answer;
-
-	foreach my $timeout ($seconds, $seconds * 6, $seconds * 36)
-	{
-		$answer = $try->($timeout);
-		last if $answer =~ $wanted;
-	}
-	return $answer;
-}
 
 # All that a call says.
 sub says

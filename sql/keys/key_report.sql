@@ -16,7 +16,7 @@ BEGIN
 	WHERE e.extname = 'pgstattuple';
 	IF schema IS NULL THEN
 		RAISE EXCEPTION 'pgstattuple is not installed'
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'CREATE EXTENSION pgstattuple';
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Run: CREATE EXTENSION pgstattuple';
 	END IF;
 	EXECUTE format('SELECT avg_leaf_density FROM %I.pgstatindex($1)', schema) INTO density USING index;
 	RETURN round(nullif(density, 'NaN')::numeric, 1);

@@ -92,7 +92,7 @@ BEGIN
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
 			RAISE EXCEPTION 'follower % has no partition', follower
 				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('SELECT * FROM uuid_partition_follow(%L, %L), which makes its first partitions and decides on foreign keys.',
+					HINT = format('Make its first partitions, and decide on foreign keys: SELECT * FROM uuid_partition_follow(%L, %L)',
 						follower, parent);
 		END IF;
 		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));

@@ -133,8 +133,8 @@ COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT DISTINCT ON (c.oid, t.oid, other.relowner) pg_catalog.format('foreign key "%s" joins table %s with %s of role %I: when partitions are made or dropped, code of '
-		'this role runs with the rights of role %I; give both tables to one owner',
+	SELECT DISTINCT ON (c.oid, t.oid, other.relowner) pg_catalog.format('foreign key "%s" reads table %s and %s of role %I: when PostgreSQL checks it, as it does when '
+		'partitions are made or dropped, code of this role runs with the rights of role %I; give both tables to one owner',
 		c.conname, t.oid::regclass, other.oid::regclass, pg_get_userbyid(other.relowner), pg_get_userbyid(t.relowner))
 	FROM pg_partition_ancestors(parent) own(relation)
 		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
@@ -455,7 +455,7 @@ DECLARE
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
 	IF num_nulls(parent, followers) > 0 THEN
-		RAISE EXCEPTION 'neither parent nor followers may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'parent and followers must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN

@@ -31,7 +31,7 @@ DECLARE
 	steps partition_step[];
 BEGIN
 	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
-		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);

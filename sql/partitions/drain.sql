@@ -77,7 +77,7 @@ CREATE FUNCTION uidext_internal.partition_check_drain(
 AS $$
 BEGIN
 	IF num_nulls(parent, step, tz, max_rows, dry_run) > 0 THEN
-		RAISE EXCEPTION 'parent, step, tz, max_rows and dry_run may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'parent, step, tz, max_rows and dry_run must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
@@ -171,7 +171,7 @@ BEGIN
 	IF NOT dry_run THEN
 		steps := partition_execute_possible(ARRAY[t], steps, deadline);
 		IF partition_is_lock(steps[1].problem) THEN
-			RAISE EXCEPTION 'others keep table % locked', parent
+			RAISE EXCEPTION 'could not obtain lock on table %', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';
 		END IF;
 	END IF;

@@ -39,7 +39,7 @@ DECLARE
 	steps partition_step[];
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
-		RAISE EXCEPTION 'no argument may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'arguments must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_age(older_than);
 	t := partition_lock_and_read(parent, NULL, dry_run, deadline);

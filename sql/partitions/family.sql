@@ -272,7 +272,7 @@ DECLARE
 BEGIN
 	FOREACH follower IN ARRAY followers LOOP
 		IF follower IS NULL THEN
-			RAISE EXCEPTION 'no follower may be NULL' USING ERRCODE = 'null_value_not_allowed';
+			RAISE EXCEPTION 'followers must not contain NULL' USING ERRCODE = 'null_value_not_allowed';
 		END IF;
 		IF cardinality(array_positions(followers, follower)) > 1 THEN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';

@@ -16,7 +16,7 @@ DECLARE
 	steps partition_step[];
 BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
-		RAISE EXCEPTION 'no argument but template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_pair(partition_read(child), partition_require_time(partition_read(parent)));
 	leader := partition_lock_and_read(parent, NULL, dry_run, deadline);

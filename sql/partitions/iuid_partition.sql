@@ -406,7 +406,7 @@ DECLARE
 	wrong text;
 BEGIN
 	IF num_nulls(parent, countries) > 0 THEN
-		RAISE EXCEPTION 'parent and countries may not be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'parent and countries must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
@@ -426,7 +426,7 @@ BEGIN
 		RAISE EXCEPTION 'column "%" of table % may be NULL', request.column_name, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'PostgreSQL puts rows with NULL into the hash partition with REMAINDER 0, which belongs to a country.',
-				HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, request.column_name);
+				HINT = format('Run: ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', parent, request.column_name);
 	END IF;
 	IF server IS NOT NULL THEN
 		PERFORM iuid_partition_check_foreign(parent);

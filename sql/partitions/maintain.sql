@@ -96,7 +96,7 @@ DECLARE
 	left_over bigint;
 BEGIN
 	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, followers) > 0 THEN
-		RAISE EXCEPTION 'no argument but keep and template may be NULL' USING ERRCODE = 'null_value_not_allowed';
+		RAISE EXCEPTION 'arguments except keep and template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);

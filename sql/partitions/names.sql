@@ -18,7 +18,7 @@ BEGIN ATOMIC
 	SELECT pg_catalog.format('schema %s belongs to role "%s", who could put another table in the place of %s',
 			n.oid::regnamespace, pg_get_userbyid(n.nspowner), c.oid::regclass),
 		'The SQL edition goes by the names of tables, and the owner of the schema could give this name to another table.',
-		pg_catalog.format('ALTER SCHEMA %s OWNER TO %I', n.oid::regnamespace, pg_get_userbyid(c.relowner))
+		pg_catalog.format('Run: ALTER SCHEMA %s OWNER TO %I', n.oid::regnamespace, pg_get_userbyid(c.relowner))
 	FROM pg_catalog.pg_class c
 		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		JOIN pg_catalog.pg_roles o ON o.oid = n.nspowner

@@ -95,7 +95,7 @@ BEGIN ATOMIC
 	)
 	SELECT ROW(pg_catalog.format('42501: %s on %s is needed for a new partition', m."right", lower(split_part(m.object, ' ', 1))
 			|| substr(m.object, strpos(m.object, ' '))),
-		pg_catalog.format('GRANT %s ON %s TO %I', m."right", m.object, current_user))::uidext_internal.partition_obstacle
+		pg_catalog.format('Run: GRANT %s ON %s TO %I', m."right", m.object, current_user))::uidext_internal.partition_obstacle
 	FROM missing m
 	LIMIT 1;
 END;
@@ -145,12 +145,12 @@ BEGIN ATOMIC
 				JOIN pg_catalog.pg_class c ON c.oid = b.oid
 				CROSS JOIN LATERAL (SELECT CASE
 					WHEN pg_get_userbyid(c.relowner) <> current_user
-						THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both: ALTER TABLE %1$s OWNER TO %3$I.',
+						THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both. Run: ALTER TABLE %1$s OWNER TO %3$I',
 							c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
 					WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
-						THEN pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
+						THEN pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
 					WHEN NOT has_table_privilege(c.oid, 'SELECT')
-						THEN pg_catalog.format('GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
+						THEN pg_catalog.format('Run: GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
 					WHEN row_security_active(c.oid)
 						THEN pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
 							'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
@@ -190,7 +190,7 @@ BEGIN ATOMIC
 		WHERE (t).newest IS NOT NULL AND NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = (t).newest::oid)
 		UNION ALL
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
-			pg_catalog.format('New partitions are made like this one, and only its owner may do that. ALTER TABLE %s OWNER TO %I, or pass a template.',
+			pg_catalog.format('New partitions are made like this one, and only its owner may do that. Pass a template, or run: ALTER TABLE %s OWNER TO %I',
 				c.oid::regclass, current_user)
 		FROM uidext_internal.partition_beneath(coalesce((t).newest, (t).template)) b(oid)
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
@@ -221,7 +221,7 @@ BEGIN ATOMIC
 		UNION ALL
 		-- before PostgreSQL looks for rows of the new period there, it evaluates what it can of the CHECKs
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
-			pg_catalog.format('Making a partition runs CHECK constraints of the default partition with your privileges. ALTER TABLE %s OWNER TO %I',
+			pg_catalog.format('Making a partition runs CHECK constraints of the default partition with your privileges. Run: ALTER TABLE %s OWNER TO %I',
 				c.oid::regclass, current_user)
 		FROM uidext_internal.partition_beneath((t).default_partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE c.relkind <> 'f' AND pg_get_userbyid(c.relowner) <> current_user
@@ -302,7 +302,7 @@ BEGIN ATOMIC
 		UNION ALL
 		-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
-			pg_catalog.format('A new foreign key would run code of this table with your privileges. ALTER TABLE %s OWNER TO %I',
+			pg_catalog.format('A new foreign key would run code of this table with your privileges. Run: ALTER TABLE %s OWNER TO %I',
 				c.oid::regclass, current_user)
 		FROM key k
 			CROSS JOIN LATERAL uidext_internal.partition_beneath(k.referenced) b(oid)
@@ -310,7 +310,7 @@ BEGIN ATOMIC
 		WHERE pg_get_userbyid(c.relowner) <> current_user
 		UNION ALL
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
-			pg_catalog.format('GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
+			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 		FROM key k
 			-- the text is that of partition_key_like(); a key without columns refers to the primary key
 			CROSS JOIN LATERAL substring(k.definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
@@ -342,7 +342,7 @@ BEGIN
 		IF NOT reference.is_readable THEN
 			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
 				format('Before a partition is dropped or detached, PostgreSQL looks there for rows that refer to it. '
-					'GRANT SELECT ON %s TO %I, and USAGE on its schema.', reference.relation, current_user))::partition_obstacle;
+					'You need USAGE on its schema and SELECT. Run: GRANT SELECT ON %s TO %I', reference.relation, current_user))::partition_obstacle;
 		ELSIF reference.hidden IS NOT NULL THEN
 			RETURN ROW(format('42501: row security hides rows of table %s from role "%s"', reference.hidden, current_user),
 				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. If no application connects as '
@@ -409,10 +409,10 @@ BEGIN ATOMIC
 				uidext_internal.partition_detach_hint(parent, partition))::uidext_internal.partition_obstacle
 			WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
 			THEN ROW(pg_catalog.format('42501: permission denied for schema %s', c.relnamespace::regnamespace),
-				pg_catalog.format('GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
+				pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
 				)::uidext_internal.partition_obstacle
 			ELSE ROW(pg_catalog.format('42501: must be owner of table %s', other.relation),
-				pg_catalog.format('ALTER TABLE %s OWNER TO %I', other.relation, current_user))::uidext_internal.partition_obstacle
+				pg_catalog.format('Run: ALTER TABLE %s OWNER TO %I', other.relation, current_user))::uidext_internal.partition_obstacle
 		END
 	FROM pg_catalog.pg_inherits i
 		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
@@ -524,13 +524,13 @@ BEGIN
 -- [sql]
 	IF NOT has_schema_privilege(partition_schema(t.default_partition), 'CREATE') THEN
 		RETURN ROW(format('42501: CREATE on schema %s is needed for a table that holds the rows during the call', partition_schema(t.default_partition)),
-			format('GRANT CREATE ON SCHEMA %s TO %I', partition_schema(t.default_partition), current_user))::partition_obstacle;
+			format('Run: GRANT CREATE ON SCHEMA %s TO %I', partition_schema(t.default_partition), current_user))::partition_obstacle;
 	ELSIF NOT has_table_privilege(t.default_partition, 'DELETE') THEN
 		RETURN ROW(format('42501: DELETE on table %s is needed to move rows out of it', t.default_partition),
-			format('GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
+			format('Run: GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
 	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
 		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', coalesce(t.template, t.newest)),
-			format('GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
+			format('Run: GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
 	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
 		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
 			(partition_hidden_obstacle(t.newest, 'hidden')).hint)::partition_obstacle;

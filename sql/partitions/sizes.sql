@@ -17,16 +17,17 @@ BEGIN
 	-- unknown, too.  Citus's own size functions refuse to run in a transaction that has changed the table.
 	-- lock_timeout keeps the nodes from waiting for locks of this transaction.  On the nodes the
 	-- search_path is not known, so all names have their schema.
-	EXECUTE 'SELECT CASE WHEN bool_and(n.success AND n.counts[1] IS NOT NULL) THEN sum(n.counts[1]) END,
+	EXECUTE 'SELECT CASE WHEN bool_and(n.success AND n.counts[1] IS NOT NULL) THEN least(sum(n.counts[1]), 9e18) END,
 			CASE WHEN bool_and(n.success) THEN sum(n.counts[2]) END
 		FROM (SELECT success, CASE WHEN success THEN result::bigint[] END AS counts FROM pg_catalog.run_command_on_all_nodes($1)) n'
 		INTO rows, bytes
-		USING format('SELECT ARRAY[CASE WHEN count(*) = pg_catalog.count(s.rows) THEN coalesce(pg_catalog.sum(s.rows), 0) END,
+		USING format('SELECT ARRAY[CASE WHEN count(*) = pg_catalog.count(s.rows) THEN least(coalesce(pg_catalog.sum(s.rows), 0), 9e18) END,
 				coalesce(pg_catalog.sum(s.bytes), 0)]
 			FROM (
 				SELECT pg_catalog.pg_total_relation_size(c.oid) AS bytes,
 					CASE WHEN pg_catalog.pg_relation_size(c.oid) = 0 THEN 0
-						ELSE coalesce(nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0), nullif(c.reltuples, (-1)::real)::bigint)
+						ELSE coalesce(nullif(pg_catalog.pg_stat_get_live_tuples(c.oid), 0),
+							CASE WHEN c.reltuples >= 0::real THEN least(c.reltuples, 9e18::real)::bigint END)
 					END AS rows
 				FROM pg_catalog.pg_dist_shard d
 					JOIN pg_catalog.pg_dist_placement p USING (shardid)

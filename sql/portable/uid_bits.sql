@@ -128,7 +128,7 @@ CREATE FUNCTION uidext_internal.uid_bits_fault(bits bit, s uidext_internal.uid_s
 	SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	no_time text := 'Its time is none, before ids of this scheme were made, or after 10889-08-02.';
+	no_time text := 'It has no time, or one before ids of this scheme were made or after 10889-08-02.';
 	field uidext_internal.uid_field;
 BEGIN
 	FOREACH field IN ARRAY s.fields LOOP
@@ -165,7 +165,7 @@ BEGIN
 	FOREACH part IN ARRAY parts LOOP
 		digits := uidext_internal.uid_fold(substr(bytes, part.at, part.digits), part.fold);
 		IF uidext_internal.bad_digit(digits, part.alphabet) > 0 THEN
-			RETURN format('Its form is: %s. Character %s is no such digit.', s.form, part.at - 1 + uidext_internal.bad_digit(digits, part.alphabet));
+			RETURN format('Its form is: %s. Character %s is not such a digit.', s.form, part.at - 1 + uidext_internal.bad_digit(digits, part.alphabet));
 		END IF;
 		EXIT WHEN uidext_internal.number_decode(digits, part.alphabet, part.bits) IS NULL;
 	END LOOP;

@@ -69,7 +69,7 @@ BEGIN
 		RAISE EXCEPTION 'permission denied for the open transactions of others'
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'This role may not see when the transactions of other roles began.',
-				HINT = format('GRANT pg_read_all_stats TO %I', current_user);
+				HINT = format('Run: GRANT pg_read_all_stats TO %I', current_user);
 	END IF;
 
 	-- In this order, because a transaction is prepared before its backend leaves it. Nothing says

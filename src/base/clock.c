@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "pure/layout.h"
-#include "pure/schemes/scheme.h"
 
 /* 1970-01-01 in PostgreSQL's microseconds since 2000-01-01. */
 #define UNIX_EPOCH (-(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
@@ -75,20 +74,6 @@ gregorian_to_timestamptz(uint64 timestamp)
 	Assert(timestamp <= GREGORIAN_MAX);
 	return UNIX_EPOCH - (TimestampTz) (GREGORIAN_UNIX_EPOCH / 10) +
 		(TimestampTz) (timestamp / 10);
-}
-
-/* The time in the units of uid_next()'s counters: 1/2^20 ms since 1970. */
-uint64
-clock_units(struct timespec now)
-{
-	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
-
-	/* leave room to add a tick of a day */
-	if (unlikely(ms > PG_UINT64_MAX / UID_UNITS_PER_MS -
-				 SECS_PER_DAY * MS_PER_S))
-		clock_out_of_range();
-	return ms * UID_UNITS_PER_MS +
-		(uint64) now.tv_nsec * UID_UNITS_PER_MS / 1000000;
 }
 
 void

@@ -32,8 +32,6 @@ extern uint64 timestamptz_to_gregorian(TimestampTz at);
 extern TimestampTz unix_ms_to_timestamptz(uint64 unix_ms);
 extern TimestampTz gregorian_to_timestamptz(uint64 timestamp);
 
-extern uint64 clock_units(struct timespec now);
-
 pg_noreturn extern void clock_out_of_range(void);
 pg_noreturn extern void clock_unreadable(void);
 

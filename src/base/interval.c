@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * interval.c
- *	  Intervals of fixed length.
+ *	  Intervals of fixed length, and whether a time is near another.
  *
  * Months have no fixed length, so they raise an error.  A day counts as 24
  * hours. Infinite intervals (17 and later) carry months too.

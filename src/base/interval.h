@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * interval.h
- *	  Intervals of fixed length.
+ *	  Intervals of fixed length, and whether a time is near another.
  *
  *-------------------------------------------------------------------------
  */

@@ -25,7 +25,8 @@ read_start(void)
 {
 	SharedStart start;
 
-	start.moment = clock_units(clock_read());
+	if (!clock_get(&start.clock))
+		clock_unreadable();
 	for (int i = 0; i < lengthof(start.random); i++)
 		start.random[i] = entropy_uint64();
 	return start;

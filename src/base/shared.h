@@ -10,6 +10,8 @@
 
 #include "postgres.h"
 
+#include <time.h>
+
 /*
  * Initial contents of a shared struct.  They are read before the struct is
  * allocated, because an error during its initialization would leave it
@@ -17,7 +19,7 @@
  */
 typedef struct SharedStart
 {
-	uint64		moment;			/* in units of uid_next() */
+	struct timespec clock;		/* before 1970 its seconds are negative */
 	uint64		random[2];
 } SharedStart;
 

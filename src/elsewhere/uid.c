@@ -98,7 +98,7 @@ syntax_fault(const UidScheme *scheme, const char *id, int length,
 			return psprintf("Its form is: %s. The text has %d characters.",
 							scheme->form, pg_mbstrlen_with_len(id, length));
 		case UID_BAD_DIGIT:
-			return psprintf("Its form is: %s. Character %d is no such digit.",
+			return psprintf("Its form is: %s. Character %d is not such a digit.",
 							scheme->form, pg_mbstrlen_with_len(id, place) + 1);
 		case UID_TOO_GREAT:
 			return psprintf("The number is greater than %d bits hold.",
@@ -107,7 +107,7 @@ syntax_fault(const UidScheme *scheme, const char *id, int length,
 			return psprintf("Ids of this scheme are UUIDs of version %d.",
 							scheme_version(scheme));
 		case UID_NO_TIME:
-			return "Its time is none, before ids of this scheme were made, or after 10889-08-02.";
+			return "It has no time, or one before ids of this scheme were made or after 10889-08-02.";
 		default:
 			return psprintf("Its form is: %s.", scheme->form);
 	}
@@ -423,7 +423,7 @@ resolution_name(const UidScheme *scheme)
 							units[i].name);
 	}
 	return psprintf("1/" UINT64_FORMAT " s",
-					UINT64CONST(1000000000) / scheme->tick_ns);
+					TICK_S / scheme->tick_ns);
 }
 
 /*

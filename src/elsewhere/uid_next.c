@@ -69,18 +69,39 @@ typedef struct UidCounter
 typedef UidCounter UidCounters[UID_COUNTERS];
 
 /*
+ * A time as a moment of the counters.  False if they do not hold it, with a
+ * day to spare for the longest tick.
+ */
+static bool
+moment_of(struct timespec now, uint64 *moment)
+{
+	uint64		ms = (uint64) now.tv_sec * MS_PER_S;
+
+	*moment = 0;
+	if (unlikely(now.tv_sec < 0 || ms > PG_UINT64_MAX / UID_UNITS_PER_MS -
+				 SECS_PER_DAY * MS_PER_S))
+		return false;
+	*moment = ms * UID_UNITS_PER_MS +
+		(uint64) now.tv_nsec * UID_UNITS_PER_MS / 1000000;
+	return true;
+}
+
+/*
  * Begin after this moment, for which ids may have been made before a restart.
+ * If the counters do not hold it, uid_next() will say so.
  */
 static void
 initialize_counters(void *memory, const SharedStart *start)
 {
 	UidCounters *counters = memory;
+	uint64		moment;
 
+	(void) moment_of(start->clock, &moment);
 	for (int node = 0; node < NODES; node++)
 	{
 		for (int n = 0; n < UID_COUNTERS; n++)
 		{
-			pg_atomic_init_u64(&counters[node][n].last, start->moment);
+			pg_atomic_init_u64(&counters[node][n].last, moment);
 			pg_atomic_init_u64(&counters[node][n].ahead, NOT_AHEAD);
 		}
 	}
@@ -99,13 +120,26 @@ uid_next_init(void)
 	shared_register(&uid_next_counters);
 }
 
+static uint64
+read_moment(struct timespec now)
+{
+	uint64		moment;
+
+	if (unlikely(!moment_of(now, &moment)))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("the time of the clock is out of range for uid_next()"),
+				 errdetail("Its counters hold times up to the year 2527.")));
+	return moment;
+}
+
 /*
  * The monotonic clock, slowed down by an eighth.
  */
 static uint64
 slow_clock(void)
 {
-	uint64		monotonic = clock_units(clock_read_monotonic());
+	uint64		monotonic = read_moment(clock_read_monotonic());
 
 	return monotonic - monotonic / 8;
 }
@@ -121,7 +155,7 @@ slow_clock(void)
 static uint64
 counter_clock(UidCounter *counter, uint64 last)
 {
-	uint64		now = clock_units(clock_read());
+	uint64		now = read_moment(clock_read());
 	uint64		slow;
 	uint64		known;
 	int64		ahead;

@@ -11,7 +11,7 @@
 
 /* The first argument.  Raises 22023 if it is not of the given version. */
 UuidWords
-getarg_version(FunctionCallInfo fcinfo, int version)
+getarg_of_version(FunctionCallInfo fcinfo, int version)
 {
 	UuidWords	id = PG_GETARG_UUID_WORDS(0);
 
@@ -54,7 +54,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v6);
 Datum
 uidext_uuidv1_to_v6(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(from_v1(getarg_version(fcinfo, 1), 6));
+	PG_RETURN_UUID_WORDS(from_v1(getarg_of_version(fcinfo, 1), 6));
 }
 
 /*
@@ -66,7 +66,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv6_to_v1);
 Datum
 uidext_uuidv6_to_v1(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(to_v1(getarg_version(fcinfo, 6)));
+	PG_RETURN_UUID_WORDS(to_v1(getarg_of_version(fcinfo, 6)));
 }
 
 /*
@@ -78,7 +78,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v13);
 Datum
 uidext_uuidv1_to_v13(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(from_v1(getarg_version(fcinfo, 1), 13));
+	PG_RETURN_UUID_WORDS(from_v1(getarg_of_version(fcinfo, 1), 13));
 }
 
 /*
@@ -90,7 +90,7 @@ PG_FUNCTION_INFO_V1(uidext_uuidv13_to_v1);
 Datum
 uidext_uuidv13_to_v1(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(to_v1(getarg_version(fcinfo, 13)));
+	PG_RETURN_UUID_WORDS(to_v1(getarg_of_version(fcinfo, 13)));
 }
 
 /*
@@ -104,7 +104,7 @@ PG_FUNCTION_INFO_V1(uidext_comb_swap);
 Datum
 uidext_comb_swap(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(layout_swap_comb(getarg_version(fcinfo, 4)));
+	PG_RETURN_UUID_WORDS(layout_swap_comb(getarg_of_version(fcinfo, 4)));
 }
 
 /*
@@ -118,5 +118,5 @@ PG_FUNCTION_INFO_V1(uidext_short_comb_swap);
 Datum
 uidext_short_comb_swap(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(layout_swap_short_comb(getarg_version(fcinfo, 4)));
+	PG_RETURN_UUID_WORDS(layout_swap_short_comb(getarg_of_version(fcinfo, 4)));
 }

@@ -14,6 +14,6 @@
 
 #include "pure/layout.h"
 
-extern UuidWords getarg_version(FunctionCallInfo fcinfo, int version);
+extern UuidWords getarg_of_version(FunctionCallInfo fcinfo, int version);
 
 #endif							/* UIDEXT_CONVERT_H */

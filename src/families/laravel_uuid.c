@@ -48,5 +48,7 @@ PG_FUNCTION_INFO_V1(uidext_laravel_uuid_to_v7);
 Datum
 uidext_laravel_uuid_to_v7(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_UUID_WORDS(layout_laravel_uuid_to_v7(getarg_version(fcinfo, 4)));
+	UuidWords	id = getarg_of_version(fcinfo, 4);
+
+	PG_RETURN_UUID_WORDS(layout_laravel_uuid_to_v7(id));
 }

@@ -12,7 +12,7 @@
 #include "base/uidext.h"
 
 #include "mb/pg_wchar.h"
-#include "utils/builtins.h"
+#include "nodes/nodes.h"
 #include "utils/timestamp.h"
 
 #include "base/clock.h"

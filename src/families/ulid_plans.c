@@ -21,6 +21,8 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "base/relabel.h"
+
 static Oid
 btree_family(Oid type)
 {
@@ -58,14 +60,10 @@ is_uuid(Expr *expr)
 	return exprType((Node *) expr) == UUIDOID;
 }
 
-/* The same 128 bits as a value of the other type. */
 static Expr *
-relabel(Expr *expr, Oid type)
+as_type(Expr *expr, Oid type)
 {
-	if (exprType((Node *) expr) == type)
-		return expr;
-	return (Expr *) applyRelabelType((Node *) expr, type, -1, InvalidOid,
-									 COERCE_IMPLICIT_CAST, -1, false);
+	return (Expr *) relabel((Node *) expr, type, COERCE_IMPLICIT_CAST);
 }
 
 /*
@@ -114,6 +112,6 @@ uidext_ulid_comparison_support(PG_FUNCTION_ARGS)
 	if (!OidIsValid(operator))
 		PG_RETURN_POINTER(NULL);
 	PG_RETURN_POINTER(make_opclause(operator, BOOLOID, false,
-									relabel(left, type), relabel(right, type),
+									as_type(left, type), as_type(right, type),
 									InvalidOid, InvalidOid));
 }

@@ -8,7 +8,6 @@
 #include "base/uidext.h"
 
 #include "access/htup_details.h"
-#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/inet.h"

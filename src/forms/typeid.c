@@ -17,7 +17,6 @@
 #include "utils/builtins.h"
 
 #include "pure/base32.h"
-#include "pure/baseconv.h"
 
 #define TYPEID_DIGITS		"0123456789abcdefghjkmnpqrstvwxyz"
 #define TYPEID_PREFIX_MAX	63
@@ -61,7 +60,7 @@ prefix_fault(Piece prefix)
 
 /* Splits a TypeID into its parts.  Returns what is wrong with it, or NULL. */
 static const char *
-typeid_fault(Piece whole, Piece *prefix, unsigned char *bytes)
+typeid_fault(Piece whole, Piece *prefix, UuidWords *id)
 {
 	const char *digits;
 	const char *fault;
@@ -84,16 +83,16 @@ typeid_fault(Piece whole, Piece *prefix, unsigned char *bytes)
 		if (digits[i] == '\0' || strchr(TYPEID_DIGITS, digits[i]) == NULL)
 			return "Its last 26 characters are not all digits of Crockford's base 32 in lower case.";
 	}
-	if (!number_decode(TYPEID_DIGITS, digits, BASE32_LEN, bytes, UUID_LEN))
+	if (!base32_decode(digits, id))
 		return "The first of its last 26 characters is greater than 7, which is more than 128 bits.";
 	return NULL;
 }
 
 static Piece
-typeid_parse(const text *whole, unsigned char *bytes)
+typeid_parse(const text *whole, UuidWords *id)
 {
 	Piece		prefix = {NULL, 0};
-	const char *fault = typeid_fault(piece_of(whole), &prefix, bytes);
+	const char *fault = typeid_fault(piece_of(whole), &prefix, id);
 
 	if (fault != NULL)
 		ereport(ERROR,
@@ -151,15 +150,15 @@ PG_FUNCTION_INFO_V1(uidext_typeid_to_uuid);
 Datum
 uidext_typeid_to_uuid(PG_FUNCTION_ARGS)
 {
-	unsigned char bytes[UUID_LEN];
+	UuidWords	id;
 	Piece		prefix;
 	Piece		wanted;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	prefix = typeid_parse(PG_GETARG_TEXT_PP(0), bytes);
+	prefix = typeid_parse(PG_GETARG_TEXT_PP(0), &id);
 	if (PG_ARGISNULL(1))
-		PG_RETURN_UUID_WORDS(layout_load(bytes));
+		PG_RETURN_UUID_WORDS(id);
 
 	wanted = piece_of(PG_GETARG_TEXT_PP(1));
 	if (prefix.length != wanted.length ||
@@ -169,7 +168,7 @@ uidext_typeid_to_uuid(PG_FUNCTION_ARGS)
 				 errmsg("TypeID has prefix \"%s\", not \"%s\"",
 						pnstrdup(prefix.bytes, prefix.length),
 						text_to_cstring(PG_GETARG_TEXT_PP(1)))));
-	PG_RETURN_UUID_WORDS(layout_load(bytes));
+	PG_RETURN_UUID_WORDS(id);
 }
 
 /*
@@ -182,8 +181,8 @@ PG_FUNCTION_INFO_V1(uidext_typeid_prefix);
 Datum
 uidext_typeid_prefix(PG_FUNCTION_ARGS)
 {
-	unsigned char bytes[UUID_LEN];
-	Piece		prefix = typeid_parse(PG_GETARG_TEXT_PP(0), bytes);
+	UuidWords	id;
+	Piece		prefix = typeid_parse(PG_GETARG_TEXT_PP(0), &id);
 
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(prefix.bytes, prefix.length));
 }

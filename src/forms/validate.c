@@ -1,16 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * validate.c
- *	  Is this an id of the agreed form?
+ *	  Whether an id is a UUIDv4, and whether a text is written as a UUID.
  *
- * Checks that need to know a family, and those of an id's time, are in the
- * file of the family.
+ * The checks of a family's ids are in the file of the family, and
+ * uuid_is_recent() is in inspect.c.
  *
  *-------------------------------------------------------------------------
  */
 #include "base/uidext.h"
-
-#include "utils/builtins.h"
 
 #include "pure/hex.h"
 

@@ -21,7 +21,6 @@
 #include "catalog/heap.h"
 #include "catalog/partition.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_inherits.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -117,7 +116,7 @@ is_shown_empty(const PartitionKey key, IdScan *scan)
 static bool
 keep_grant_out(Oid relid)
 {
-	return lock_catalog_row(RelationRelationId, RELOID, relid,
+	return lock_catalog_row(RelationRelationId, ClassOidIndexId, RELOID, relid,
 							LockTupleNoKeyExclusive, false);
 }
 

@@ -47,8 +47,8 @@ check_may_name(Oid relid, Oid schema)
 static bool
 lock_schema_row(Oid schema)
 {
-	return lock_catalog_row(NamespaceRelationId, NAMESPACEOID, schema,
-							LockTupleKeyShare, true);
+	return lock_catalog_row(NamespaceRelationId, NamespaceOidIndexId,
+							NAMESPACEOID, schema, LockTupleKeyShare, true);
 }
 
 static void

@@ -125,9 +125,9 @@ find_column(IdScan *scan, const IdRange *range)
 		(range->versions != 0 && !may_be_uuid(scan->type)))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of relation \"%s\" holds no such ids",
+				 errmsg("ids of column \"%s\" of relation \"%s\" cannot be read",
 						range->column, RelationGetRelationName(rel)),
-				 errhint("Versions are of a uuid, and a range of a type with an order and without a collation.")));
+				 errhint("Its type needs an order and no collation and, if you pass versions, the 16 bytes of a uuid.")));
 }
 
 void
@@ -176,16 +176,15 @@ id_compare(const IdScan *scan, Datum a, Datum b)
  * boundary values, whose low 80 bits are 0.
  */
 static bool
-is_of_version(const unsigned char *id, uint32 versions)
+is_of_version(UuidWords id, uint32 versions)
 {
-	static const unsigned char zeros[10] = {0};
-	int			version = id[6] >> 4;
+	int			version = layout_version(id);
 
 	if ((versions & ((uint32) 1 << version)) == 0)
 		return false;
 	if (version == 0)
-		return memcmp(id + 6, zeros, sizeof(zeros)) == 0;
-	return id[8] >> 6 == 2;
+		return layout_equal(id, layout_boundary(layout_unix_ms(id)));
+	return layout_variant(id) == LAYOUT_VARIANT_RFC;
 }
 
 static bool
@@ -196,7 +195,7 @@ is_wanted(const IdScan *scan, Datum id)
 		 (scan->has_to && id_compare(scan, id, scan->to) >= 0)))
 		return false;
 	return scan->versions == 0 ||
-		is_of_version(DatumGetUUIDP(id)->data, scan->versions);
+		is_of_version(DatumGetUuidWords(id), scan->versions);
 }
 
 bool

@@ -54,7 +54,7 @@ versions_argument(FunctionCallInfo fcinfo, int n)
 		if (version < 0 || version > 15)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("UUID versions are from 0 to 15"),
+					 errmsg("UUID versions must be from 0 to 15"),
 					 errhint("Pass the versions that you accept, or NULL to accept all.")));
 		result |= (uint32) 1 << version;
 	}

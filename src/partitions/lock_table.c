@@ -12,7 +12,10 @@
  */
 #include "base/uidext.h"
 
+#include "access/genam.h"
 #include "access/heapam.h"
+#include "access/skey.h"
+#include "access/stratnum.h"
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/pg_inherits.h"
@@ -22,12 +25,15 @@
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+
+/* The OID is the first column of each catalog that has one. */
+#define ANUM_OID	1
 
 static LOCKMODE
 mode_of(const char *name)
@@ -40,8 +46,8 @@ mode_of(const char *name)
 		return AccessExclusiveLock;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("there is no lock mode \"%s\" for this", name),
-			 errhint("The modes are those of LOCK TABLE that upkeep needs.")));
+			 errmsg("lock mode \"%s\" is not supported", name),
+			 errhint("Use ACCESS SHARE, SHARE UPDATE EXCLUSIVE or ACCESS EXCLUSIVE.")));
 }
 
 /* Fills in the error that is being raised. */
@@ -111,27 +117,54 @@ lock_tree(Oid relid)
 	return result;
 }
 
+/*
+ * Whether this is the row that names and DDL go by.  Another session can have
+ * committed a newer one without having told it yet.
+ */
+static bool
+is_cached(int cache, Oid object, ItemPointer place)
+{
+	HeapTuple	row = SearchSysCache1(cache, ObjectIdGetDatum(object));
+	bool		result;
+
+	if (!HeapTupleIsValid(row))
+		return false;
+	result = ItemPointerEquals(&row->t_self, place);
+	ReleaseSysCache(row);
+	return result;
+}
+
 bool
-lock_catalog_row(Oid catalog_id, int cache, Oid object, LockTupleMode mode,
-				 bool follow_updates)
+lock_catalog_row(Oid catalog_id, Oid index_id, int cache, Oid object,
+				 LockTupleMode mode, bool follow_updates)
 {
 	Relation	catalog = table_open(catalog_id, RowShareLock);
-	HeapTuple	row;
-	TM_FailureData failure;
 	TM_Result	result = TM_Deleted;
-	Buffer		buffer;
+	ScanKeyData by_oid;
+	SysScanDesc scan;
+	HeapTuple	row;
 
-	/* a row that has been replaced cannot be locked */
+	ScanKeyInit(&by_oid, ANUM_OID, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(object));
+	/* the row and what the syscache has may both be old */
 	AcceptInvalidationMessages();
-	row = SearchSysCacheCopy1(cache, ObjectIdGetDatum(object));
+	scan = systable_beginscan(catalog, index_id, true, NULL, 1, &by_oid);
+	row = systable_getnext(scan);
 	if (HeapTupleIsValid(row))
 	{
-		result = heap_lock_tuple(catalog, row, GetCurrentCommandId(true), mode,
-								 LockWaitSkip, follow_updates, &buffer,
+		HeapTupleData locked = {.t_self = row->t_self};
+		TM_FailureData failure;
+		Buffer		buffer;
+
+		result = heap_lock_tuple(catalog, &locked, GetCurrentCommandId(true),
+								 mode, LockWaitSkip, follow_updates, &buffer,
 								 &failure);
 		ReleaseBuffer(buffer);
-		heap_freetuple(row);
+		if (!is_cached(cache, object, &row->t_self))
+			result = TM_Updated;
 	}
+	/* until here the scan has kept the row from being pruned */
+	systable_endscan(scan);
 	table_close(catalog, RowShareLock);
 	return result == TM_Ok;
 }

@@ -25,11 +25,13 @@ pg_noreturn extern void say_locked(Oid relid);
 extern List *lock_tree(Oid relid);
 
 /*
- * Locks what a syscache finds by an OID, as SELECT FOR ... locks a row.  False,
- * without a wait, where another session has changed it and not ended.  With
- * follow_updates, newer rows that leave the key alone are locked, too.
+ * Locks the row of an object, found by a catalog's index on the OID, as SELECT
+ * FOR ... locks a row.  False, without a wait, where another session has
+ * changed it and not ended, or has just done so.  With follow_updates, newer rows that leave the key
+ * alone are locked, too.
  */
-extern bool lock_catalog_row(Oid catalog_id, int cache, Oid object,
-							 LockTupleMode mode, bool follow_updates);
+extern bool lock_catalog_row(Oid catalog_id, Oid index_id, int cache,
+							 Oid object, LockTupleMode mode,
+							 bool follow_updates);
 
 #endif							/* UIDEXT_LOCK_TABLE_H */

@@ -37,7 +37,6 @@
 #include "partitions/id_scan.h"
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
-#include "tcop/utility.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"

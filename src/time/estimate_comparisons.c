@@ -16,13 +16,13 @@
 
 #include "access/stratnum.h"
 #include "catalog/pg_type.h"
-#include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/array.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "base/relabel.h"
 #include "pure/distribution.h"
 #include "time/estimate_comparisons.h"
 #include "time/estimate_planner.h"
@@ -33,15 +33,6 @@
 /*
  * The comparisons in the clauses of a relation
  */
-
-/* Strips casts between types that have the same bits. */
-Node *
-strip_relabel(Node *node)
-{
-	while (IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	return node;
-}
 
 static void
 add_comparison(Comparisons *all, Node *column, Oid operator, Node *operand,
@@ -401,8 +392,8 @@ estimate_column(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 			estimates[count++] = &comparison->estimate;
 	}
 	if (count > 0)
-		estimate_comparisons(root, rte, attnum, vardata, opfamily,
-							 estimates, count);
+		form_estimates(root, rte, attnum, vardata, opfamily,
+					   estimates, count);
 	pfree(estimates);
 	MemoryContextSwitchTo(old);
 }

@@ -37,7 +37,6 @@ typedef struct Comparisons
 	Bitmapset  *joined;			/* columns, by estimate_joins.c */
 } Comparisons;
 
-extern Node *strip_relabel(Node *node);
 extern Comparisons *comparisons_of(const PlannerInfo *root,
 								   const RelOptInfo *rel);
 extern Comparison *find_comparison(const Comparisons *all, Var *column);

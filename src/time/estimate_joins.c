@@ -33,6 +33,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
 
+#include "base/relabel.h"
 #include "time/estimate_comparisons.h"
 #include "time/estimate_joins.h"
 #include "time/estimate_values.h"

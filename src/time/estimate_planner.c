@@ -11,7 +11,6 @@
  */
 #include "base/uidext.h"
 
-#include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 
 #include "time/estimate_planner.h"

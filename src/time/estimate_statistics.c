@@ -425,9 +425,9 @@ estimate_from_histogram(const Column *column, Estimate **estimates, int count)
 
 /* Leaves estimates without statistics, if the true ones are to be used. */
 void
-estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
-					 const VariableStatData *vardata, Oid opfamily,
-					 Estimate **estimates, int count)
+form_estimates(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
+			   const VariableStatData *vardata, Oid opfamily,
+			   Estimate **estimates, int count)
 {
 	Column		column = {.root = root,.rte = rte};
 	VariableStatData asked = *vardata;

@@ -23,9 +23,9 @@ typedef struct Estimate
 } Estimate;
 
 extern double counted_rows(Oid relid);
-extern void estimate_comparisons(PlannerInfo *root, RangeTblEntry *rte,
-								 AttrNumber attnum,
-								 const VariableStatData *vardata, Oid opfamily,
-								 Estimate **estimates, int count);
+extern void form_estimates(PlannerInfo *root, RangeTblEntry *rte,
+						   AttrNumber attnum,
+						   const VariableStatData *vardata, Oid opfamily,
+						   Estimate **estimates, int count);
 
 #endif							/* UIDEXT_ESTIMATE_STATISTICS_H */

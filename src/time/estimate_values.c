@@ -27,6 +27,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
+#include "base/relabel.h"
 #include "time/estimate_comparisons.h"
 #include "time/estimate_statistics.h"
 #include "time/estimate_values.h"

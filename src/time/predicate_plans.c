@@ -29,7 +29,7 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
-#include "time/estimate_comparisons.h"
+#include "base/relabel.h"
 #include "time/predicate_plans.h"
 
 /*
@@ -95,21 +95,12 @@ find_predicate(const char *name)
 	return NULL;
 }
 
-/* The same bits as another type. */
-static Node *
-relabel(Node *expr, Oid type)
-{
-	if (exprType(expr) == type)
-		return expr;
-	return applyRelabelType(expr, type, -1, InvalidOid, COERCE_EXPLICIT_CAST,
-							-1, false);
-}
-
 /* Of the type that a domain, or a domain over one, is made of. */
 static Node *
 see_through_domains(Node *expr)
 {
-	return relabel(expr, getBaseType(exprType(expr)));
+	return relabel(expr, getBaseType(exprType(expr)),
+				   COERCE_EXPLICIT_CAST);
 }
 
 static bool
@@ -210,7 +201,8 @@ make_comparison(Node *operand, int16 strategy, Node *value)
 	if (value == NULL || !OidIsValid(operator))
 		return NULL;
 	return (Node *) make_opclause(operator, BOOLOID, false, (Expr *) operand,
-								  (Expr *) relabel(value, type->btree_opintype),
+								  (Expr *) relabel(value, type->btree_opintype,
+												   COERCE_EXPLICIT_CAST),
 								  InvalidOid, InvalidOid);
 }
 
@@ -263,7 +255,8 @@ static Node *
 make_recheck(const TimeCall *call)
 {
 	Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID,
-									 relabel(copyObject(call->id), UUIDOID));
+									 relabel(copyObject(call->id), UUIDOID,
+											 COERCE_EXPLICIT_CAST));
 
 	if (time == NULL)
 		return NULL;
@@ -414,7 +407,8 @@ make_time_conditions(const TimeCall *call)
 	int16		strategy = call->predicate->lower ?
 		BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
 	Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID,
-									 relabel(call->id, UUIDOID));
+									 relabel(call->id, UUIDOID,
+											 COERCE_EXPLICIT_CAST));
 	Node	   *condition = make_comparison(call->time, strategy, time);
 
 	return condition ? list_make1(condition) : NIL;

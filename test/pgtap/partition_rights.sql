@@ -46,7 +46,7 @@ DECLARE
 BEGIN
 	PERFORM pg_temp.new_shop();
 	EXECUTE setting;
-	RETURN NEXT is(pg_temp.obstacle(), format('42501: %s on %s%s is needed for a new partition; %s', "right", lower(kind), substr(object, length(kind) + 1), command),
+	RETURN NEXT is(pg_temp.obstacle(), format('42501: %s on %s%s is needed for a new partition; Run: %s', "right", lower(kind), substr(object, length(kind) + 1), command),
 		format('an owner who may not %s is told of the right', what));
 	EXECUTE command;
 	RETURN NEXT is(pg_temp.obstacle(), 'nothing', format('an owner who is then granted to %s makes the partition', what));

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define UNIX_US_MAX		(UNIX_MS_MAX * 1000 + 999)
-
 /* The n-th scheme, counted from 0, or NULL for the end of the table. */
 const UidScheme *
 scheme_number(int n)

@@ -31,6 +31,9 @@
 #define TICK_MS			UINT64_C(1000000)
 #define TICK_S			UINT64_C(1000000000)
 
+/* The last microsecond that a time can be. */
+#define UNIX_US_MAX		(UNIX_MS_MAX * 1000 + 999)
+
 /* What the bits of a field are. */
 typedef enum UidFieldKind
 {

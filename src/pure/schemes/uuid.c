@@ -144,7 +144,7 @@ uid_dotnet_ticks(const UidValue *value, uint64_t *unix_us)
 	if (us < US_TO_1970)
 		return false;
 	*unix_us = us - US_TO_1970;
-	return *unix_us <= UNIX_MS_MAX * 1000 + 999;
+	return *unix_us <= UNIX_US_MAX;
 }
 
 /*

@@ -18,6 +18,7 @@ append_to_file($clock, "+0\n");
 my $node = PostgreSQL::Test::Cluster->new('clock');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\n");
+sub start
 {
 	local %ENV = (
 		%ENV,
@@ -27,7 +28,10 @@ $node->append_conf('postgresql.conf', "autovacuum = off\n");
 		FAKETIME_DISABLE_SHM => 1,
 		DONT_FAKE_MONOTONIC => 1);
 	$node->start;
+	return;
 }
+
+start();
 
 sub set_clock
 {
@@ -325,6 +329,22 @@ is( $node->safe_psql(
 		SELECT max(uid_time(uid_generate('lexicaluuid'), 'lexicaluuid')) - clock_timestamp() <= '2 us' FROM generate_series(1, 500)}),
 	't',
 	'ids of a node are not ahead of a slow clock, however fast they are made');
+
+# A server that starts when uid_next() can make no ids any more.  Only uid_next() minds.
+$node->stop;
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");
+append_to_file("$clock.new", "+600y\n");
+rename "$clock.new", $clock or die "rename: $!";
+start();
+SKIP:
+{
+	skip 'faketime cannot set the clock to after 2527', 2 if $node->safe_psql('postgres', 'SELECT now() < \'2527-06-23\'') eq 't';
+	is($node->safe_psql('postgres', q{SET uidext.node = 'server';
+			SELECT outcome('gen_ordered_uuidv7()'), outcome('gen_uuidv6()'), outcome('gen_uuidv7()')}),
+		'ok|ok|ok', 'after 2527 a server starts, and its sessions share nodes and an order');
+	like(($node->psql('postgres', q{SELECT uid_next('snowflake:epoch=16000000000000', 1)}))[2],
+		qr/ERROR:  the time of the clock is out of range for uid_next\(\)/, 'uid_next() says whose limit it is');
+}
 
 $node->stop;
 done_testing();

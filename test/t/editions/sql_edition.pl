@@ -155,7 +155,7 @@ refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uid
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
 $node->safe_psql('plain', 'ALTER SCHEMA "My ids" RENAME TO renamed');
 refuses('plain', $uninstall, 'tenant',
-	qr/schema "renamed" had another name when uidext was installed\nHINT:  ALTER SCHEMA renamed RENAME TO "My ids"/,
+	qr/schema "renamed" had another name when uidext was installed\nHINT:  Run: ALTER SCHEMA renamed RENAME TO "My ids"/,
 	'uninstalled from a schema that was renamed', 'schema=renamed', $_)
   foreach 'cascade=off', 'cascade=on';
 $node->safe_psql('plain', 'ALTER SCHEMA renamed RENAME TO "My ids"');

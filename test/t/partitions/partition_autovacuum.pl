@@ -97,7 +97,7 @@ $node->safe_psql('postgres', 'CREATE TABLE items_rest PARTITION OF items DEFAULT
 my $worker = vacuumed('items_rest', '2019-06-15', '');
 my $problem = 'table public.items_rest is being vacuumed, indexed or altered'
 	. ": table public.items_rest is in use by process $worker";
-my $others = 'others keep table public.items locked';
+my $others = 'could not obtain lock on table public.items';
 is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')", $wait), $problem, 'create fails while the default partition is vacuumed');
 is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)", $wait), "not created 55P03: $problem",
 	'maintain says so of each partition');

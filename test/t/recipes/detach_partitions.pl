@@ -152,7 +152,7 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	};
 
 	$refused->('without how long', qr/it is not said how long partitions are kept\nHINT/, keep => '');
-	$refused->('by somebody else', qr/must be owner|do not own/, table => 'pg_class');
+	$refused->('by somebody else', qr/must be owner/, table => 'pg_class');
 	$refused->('a follower that is none', qr/does not exist/, followers => 'lines, nothing');
 
 	sql($database, 'SET ROLE keeper; CREATE TABLE orders_rest PARTITION OF orders DEFAULT');

@@ -54,6 +54,8 @@ my @told = (
 	[ 'a replica identity', 'ALTER TABLE {part} REPLICA IDENTITY FULL', 'ALTER TABLE {part} REPLICA IDENTITY DEFAULT', 'replica identity f' ],
 	[ 'CLUSTER', 'ALTER TABLE {part} CLUSTER ON visits_2026_01_03_pkey', 'ALTER TABLE {part} SET WITHOUT CLUSTER',
 		'storage parameters of index \S+, or CLUSTER' ],
+	[ 'a comment of an index', q(COMMENT ON INDEX shop.visits_2026_01_03_pkey IS 'seen'), 'COMMENT ON INDEX shop.visits_2026_01_03_pkey IS NULL',
+		'comment of index \S+: seen' ],
 	[ 'statistics', 'CREATE STATISTICS shop.alone ON page, n FROM {part}', 'DROP STATISTICS shop.alone', 'statistics alone' ],
 	[ 'UNLOGGED', 'ALTER TABLE {part} SET UNLOGGED', 'ALTER TABLE {part} SET LOGGED', 'UNLOGGED' ],
 	[ 'a policy without row security', 'CREATE POLICY alone ON {part} USING (n > 0)', 'DROP POLICY alone ON {part}', 'policy alone for' ]);

@@ -380,6 +380,11 @@ foreach (
 	problem($recipe, $shop, 'CREATE TABLE shop.kept (o shop.orders[])', 'DROP TABLE shop.kept', 'a column of such arrays');
 	problem($recipe, $shop, q(CREATE TABLE shop.kept (n int DEFAULT cardinality('{}'::shop.orders[]))), 'DROP TABLE shop.kept', 'a default by such arrays');
 	problem($recipe, $shop, q(CREATE TABLE shop.kept (o regclass DEFAULT 'shop.orders'::regclass)), 'DROP TABLE shop.kept', 'a default that names the table');
+	problem($recipe, $shop, 'CREATE VIEW shop.v AS SELECT NULL::shop.orders IS NULL AS none; ALTER VIEW shop.v OWNER TO keeper', 'DROP VIEW shop.v',
+		'a view that has only the type of its rows');
+	problem($recipe, $shop, 'SET ROLE keeper; CREATE TABLE shop.gifts (shop int, order_id uuid) PARTITION BY LIST (shop);
+		CREATE TABLE shop.gifts_1 PARTITION OF shop.gifts FOR VALUES IN (1); CREATE TABLE shop.gifts_2 PARTITION OF shop.gifts FOR VALUES IN (2);
+		ALTER TABLE shop.gifts_1 ADD FOREIGN KEY (order_id) REFERENCES shop.orders', 'DROP TABLE shop.gifts', "a reference of another table's partition alone");
 	problem($recipe, $shop, 'CREATE DOMAIN shop.d AS shop.orders', 'DROP DOMAIN shop.d', 'a domain over its rows');
 	problem($recipe, $shop, 'CREATE PUBLICATION everything FOR ALL TABLES', 'DROP PUBLICATION everything', 'a publication of all tables');
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
@@ -434,8 +439,11 @@ foreach (
 	problem($recipe, $shop, "ALTER TABLE $part FORCE ROW LEVEL SECURITY", "ALTER TABLE $part NO FORCE ROW LEVEL SECURITY", 'forced row security of a partition');
 	problem($recipe, $shop, "CREATE VIEW shop.of_part AS SELECT id FROM $part", 'DROP VIEW shop.of_part', 'a view of a partition');
 	problem($recipe, $shop, "CREATE FUNCTION shop.f(o $part\[]) RETURNS int LANGUAGE sql RETURN 1", 'DROP FUNCTION shop.f', 'a function of arrays of its rows');
+	sql($shop->{database}, "SET ROLE keeper; GRANT SELECT ON $part TO reader");
 	# as a table has it that was attached, and has its column's sequence
 	sql($shop->{database}, "ALTER SEQUENCE shop.orders_tally_seq OWNED BY $part.tally");
+	like(step($recipe, $shop, 'prepare')->{said}, qr/NOTICE:  reader has privileges on 1 partitions of table shop.orders themselves/,
+		'who could still read the old partition is named');
 	succeeds($recipe, $shop, $_, 'without all that') foreach qw(prepare fill switch drop);
 	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'))), 'shop.orders_tally_seq', "a partition's sequence stays");
 }

@@ -180,7 +180,7 @@ under_row_security($recipe, mixed('security'), 'orders');
 	{
 		sql($shop->{database}, "REVOKE EXECUTE ON FUNCTION $function FROM PUBLIC; GRANT EXECUTE ON FUNCTION $function TO keeper");
 		refused($recipe, $shop, 'prepare', "role app writes to table shop.orders, and may not call function public.\Q$function\E"
-			. ".*HINT:  GRANT EXECUTE ON FUNCTION public.\Q$function\E TO app", "a writer that may not call $function");
+			. ".*HINT:  Run: GRANT EXECUTE ON FUNCTION public.\Q$function\E TO app", "a writer that may not call $function");
 		sql($shop->{database}, "GRANT EXECUTE ON FUNCTION $function TO app");
 		finishes($recipe, $shop, "a writer that may call $function", [qw(prepare fill back)], between => goes_on($shop));
 		sql($shop->{database}, "GRANT EXECUTE ON FUNCTION $function TO PUBLIC");

@@ -129,7 +129,8 @@ read_moment(struct timespec now)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("the time of the clock is out of range for uid_next()"),
-				 errdetail("Its counters hold times up to the year 2527.")));
+				 errdetail("Its counters hold times up to the year 2527."),
+				 errhint("Set the clock of the server right.")));
 	return moment;
 }
 

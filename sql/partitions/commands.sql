@@ -167,7 +167,7 @@ COMMENT ON FUNCTION uidext_internal.partition_confirm_sight(regclass, oid[]) IS
 -- the parent; DETACH PARTITION checks that no row refers to the partition.  The check is a query of
 -- the caller's, and would miss rows that policies hide.  They are asked for before, so that none runs,
 -- and afterwards, because an event trigger may have made some.  row_security = off would concern event
--- triggers as well, so it is used only where it has to be.
+-- triggers as well.
 CREATE FUNCTION uidext_internal.partition_remove(parent regclass, partition regclass, detach_only bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -187,13 +187,8 @@ BEGIN
 			-- an old snapshot still shows tables that others have dropped; for these it is NULL
 			AND has_table_privilege(conrelid, 'SELECT') IS NOT NULL);
 	PERFORM hold_names(ARRAY[parent, partition] || referring::regclass[]);
-	-- an old snapshot may not show all tables that refer to it
-	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
--- [sql]
-		-- and here nothing keeps others from giving these tables policies before DETACH locks them
-		OR referring <> '{}'
--- [both]
-	THEN
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+		-- an old snapshot may not show all tables that refer to it
 		PERFORM set_config('row_security', 'off', true);
 	END IF;
 	PERFORM partition_confirm_sight(partition, referring);

@@ -10,7 +10,7 @@ use Exporter qw(import);
 use Recipes;
 use Test::More;
 
-our @EXPORT = qw(everything first_order label old_snapshot problem renamed sees_defects shop truncate_refused unlabel);
+our @EXPORT = qw(everything first_order label lone_reference old_snapshot problem renamed sees_defects shop truncate_refused unlabel);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -119,6 +119,14 @@ sub problem
 sub label { return "SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('$_[0]'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')" }
 
 sub unlabel { return 'SET allow_system_table_mods = on; DELETE FROM pg_seclabel' }
+
+# A foreign key to the table that one partition of another table has, and the other partition has not.
+sub lone_reference
+{
+	return 'SET ROLE keeper; CREATE TABLE shop.gifts (shop int, order_id uuid) PARTITION BY LIST (shop);
+		CREATE TABLE shop.gifts_1 PARTITION OF shop.gifts FOR VALUES IN (1); CREATE TABLE shop.gifts_2 PARTITION OF shop.gifts FOR VALUES IN (2);
+		ALTER TABLE shop.gifts_1 ADD FOREIGN KEY (order_id) REFERENCES shop.orders';
+}
 
 # A table that has another name meanwhile.
 sub renamed

@@ -221,9 +221,10 @@ CREATE FUNCTION uuid_inspect(id ulid) RETURNS uuid_info
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_inspect(ulid) IS 'layout, time and random bits of a ULID';
 
+-- A UUIDv7 of the same time: a boundary has none for the millisecond 0.
 CREATE FUNCTION uuid_is_recent(id ulid, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN uuid_is_recent(uuid_boundary(ulid_time(id)), past, future, at);
+	RETURN uuid_is_recent(overlay(ulid_to_uuid(id)::text PLACING '7000-8' FROM 15)::uuid, past, future, at);
 COMMENT ON FUNCTION uuid_is_recent(ulid, interval, interval, timestamptz) IS
 	'whether a ULID was made from at - past to at + future; its millisecond overlaps that span; raises 22023 for '
 	'a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';
@@ -254,7 +255,7 @@ COMMENT ON FUNCTION uuid_inspect(text) IS
 CREATE FUNCTION uuid_is_recent(id text, past interval DEFAULT '10 minutes', future interval DEFAULT '10 minutes', at timestamptz DEFAULT now()) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN uuid_is_recent(
-		CASE WHEN octet_length(id) = 26 THEN uuid_boundary(uuid_boundary_time(ulid_to_uuid(id))) ELSE id::uuid END,
+		CASE WHEN octet_length(id) = 26 THEN overlay(ulid_to_uuid(id)::text PLACING '7000-8' FROM 15)::uuid ELSE id::uuid END,
 		past, future, at);
 COMMENT ON FUNCTION uuid_is_recent(text, interval, interval, timestamptz) IS
 	'whether a uuid or a ULID of 26 characters was made in a span of time; as uuid_is_recent(uuid) and uuid_is_recent(ulid); raises 22P02 for other text, 22023 for a negative tolerance or months, 22008 for an at outside 1970-01-01 to 10889-08-02';

@@ -62,6 +62,9 @@ SELECT uuid_time('018c22ac-d000-7037-a940-000000000001'), uuid_time('01ARZ3NDEKT
 SELECT uuid_is_recent(gen_ulid()) AS ulid, uuid_is_recent(gen_ulid()::text) AS text, uuid_is_recent(gen_uuidv7()::text) AS uuid,
 	uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV') AS old,
 	uuid_is_recent('01ARZ3NDEKTSV4RRFFQ69G5FAV', at => '2016-07-30 23:55+00') AS then, uuid_is_recent(NULL::ulid) IS NULL AS null;
+SELECT id, bool_and(uuid_is_recent(id::ulid, at => '1970-01-01 00:05+00') AND uuid_is_recent(id, at => '1970-01-01 00:05+00')) AS then,
+	bool_or(uuid_is_recent(id::ulid) OR uuid_is_recent(id)) AS now
+FROM unnest('{00000000000000000000000000, 0000000000ZZZZZZZZZZZZZZZZ, 0000000001ZZZZZZZZZZZZZZZZ}'::text[]) AS id GROUP BY id ORDER BY id;
 SELECT uuid_time('01ARZ3NDEKTSV4RRFFQ69G5FA');
 
 -- Boundaries

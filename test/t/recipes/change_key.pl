@@ -546,7 +546,7 @@ sub switched_off
 {
 	my $page = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md');
 	my ($tables) = $page =~ /^```sql\n(.*?)^```$/ms;
-	my ($commands) = $page =~ /^```sh\n(.*?)^```$/ms;
+	my $commands = join '', ($page =~ /^## The way\n(.*?)^## /ms)[0] =~ /^```sh\n(.*?)^```$/gms;
 	my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 
 	sql('postgres', 'CREATE DATABASE page');
@@ -554,7 +554,7 @@ sub switched_off
 	is($commands =~ s/^cd .*/cd '$recipes'/m, 1, 'the page says where the scripts are');
 	local %ENV = (%ENV, PGDATABASE => 'page', PGHOST => $node->host, PGPORT => $node->port, PGOPTIONS => '-c client_min_messages=warning');
 	command_ok([ 'bash', '-ec', $commands ], 'the commands of the page run');
-	is(sql('page', 'SELECT count(*), count(DISTINCT uid), bool_and(uuid_time(uid) = created_at) FROM orders JOIN order_lines ON order_uid = uid'),
+	is(sql('page', 'SELECT count(*), count(DISTINCT o.id), bool_and(uuid_time(o.id) = created_at) FROM orders o JOIN order_lines ON order_id = o.id'),
 		'2000|1000|t', 'all lines find their order');
 }
 

@@ -38,7 +38,7 @@ sub of_table
 		variables => sub { (table => $table, %{ $told{$name} }) });
 }
 
-sql('postgres', 'CREATE ROLE mallory');
+sql('postgres', 'CREATE ROLE mallory; CREATE ROLE administrator LOGIN CREATEROLE IN ROLE keeper');
 
 # A shop with table t, of ten rows, as a recipe wants it; mallory may make what she likes in its schema.
 sub shop
@@ -154,7 +154,8 @@ foreach my $name (sort keys %recipe)
 	sql($shop->{database}, q(CREATE FUNCTION shop.who() RETURNS trigger LANGUAGE plpgsql AS
 		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
-	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of a superuser.*HINT:  Connect as role keeper', 'a superuser', user => $superuser);
+	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role \S+, which has SUPERUSER\nHINT:  Connect as role keeper', 'a superuser', user => $superuser);
+	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role administrator, which has CREATEROLE\nHINT:  Connect as role keeper', 'an administrator', user => 'administrator');
 	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Pass -v table=NAME/, 'without a table');
 	passes($name, $shop, 'run by the owner', 't');
 }

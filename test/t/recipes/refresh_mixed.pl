@@ -204,7 +204,7 @@ under_row_security($recipe, mixed('security'), 'orders');
 	is(step($reference, $shop, 'back')->{status}, 0, 'which back takes');
 
 	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
-		[ 'CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch()', 'DROP TRIGGER only_v7 ON shop.orders' ])
+		[ q(CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch(); COMMENT ON TRIGGER only_v7 ON shop.orders IS 'our own'), 'DROP TRIGGER only_v7 ON shop.orders' ])
 	{
 		sql($shop->{database}, $_->[0]);
 		refused($recipe, $shop, 'prepare', 'of its own', $_->[0]);

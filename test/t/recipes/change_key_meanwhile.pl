@@ -1,0 +1,111 @@
+# change_key.psql, when somebody makes between its steps what prepare refuses: switch and drop refuse it, too, say why,
+# and go on when it is mended.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql');
+my $shop = new_shop('meanwhile', 'bigint', q(nextval('play.n')), identity => 1);
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub error_of
+{
+	my ($sql, $role) = @_;
+	my (undef, undef, $error) = $node->psql($shop->{database}, 'SET ROLE ' . ($role // 'keeper') . "; SET search_path = shop, public; $sql");
+	return $error;
+}
+
+sub play_step { return step($recipe, $shop, $_[0], variables => { table => 'shop.sales', $_[0] eq 'prepare' ? (from => 'uuid') : () }) }
+
+sub goes
+{
+	my ($what, @steps) = @_;
+
+	foreach my $step (@steps)
+	{
+		my $result = play_step($step);
+		is($result->{status}, 0, "$what: $step") or diag($result->{said});
+	}
+	return;
+}
+
+sub is_refused
+{
+	my ($what, $step, $why) = @_;
+	my $result = play_step($step);
+
+	isnt($result->{status}, 0, "$what: $step is refused");
+	like($result->{said}, qr/ERROR:  $why/, 'and says why');
+	return $result->{said};
+}
+
+# Sales whose ids the application makes, and items of them.
+sub sales
+{
+	my (%kind) = @_;
+	my $items = $kind{parts} ? 'PARTITION BY HASH (n); CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 1, REMAINDER 0)' : '';
+
+	keeper("DROP TABLE IF EXISTS items, sales CASCADE;
+		CREATE TABLE sales (id text PRIMARY KEY, tenant text, at timestamptz NOT NULL DEFAULT now());
+		CREATE TABLE items (sale_id text REFERENCES sales, n int) $items;
+		INSERT INTO sales SELECT gen_random_uuid(), 't' || n FROM generate_series(1, 5) n; INSERT INTO items SELECT id, 1 FROM sales;
+		GRANT SELECT, INSERT, UPDATE, DELETE ON sales, items TO app");
+	return;
+}
+
+#
+# What comes between prepare and switch, and between switch and drop.
+#
+my @kinds = (
+	[ 'a policy of whole rows',
+		q(CREATE OR REPLACE FUNCTION mine(s items) RETURNS bool LANGUAGE sql STABLE AS 'SELECT $1.sale_id IS NULL'; CREATE POLICY mine ON items TO app USING (mine(items)); ALTER TABLE items ENABLE ROW LEVEL SECURITY),
+		'nothing has been changed: policy mine on table shop.items takes rows of table shop.items as a whole, and may read sale_id',
+		'DROP POLICY mine ON items; ALTER TABLE items DISABLE ROW LEVEL SECURITY' ],
+	[ 'a CHECK of whole rows', q(ALTER TABLE items ADD CONSTRAINT whole CHECK ((items.*) IS NOT NULL OR true)),
+		'nothing has been changed: constraint whole on table shop.items takes rows of table shop.items as a whole', 'ALTER TABLE items DROP CONSTRAINT whole' ],
+	[ 'a publication of some rows', q(RESET ROLE; CREATE PUBLICATION some_sales FOR TABLE shop.sales WHERE (id <> '') WITH (publish = 'insert')),
+		'nothing has been changed: publication some_sales names columns of table shop.sales, or rows', 'RESET ROLE; DROP PUBLICATION some_sales' ],
+	[ 'a publication of some columns', q(RESET ROLE; CREATE PUBLICATION some_sales FOR TABLE shop.sales (id, tenant)),
+		'nothing has been changed: publication some_sales names columns of table shop.sales, or rows', 'RESET ROLE; DROP PUBLICATION some_sales' ],
+	[ 'a right on the generator that is revoked', 'RESET ROLE; REVOKE EXECUTE ON FUNCTION gen_uuidv7() FROM PUBLIC; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO keeper',
+		'nothing has been changed: role app inserts into table shop.sales, whose DEFAULT will call \S*gen_uuidv7\(\): GRANT EXECUTE', 'RESET ROLE; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC' ]);
+foreach my $kind (@kinds)
+{
+	my ($what, $made, $why, $mend) = @$kind;
+
+	sales();
+	goes($what, 'prepare', 'fill');
+	keeper($made);
+	is_refused($what, 'switch', $why);
+	keeper($mend);
+	goes("$what, mended", 'switch');
+	keeper($made);
+	is_refused($what, 'drop', $why);
+	keeper($mend);
+	goes("$what, mended", 'drop');
+	is(error_of(q(INSERT INTO sales (tenant) VALUES ('new')), 'app'), '', 'and rows are inserted at the end');
+}
+
+#
+# So many partitions that a step would lock more than there is room for: last, as the server starts anew.
+#
+{
+	sales(parts => 1);
+	goes('few partitions', 'prepare', 'fill');
+	Recipes::disconnect();
+	$node->append_conf('postgresql.conf', "max_locks_per_transaction = 10\nmax_connections = 12");
+	$node->restart;
+	keeper('DROP TABLE items_0');
+	keeper("CREATE TABLE items_$_ PARTITION OF items FOR VALUES WITH (MODULUS 80, REMAINDER $_)") foreach 0 .. 79;
+	is_refused('many partitions', 'switch', 'nothing has been changed: a step locks \d+ relations, more than the server has room for: set max_locks_per_transaction to \d+');
+}
+
+done_testing();

@@ -1,5 +1,5 @@
-# change_key.psql, when somebody makes between its steps what prepare refuses: switch and drop refuse it, too, say why,
-# and go on when it is mended.
+# change_key.psql, when somebody changes between its steps what prepare has looked at: switch and drop refuse what
+# prepare refuses, say why, and go on when it is mended, and the application goes on meanwhile.
 
 use strict;
 use warnings;
@@ -92,6 +92,32 @@ foreach my $kind (@kinds)
 	keeper($mend);
 	goes("$what, mended", 'drop');
 	is(error_of(q(INSERT INTO sales (tenant) VALUES ('new')), 'app'), '', 'and rows are inserted at the end');
+}
+#
+# The column with the time of a row is renamed, or dropped: rows are inserted as before, and each step says what it needs.
+#
+foreach (
+	[ renamed => 'RENAME made_at TO at', 'RENAME at TO made_at' ],
+	[ dropped => 'DROP made_at', 'ADD made_at timestamptz' ])
+{
+	my ($what, $change, $mend) = @$_;
+	my $insert = sub { return error_of(q(INSERT INTO counted (note) VALUES ('old code')), 'app') };
+	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.counted', $_[0] eq 'prepare' ? (from => 'number', created => 'made_at') : () }) };
+
+	keeper(q(DROP TABLE IF EXISTS counted; CREATE TABLE counted (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, note text, made_at timestamptz NOT NULL DEFAULT now());
+		INSERT INTO counted (note) VALUES ('one'), ('two'); GRANT SELECT, INSERT ON counted TO app));
+	foreach my $step (qw(prepare fill switch))
+	{
+		is($play->($step)->{status}, 0, "the time $what: $step");
+		keeper("ALTER TABLE counted $change");
+		is($insert->(), '', "after $step rows are inserted");
+		like($play->($_)->{said}, qr/ERROR:  nothing has been changed, because table shop\.counted has no column made_at with the time of a row any more\nHINT:  It has to be there until do=drop is done/, "and $_ says what it needs") foreach $step eq 'switch' ? qw(drop back) : 'fill';
+		keeper("ALTER TABLE counted $mend");
+		keeper('UPDATE counted SET made_at = now()') if $step eq 'prepare';
+	}
+	my $result = $play->('drop');
+	is($result->{status}, 0, "the time $what, mended: drop") or diag($result->{said});
+	is(keeper('SELECT count(*) FILTER (WHERE uid IS NULL), count(DISTINCT uid) FROM counted'), '0|5', 'and all rows have a new key');
 }
 
 #

@@ -121,6 +121,45 @@ foreach (
 }
 
 #
+# The index that is to become the primary key again is dropped, as a double of another: back says so before it changes
+# anything, and how to make it.
+#
+foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.stored_0 (id, n) INCLUDE (note) WITH (fillfactor=70)')
+{
+	my ($index, $table) = /^(\w+) ON shop\.(\w+?)(?:_0)? /;
+	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => "shop.$table", $_[0] eq 'prepare' ? (from => 'ksuid') : () }) };
+	my $keys = sub { return keeper(q(SELECT string_agg(concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)), ', ' ORDER BY conrelid::regclass::text, conname)
+		FROM pg_constraint WHERE contype IN ('p', 'c') AND conrelid::regclass::text ~ '(counted|stored)')) };
+
+	keeper(q(DROP TABLE IF EXISTS counted, stored; CREATE TABLE counted (id text PRIMARY KEY);
+		CREATE TABLE stored (id text, n int, note text, PRIMARY KEY (id, n) INCLUDE (note) WITH (fillfactor=70)) PARTITION BY HASH (n);
+		CREATE TABLE stored_0 PARTITION OF stored FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+		INSERT INTO counted SELECT uid_generate('ksuid') FROM generate_series(1, 3); INSERT INTO stored SELECT id, 1 FROM counted));
+	my $before = $keys->();
+	is($play->($_)->{status}, 0, "$index: $_") foreach qw(prepare fill switch);
+	my $switched = $keys->();
+	my $way = '';
+	foreach my $state ('dropped', 'invalid')
+	{
+		keeper("DROP INDEX $index") if $state eq 'dropped';
+		if ($state eq 'invalid')
+		{
+			sql($shop->{database}, $way =~ s/CONCURRENTLY //r);
+			sql($shop->{database}, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'shop.$index'::regclass");
+		}
+		my $result = $play->('back');
+		isnt($result->{status}, 0, "$index is $state: back is refused");
+		($way) = $result->{said} =~ /ERROR:  table shop\.\w+ has no valid index $index, which is to be its primary key again\nHINT:  Nothing has been changed\. Make the index, and run do=back again: ([^\n]*)\n/;
+		is($way // $result->{said}, ($state eq 'invalid' ? "DROP INDEX CONCURRENTLY shop.$index; " : '') . "CREATE UNIQUE INDEX CONCURRENTLY $_", 'it says how to make it');
+		is($keys->(), $switched, 'and nothing has changed');
+		$way //= 'SELECT';
+	}
+	sql($shop->{database}, $_) foreach split /; /, $way;
+	is($play->('back')->{status}, 0, "made again: back $_") foreach 1 .. 2;
+	is($keys->(), $before, 'and all is as it was');
+}
+
+#
 # So many partitions that a step would lock more than there is room for: last, as the server starts anew.
 #
 {

@@ -160,6 +160,19 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 }
 
 #
+# A statistics object that somebody has made for the new column does not go with it without a word.
+#
+{
+	sales();
+	goes('statistics', 'prepare', 'fill');
+	keeper('CREATE STATISTICS ours ON sale_uid, n FROM items');
+	is_refused('statistics', 'back', 'nothing has been changed, because the new column would take with it: statistics object shop.ours\n');
+	is(keeper(q(SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'ours')), 1, 'it is still there');
+	keeper('DROP STATISTICS ours');
+	goes('without statistics', 'back');
+}
+
+#
 # So many partitions that a step would lock more than there is room for: last, as the server starts anew.
 #
 {

@@ -89,6 +89,19 @@ foreach my $stage ([qw(prepare)], [qw(prepare fill)], [qw(prepare fill switch)])
 	is(functions(), '', 'no function is left');
 	goes('sales', qw(prepare fill switch drop));
 
+	# so it is, of a table whose primary key has the reference: no double of it is left, and none goes that is not one
+	keeper("DROP TABLE items, returns, sales CASCADE; $sales; CREATE TABLE items (sale_id uuid NOT NULL REFERENCES sales, n int, PRIMARY KEY (sale_id, n)) PARTITION BY HASH (n);
+		CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 1, REMAINDER 0); INSERT INTO sales VALUES (gen_random_uuid()); INSERT INTO items SELECT id, 1 FROM sales");
+	goes('sales', @$stage);
+	keeper('DROP TABLE sales CASCADE');
+	$result = play_step('items', 'back');
+	is($result->{status}, 0, "$after, a reference in a primary key: back") or diag($result->{said});
+	my $notice = qr/NOTICE:  primary key items_0_pkey of table shop.items_0 stays that of the new columns, and index shop.items_0_pkey_old that of the old ones/;
+	my $left = keeper(q(SELECT count(*) FROM pg_class WHERE relname = 'items_0_pkey_old'));
+	if (@left == 1) { like($result->{said}, $notice, 'says which index stays'); is($left, 1, 'as it is the only one of the old columns') }
+	else { unlike($result->{said}, $notice, 'says of no index that it stays'); is($left, 0, 'as its double goes') }
+	keeper("DROP TABLE items; $sales");
+
 	# a table begins to refer to it: the steps take it in when prepare has seen it
 	at_stage(@$stage);
 	keeper('CREATE TABLE gifts (sale_id uuid NOT NULL REFERENCES sales (id)); INSERT INTO gifts SELECT id FROM sales');

@@ -88,6 +88,34 @@ like(play_step('shop.points', 'prepare')->{said}, qr/WARNING:  table shop.points
 keeper('ALTER TABLE points NOT OF');
 goes('shop.points', 'prepare');
 
+# Kinds of BRIN stay what they are, with their parameters.
+keeper(q(CREATE TABLE readings (id bigint PRIMARY KEY); CREATE TABLE measured (reading_id bigint REFERENCES readings, n int);
+	CREATE INDEX ranges ON measured USING brin (reading_id int8_minmax_multi_ops (values_per_range = 16));
+	CREATE INDEX bloom ON measured USING brin (n int4_bloom_ops, reading_id int8_bloom_ops (n_distinct_per_range = 100));
+	CREATE INDEX least ON measured USING brin (reading_id); CREATE INDEX hashed ON measured USING hash (reading_id)));
+foreach my $told ([], [ to => 'iuid', country => 76, service_entity => 1 ], [ to => 'ulid' ])
+{
+	my ($type) = $told->[1] // 'uuid';
+	my $indexes = sub { return keeper(q(SELECT string_agg(substring(indexdef FROM ' USING (.*)'), ', ' ORDER BY indexname) FROM pg_indexes WHERE tablename = 'measured' AND indexdef ~ 'uid')) };
+	my $class = $type eq 'ulid' ? 'ulid' : 'uuid';
+
+	foreach my $step (qw(prepare fill))
+	{
+		$result = step($recipe, $shop, $step, variables => { table => 'shop.readings', $step eq 'prepare' ? (from => 'number', @$told) : () });
+		is($result->{status}, 0, "BRIN, $type: $step") or diag($result->{said});
+	}
+	like($indexes->(), qr/^brin \(n int4_bloom_ops, reading_uid ${class}_bloom_ops \(n_distinct_per_range='?100'?\)\), hash \(reading_uid\), brin \(reading_uid\), brin \(reading_uid ${class}_minmax_multi_ops \(values_per_range='?16'?\)\)$/,
+		"successors of the same kinds for $type");
+	goes('shop.readings', 'back');
+}
+
+# A kind of index that the new type does not have is refused at once.
+keeper('CREATE TABLE codes (id text PRIMARY KEY); CREATE INDEX quads ON codes USING spgist (id)');
+my $prepares = sub { return step($recipe, $shop, 'prepare', variables => { table => 'shop.codes', from => 'ksuid' }) };
+like($prepares->()->{said}, qr/WARNING:  index shop.quads is of kind spgist, which takes no column of type uuid: drop it meanwhile.*cannot be changed/s, 'an index that the new column cannot have');
+keeper('DROP INDEX quads');
+is($prepares->()->{status}, 0, 'without it the key is changed');
+
 # More partitions than a step can lock: known before anything has changed.
 $node->append_conf('postgresql.conf', "max_locks_per_transaction = 10\nmax_connections = 12");
 Recipes::disconnect();

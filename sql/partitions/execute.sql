@@ -344,7 +344,10 @@ DECLARE
 	hint text;
 	waited_for text;
 BEGIN
-	PERFORM partition_raise(s.problem, s.hint) FROM unnest(steps) s;
+	-- nothing is left for a next call
+	PERFORM partition_raise(s.problem, CASE WHEN partition_is_lock(s.problem)
+		THEN 'Call it again when the transactions that use the table have ended.' ELSE s.hint END)
+	FROM unnest(steps) s;
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	LOOP
 		BEGIN
@@ -357,7 +360,7 @@ BEGIN
 				are_made := true;
 				CONTINUE;
 			END IF;
-			PERFORM partition_raise(s.problem, s.hint) FROM unnest(partition_keep_vacuum_out(family, steps, false)) s;
+			PERFORM partition_keep_vacuum_out(family, steps, false, false);
 			RETURN partition_run_steps(partition_lock_steps(family, steps, false));
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
@@ -402,7 +405,7 @@ BEGIN
 		BEGIN
 			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
-			todo := partition_keep_vacuum_out(family, steps, late);
+			todo := partition_keep_vacuum_out(family, steps, late, true);
 			todo := partition_lock_steps(family, todo, forgives);
 			done := 0;
 			given_up := NULL;

@@ -279,10 +279,11 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_groups(uidext_internal.partit
 	'locks tables, each of the group beside it, of a group all or none, because none of its steps goes alone; for each step '
 	'the table of its group that others use, or NULL';
 
--- Taken first, and without waiting, on all tables that commands lock later on.  A partition that
--- should go can wait for the next call.  One that is to be made is waited for.
+-- Taken first, and without waiting, on all tables that commands lock later on.  In a call that does
+-- what it can, a partition that should go can wait for the next call.  One that is to be made is waited for.
 CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_creation bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_creation bool,
+	forgive_removal bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -303,7 +304,8 @@ BEGIN
 			FROM unnest(steps) s, partition_step_tables(family, s) t(oid)
 			WHERE s.action <> 'leave' AND s.problem IS NULL);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
-			WHERE busy[i] IS NOT NULL AND steps[i].action = 'create' AND NOT forgive_creation LIMIT 1);
+			WHERE busy[i] IS NOT NULL AND NOT CASE steps[i].action WHEN 'create' THEN forgive_creation ELSE forgive_removal END
+			LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
 		RAISE EXCEPTION '%', concat_ws(': ', format(problem, awaited), (partition_lock_holder(ARRAY[awaited::oid], ARRAY[mode])).described)
@@ -313,10 +315,10 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
 	'locks the tables that the steps of a plan need against VACUUM and CREATE INDEX CONCURRENTLY, and returns the steps: with '
 	'a problem where that is not to be had; raises 55P03 where all steps need it, or, unless that shall be forgiven, one that '
-	'makes a partition';
+	'makes or removes a partition';
 
 -- When partitions are removed or rows moved, the parent is locked against all others: a statement
 -- that was planned before could otherwise look for rows where they no longer are.

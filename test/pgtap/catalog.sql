@@ -490,7 +490,7 @@ FROM (VALUES
 		uidext_internal.partition_drain_next(regclass, interval, text, timestamp with time zone, regclass, integer, boolean, timestamp with time zone, text, timestamp with time zone)
 		uidext_internal.partition_execute_all(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone)
 		uidext_internal.partition_execute_possible(uidext_internal.partitioned_table[], uidext_internal.partition_step[], timestamp with time zone, timestamp with time zone)
-		uidext_internal.partition_keep_vacuum_out(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
+		uidext_internal.partition_keep_vacuum_out(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean, boolean)
 		uidext_internal.partition_plan(uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamp with time zone, timestamp with time zone, text, integer)
 		uidext_internal.partition_lock_groups(uidext_internal.partition_step[], integer[], oid[], text)
 		uidext_internal.partition_lock_steps(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)

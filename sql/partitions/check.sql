@@ -152,18 +152,39 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 	'what uuid_partition_check() says of foreign keys that join a table with one, or a partition of one, whose owner could '
 	'not become its own';
 
--- uuid_partition_drain() does not move these rows.
-CREATE FUNCTION uidext_internal.partition_strangers(t uidext_internal.partitioned_table) RETURNS bigint
+-- uuid_partition_drain() does not move these rows.  A monitor asks often, so in a large default partition
+-- no more ids are counted than a limit.  Ids beyond the clock are a range of their own.  Below it, only the
+-- difference between all ids and those that tell time shows how many do not: where there are more ids than
+-- the limit, and as many as the limit tell time, the others are not looked for.
+CREATE FUNCTION uidext_internal.partition_strangers(
+	t uidext_internal.partitioned_table, most bigint DEFAULT 100000
+) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, NULL::text, NULL::int[], NULL::bigint)
-		- uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, uidext_internal.partition_clock(t),
-			(t).versions, NULL::bigint)
-	WHERE uidext_internal.partition_sight((t).default_partition) = 'all';
+	-- materialized, so that each is counted once
+	WITH counted AS MATERIALIZED (
+		SELECT k.clock,
+			uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, k.clock, NULL::int[],
+				most + 1::bigint) AS before,
+			uidext_internal.count_ids((t).default_partition, (t).column_name, k.clock, NULL::text, NULL::int[],
+				most + 1::bigint) AS beyond
+		FROM uidext_internal.partition_clock(t) k(clock)
+		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
+	), found AS MATERIALIZED (
+		SELECT c.before, c.beyond, c.beyond + c.before - uidext_internal.count_ids((t).default_partition, (t).column_name,
+			NULL::text, c.clock, (t).versions, c.before) AS strangers
+		FROM counted c
+	)
+	SELECT CASE
+			WHEN f.before <= most AND f.beyond <= most THEN nullif(f.strangers, 0::bigint)::text
+			WHEN f.strangers > most THEN 'more than ' || most::text
+			WHEN f.strangers > 0::bigint THEN 'at least ' || f.strangers::text
+		END
+	FROM found f;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint) IS
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
-	'clock; NULL when there is none, or the caller may not look';
+	'clock, as a text that says where there are more ids than a limit; NULL when none is found, or the caller may not look';
 
 -- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
@@ -344,7 +365,7 @@ BEGIN
 		UNION ALL
 		SELECT format('rows in the default partition whose ids have another layout or a time in the future: %s; a drain leaves '
 			'them there until they have new ids', s)
-		FROM partition_strangers(t) s WHERE s > 0
+		FROM partition_strangers(t) s WHERE s IS NOT NULL
 		UNION ALL
 		SELECT format('rows in default partitions of partitions: %s, the first is %s%s; make the partitions that these '
 			'rows need, and move the rows by hand', count(*), min(f.partition::text), max(f.source))

@@ -377,7 +377,7 @@ FROM (VALUES
 		uidext_internal.partition_refer_obstacle(text, regclass, regclass, uidext_internal.partition_period, text[], regclass[])
 		uidext_internal.partition_requested(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_slivers(uidext_internal.partitioned_table)
-		uidext_internal.partition_strangers(uidext_internal.partitioned_table)
+		uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint)
 		uidext_internal.partition_tree_like(regclass, text)
 		uidext_internal.partition_patience()
 		uidext_internal.partition_with_bounds(regclass, text, text, boolean)'),

@@ -125,7 +125,8 @@ CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
 	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text,
 	-- one for all that one period waits for
-	deadline timestamptz DEFAULT uidext_internal.partition_deadline()
+	deadline timestamptz DEFAULT uidext_internal.partition_deadline(),
+	INOUT planned uidext_internal.partition_step[] DEFAULT '{}'
 )
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -139,6 +140,8 @@ DECLARE
 	obstacle partition_obstacle;
 BEGIN
 	t := partition_begin_drain(parent, template, dry_run, deadline);
+	-- what a dry run would have made ends or begins the periods beside it, and has its name
+	t.periods := t.periods || ARRAY(SELECT s.period FROM unnest(planned) s);
 	-- an id further ahead has a wrong time, and gets no partition
 	stop := coalesce(stop,
 		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
@@ -154,7 +157,8 @@ BEGIN
 			END IF;
 			period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
 			steps := partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain') s));
+				SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain',
+					ARRAY(SELECT o.name::name FROM unnest(planned) o)) s));
 			obstacle := partition_drain_obstacle(t, period, max_rows);
 			EXIT;
 		EXCEPTION WHEN lock_not_available THEN
@@ -174,6 +178,8 @@ BEGIN
 			RAISE EXCEPTION 'could not obtain lock on table %', parent
 				USING ERRCODE = 'lock_not_available', DETAIL = steps[1].problem, HINT = 'Periods that were drained stay drained. Call it again when the transactions that use the table have ended.';
 		END IF;
+	ELSIF steps[1].problem IS NULL THEN
+		planned := planned || steps[1];
 	END IF;
 	SELECT r.name, CASE WHEN r.problem IS NULL AND dry_run THEN 'would be made'
 		WHEN r.problem IS NULL THEN format('%s rows moved', r.rows) END
@@ -182,10 +188,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_drain_next(
-	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz) IS
+	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz,
+	uidext_internal.partition_step[]) IS
 	'makes a partition of the first rows after an id in the default partition that tell time, and says what it did, or '
-	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and stop up to '
-	'when rows are drained; 55P03 when others keep it waiting';
+	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, stop up to '
+	'when rows are drained, and planned what a dry run would have made by then; 55P03 when others keep it waiting';
 
 -- A procedure with a SET clause could not commit.  Therefore each name here has its schema, and no
 -- operator is used.
@@ -199,18 +206,21 @@ AS $$
 DECLARE
 	made pg_catalog.record;
 	next_id pg_catalog.text;
+	planned uidext_internal.partition_step[] := '{}';
 BEGIN
 	PERFORM uidext_internal.partition_check_drain(parent, step, tz, max_rows, dry_run);
 	-- in a transaction block this fails, before anything is done
 	COMMIT;
 	-- Who may insert rows decides how many periods there are.
 	FOR n IN 1 .. 1000 LOOP
-		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id);
+		made := uidext_internal.partition_drain_next(parent, step, tz, start, template, max_rows, dry_run, stop, next_id,
+			planned => planned);
 		COMMIT;
 		IF made.next_id IS NULL THEN
 			RETURN;
 		END IF;
 		next_id := made.next_id;
+		planned := made.planned;
 		-- the first period decides how far the call goes, so that new partitions do not extend it
 		stop := made.stop;
 		IF made.done IS NOT NULL THEN

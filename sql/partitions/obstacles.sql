@@ -45,10 +45,11 @@ BEGIN ATOMIC
 		SELECT g.tgfoid FROM pg_catalog.pg_trigger g
 		WHERE g.tgrelid = (t).relation::oid AND NOT g.tgisinternal AND (g.tgtype & 1::smallint) <> 0::smallint
 	), missing("right", object) AS (
-		SELECT 'CREATE', pg_catalog.format('SCHEMA %s', n.oid::regnamespace)
-		FROM pg_catalog.pg_namespace n
+		-- the new partition, and the newest one, which it is partitioned like, are named there
+		SELECT r."right", pg_catalog.format('SCHEMA %s', n.oid::regnamespace)
+		FROM pg_catalog.pg_namespace n CROSS JOIN (VALUES ('CREATE'), ('USAGE')) r("right")
 		WHERE n.oid = uidext_internal.partition_schema(coalesce((t).newest, (t).relation))::oid
-			AND NOT has_schema_privilege(n.oid, 'CREATE')
+			AND NOT has_schema_privilege(n.oid, r."right")
 		UNION ALL
 		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', s.relnamespace::regnamespace) FROM source s
 		WHERE NOT has_schema_privilege(s.relnamespace, 'USAGE')
@@ -216,7 +217,8 @@ BEGIN ATOMIC
 -- [sql]
 		UNION ALL
 		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.strange_schemas(
-			uidext_internal.partition_named((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))) s
+			uidext_internal.partition_named((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))
+				OPERATOR(pg_catalog.||) (t).newest::oid) s
 -- [both]
 		UNION ALL
 		-- before PostgreSQL looks for rows of the new period there, it evaluates what it can of the CHECKs
@@ -309,6 +311,17 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE pg_get_userbyid(c.relowner) <> current_user
 		UNION ALL
+		UNION ALL
+		-- the command names it
+		SELECT pg_catalog.format('42501: USAGE on schema %s is needed for a foreign key', s.schema),
+			pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', s.schema, current_user)
+		FROM key k CROSS JOIN LATERAL uidext_internal.partition_schema(k.referenced) s(schema)
+		WHERE NOT has_schema_privilege(s.schema::oid, 'USAGE')
+-- [sql]
+		UNION ALL
+		SELECT '42501: ' || s.problem, s.hint
+		FROM key k CROSS JOIN LATERAL uidext_internal.strange_schemas(ARRAY[k.referenced::oid]) s
+-- [both]
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
 			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 		FROM key k
@@ -430,7 +443,9 @@ BEGIN ATOMIC
 -- [sql]
 	UNION ALL
 	SELECT ROW('42501: ' || s.problem, s.hint)::uidext_internal.partition_obstacle
-	FROM uidext_internal.strange_schemas(ARRAY[parent::oid, partition::oid]) s
+	FROM uidext_internal.strange_schemas(ARRAY[parent::oid, partition::oid] OPERATOR(pg_catalog.||) ARRAY(
+		SELECT k.conrelid FROM pg_catalog.pg_constraint k
+		WHERE k.contype = 'f' AND k.confrelid = partition::oid AND k.conparentid <> 0::oid)) s
 -- [both]
 	LIMIT 1;
 END;

@@ -123,17 +123,18 @@ COMMENT ON FUNCTION uidext_internal.partition_examine_creation(
 
 -- A name has only the digits that the step needs.
 CREATE FUNCTION uidext_internal.partition_plan_periods(
-	t uidext_internal.partitioned_table, wanted uidext_internal.partition_period[], step interval, tz text, action text
+	t uidext_internal.partitioned_table, wanted uidext_internal.partition_period[], step interval, tz text, action text,
+	taken name[] DEFAULT '{}'
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_table_obstacle(t) END;
-	taken name[] := ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
 	new_step partition_step;
 	period partition_period;
 BEGIN
+	taken := taken || ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
 	-- of the rows that a drain moves nobody knows whether such a key holds
 	t.foreign_keys := CASE WHEN action = 'create' AND cardinality(wanted) > 0 THEN partition_self_keys(t.relation) END;
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
@@ -145,8 +146,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
-	uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text) IS
-	'the steps (create or drain) that make the partitions of some periods, in their order, with what is in their way';
+	uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text, name[]) IS
+	'the steps (create or drain) that make the partitions of some periods, in their order, with what is in their way, and '
+	'with names that are not taken';
 
 -- A follower gets a counterpart of each partition of its leader, existing or planned, except for
 -- those that this plan or a later call removes.

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(80);
+SELECT plan(85);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -106,6 +106,11 @@ SELECT pg_temp.are_foretold('what depends on a partition of a partition', 'DROP 
 	|| '; CREATE TABLE shop.orders_2020_01_a PARTITION OF shop.orders_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0); '
 	|| 'CREATE TABLE shop.kept (january shop.orders_2020_01_a)', :'drop');
 
+-- The SQL edition goes by names, and refuses that of a table in a schema of others.
+SELECT pg_temp.are_foretold('a table that refers to it in another owner''s schema',
+	'RESET ROLE; CREATE SCHEMA crm AUTHORIZATION partition_other; GRANT USAGE, CREATE ON SCHEMA crm TO partition_owner; SET ROLE partition_owner; '
+	'CREATE TABLE crm.kept (id uuid REFERENCES shop.orders)', :'drop', 'DROP SCHEMA crm CASCADE');
+
 -- In the way of new ones.
 \set with_trigger 'CREATE FUNCTION shop.told() RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN NEW; END''; CREATE TRIGGER told BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.told()'
 SELECT pg_temp.are_foretold(what, replace(setting, 'NEXT', 'shop.' || :'next_month'), :'make', undo)
@@ -170,6 +175,21 @@ FROM (VALUES
 	('a view of the name of a follower''s month', 'CREATE VIEW shop.items_2020_02 AS SELECT'),
 	('a type of the name of a follower''s month', 'CREATE TYPE shop.items_2020_02 AS ENUM (''a'')')
 ) AS obstacles(what, setting);
+
+SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); RESET ROLE; ' || setting,
+	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}', 'DROP SCHEMA archive CASCADE')
+FROM (VALUES
+	('a month in a schema that the owner may not use', 'CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_02 SET SCHEMA archive'),
+	('a month in another owner''s schema', 'CREATE SCHEMA archive AUTHORIZATION partition_other; '
+		'GRANT USAGE ON SCHEMA archive TO partition_owner; ALTER TABLE shop.orders_2020_02 SET SCHEMA archive')
+) AS obstacles(what, setting);
+
+-- With a template.
+SELECT pg_temp.are_foretold('a newest partition in a schema that the owner may not use, beside a template',
+	'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL); '
+	|| format('RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.%s SET SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner',
+		to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')),
+	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}', 'DROP SCHEMA archive CASCADE');
 
 -- A follower whose newest partition refers to those of two tables.
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month \gset

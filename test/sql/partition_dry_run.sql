@@ -69,3 +69,15 @@ DROP FUNCTION may;
 DROP VIEW april, all_of_them;
 DROP TABLE items, notes, orders, foretold;
 DROP FUNCTION tried, error_of;
+
+-- A drain of steps that do not divide a day: a period begins where the one before it, which is only planned, ends.
+CREATE TABLE rides (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
+INSERT INTO rides SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2020-10-23 00:30+00', '2020-10-26 07:30+00', '1 hour') at;
+SET client_min_messages = notice;
+CALL uuid_partition_drain('rides', '36 hours', stop => '2020-10-25 00:00+00', dry_run => true);
+CALL uuid_partition_drain('rides', '36 hours', stop => '2020-10-25 00:00+00');
+CALL uuid_partition_drain('rides', '5 hours', dry_run => true);
+CALL uuid_partition_drain('rides', '5 hours');
+SET client_min_messages = warning;
+DROP TABLE rides;

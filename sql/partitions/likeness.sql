@@ -241,6 +241,8 @@ CREATE FUNCTION uidext_internal.partition_children(
 	partition regclass, OUT child regclass, OUT suffix text, OUT bound text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT
+	-- with the default estimate of 1,000 rows, the planner would use JIT for partition_tree_like()
+	ROWS 3
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	-- with these settings, bounds that are dates, intervals or floats are read back exactly as printed
 	SET datestyle = 'ISO, MDY'
@@ -274,19 +276,26 @@ COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS
 	'those that wait to be detached';
 
 -- A parent comes before its children.  Without a model the result is one table, like the parent.
+-- Tables at different places can get one name: "eu" with a child "de" beside "eu_de".  All but the first are numbered.
 CREATE FUNCTION uidext_internal.partition_tree_like(
 	model regclass, name text, OUT like_table regclass, OUT made_name text, OUT above text, OUT bound text, OUT key text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	WITH RECURSIVE node AS (
-		SELECT model AS relation, name AS made_name, NULL::text AS above, NULL::text AS bound, 1 AS level
+		SELECT model AS relation, name AS whole, NULL::regclass AS above, NULL::text AS bound, 1 AS level
 		UNION ALL
-		SELECT c.child, n.made_name || '_' || c.suffix, n.made_name, c.bound, n.level + 1
+		SELECT c.child, n.whole || '_' || c.suffix, n.relation, c.bound, n.level + 1
 		FROM node n CROSS JOIN LATERAL uidext_internal.partition_children(n.relation) c
+	), named AS (
+		SELECT n.relation, n.above, n.bound, n.level, n.whole || CASE WHEN n.place > 1::bigint THEN '_' || n.place::text ELSE '' END AS made_name
+		FROM (
+			SELECT o.*, pg_catalog.row_number() OVER (PARTITION BY o.whole ORDER BY o.level, o.relation::oid) AS place
+			FROM node o
+		) n
 	)
-	SELECT n.relation, n.made_name, n.above, n.bound, pg_get_partkeydef(n.relation::oid)
-	FROM node n
+	SELECT n.relation, n.made_name, a.made_name, n.bound, pg_get_partkeydef(n.relation::oid)
+	FROM named n LEFT JOIN named a ON a.relation::oid = n.above::oid
 	ORDER BY n.level, n.made_name COLLATE "C";
 END;
 COMMENT ON FUNCTION uidext_internal.partition_tree_like(regclass, text) IS

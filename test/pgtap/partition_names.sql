@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(17);
+SELECT plan(20);
 
 CREATE FUNCTION pg_temp.new_orders() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -114,6 +114,22 @@ CREATE TABLE archive.visits_old PARTITION OF visits FOR VALUES FROM (:'first') T
 CREATE TABLE visits_old PARTITION OF visits FOR VALUES FROM (:'second') TO (:'third');
 SELECT is((SELECT string_agg(partition || coalesce(problem, ''), ', ' ORDER BY from_time) FROM uuid_partition_follow('pages', 'visits')),
 	'public.pages_old, public.pages_2020_02_01_000000_000z', 'their counterparts have two names');
+
+-- Parts at two depths whose names would be the same.
+DROP TABLE orders;
+CREATE TABLE orders (id uuid, country text) PARTITION BY RANGE (id);
+SELECT uuid_boundary('2020-11-01 00:00+00') AS first, uuid_boundary('2020-12-01 00:00+00') AS second \gset
+CREATE TABLE orders_2020_11 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second') PARTITION BY LIST (country);
+CREATE TABLE orders_2020_11_eu PARTITION OF orders_2020_11 FOR VALUES IN ('fr', 'it') PARTITION BY LIST (country);
+CREATE TABLE orders_2020_11_eu_fr PARTITION OF orders_2020_11_eu FOR VALUES IN ('fr');
+CREATE TABLE eu_fr PARTITION OF orders_2020_11 FOR VALUES IN ('es');
+SELECT is(pg_temp.problem_of(format('(SELECT NULL::text AS problem FROM uuid_partition_create(''orders'', %L, %L, ''1 month'')) made', at, at + interval '1 month')),
+	NULL, format('create makes %s', what))
+FROM (VALUES (timestamptz '2020-12-01 00:00+00', 'a partition with parts whose names would be the same'),
+	('2021-01-01 00:00+00', 'the one after it')) months(at, what);
+SELECT is((SELECT string_agg(c.relname || ' ' || pg_get_expr(c.relpartbound, c.oid), ', ' ORDER BY c.relname)
+		FROM pg_partition_tree(to_regclass('orders_2021_01')) p JOIN pg_class c ON c.oid = p.relid WHERE c.relname ~ 'fr'),
+	'orders_2021_01_eu_fr FOR VALUES IN (''es''), orders_2021_01_eu_fr_2 FOR VALUES IN (''fr'')', 'and numbers the second');
 
 SELECT * FROM finish();
 ROLLBACK;

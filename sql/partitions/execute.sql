@@ -294,32 +294,42 @@ COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.pa
 	'drops the tables that were made for steps that then failed, and warns of those that cannot be dropped; raises errors of '
 	'locks unless these are forgiven';
 
--- When the server's lock table has no room for all locks, this call removes half of the
--- partitions, and the next calls remove the rest.  One period that has more than half of them is
--- reported, and does not keep others from being removed.
+-- When the server's lock table has no room for all locks, this call removes half of the tables, the oldest
+-- periods first and at least one, and the next calls remove the rest.  A period for which there is no room when
+-- it is alone is reported.  Those that were left for its sake, and have fewer tables, then come back.
 CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	half CONSTANT bigint := (
-		SELECT sum(s.tables) / 2 FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
-	room bigint := half;
+	removed record;
+	room bigint;
 	group_number int := 0;
 	size bigint;
 BEGIN
+	SELECT min(s.group_number) AS first, max(s.group_number) AS last, sum(s.tables) AS tables, min(s.action) AS action INTO removed
+	FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL;
+	room := removed.tables / 2;
 	FOR i IN 1 .. cardinality(steps) LOOP
+		IF removed.first = removed.last THEN
+			IF steps[i].group_number = removed.first THEN
+				steps[i].problem := problem;
+				steps[i].hint := 'Increase max_locks_per_transaction and restart the server.';
+			ELSIF steps[i].action = 'leave' AND removed.tables
+				> (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.group_number = steps[i].group_number)
+			THEN
+				steps[i].action := removed.action;
+			END IF;
+			CONTINUE;
+		END IF;
 		CONTINUE WHEN steps[i].problem IS NOT NULL OR steps[i].action NOT IN ('drop', 'detach');
 		IF steps[i].group_number <> group_number THEN
 			group_number := steps[i].group_number;
 			size := (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.group_number = steps[i].group_number);
-			room := room - CASE WHEN size <= half THEN size ELSE 0 END;
+			room := room - size;
 		END IF;
-		IF size > half THEN
-			steps[i].problem := problem;
-			steps[i].hint := 'Increase max_locks_per_transaction and restart the server.';
-		ELSIF room < 0 THEN
+		IF room < 0 AND group_number > removed.first THEN
 			steps[i].action := 'leave';
 		END IF;
 	END LOOP;
@@ -327,7 +337,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text) IS
-	'steps of which half of those that remove something is left, the first ones; with a problem where one period is more';
+	'steps of which half of those that remove something is left, the first ones; where these are of one period, that has the '
+	'problem, and those with fewer tables that were left before are back';
 
 -- For calls that promise all or nothing.  It tries again as long as others keep a table
 -- locked, until the deadline.

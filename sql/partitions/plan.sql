@@ -27,7 +27,7 @@ COMMENT ON COLUMN uidext_internal.partition_step.counterpart IS 'that partition;
 COMMENT ON COLUMN uidext_internal.partition_step.foreign_keys IS
 	'its keys to partitions of other tables, as partition_newest_keys() shows them; NULL for none';
 COMMENT ON COLUMN uidext_internal.partition_step.column_name IS 'the column that the parent is partitioned by';
-COMMENT ON COLUMN uidext_internal.partition_step.tables IS 'how many tables it concerns, the partition and those beneath it';
+COMMENT ON COLUMN uidext_internal.partition_step.tables IS 'how many tables it concerns, the partition and those beneath it; NULL for one that was left before they were counted';
 COMMENT ON COLUMN uidext_internal.partition_step.rows IS 'its rows, as estimated, or how many were moved; NULL if not asked for';
 COMMENT ON COLUMN uidext_internal.partition_step.bytes IS 'its size with indexes and TOAST; NULL if not asked for';
 COMMENT ON COLUMN uidext_internal.partition_step.problem IS
@@ -331,6 +331,7 @@ BEGIN
 			step := partition_new_step(family[1], period, '', '{}');
 			step.action := 'leave';
 			step.partition := period.partition;
+			step.tables := NULL;
 			RETURN NEXT step;
 			CONTINUE;
 		END IF;

@@ -2,7 +2,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(13);
+SELECT plan(17);
 
 SET LOCAL deadlock_timeout = '1s';
 SELECT is(uidext_internal.partition_patience(), '100 ms', 'one lock is waited for a tenth of deadlock_timeout');
@@ -36,13 +36,23 @@ SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.part
 FROM unnest('{22023, 23514, 42501, 55000, P0001, 53200, 57014, 58030, XX000, 55P03, 40P01}'::text[]) code;
 
 -- Where there are too few locks for all drops, one call drops the first half.
-WITH planned AS (
-	SELECT array_agg(step ORDER BY n) AS steps
-	FROM generate_series(1, 2) n, jsonb_populate_record(NULL::uidext_internal.partition_step,
-		jsonb_build_object('group_number', n, 'action', 'drop', 'tables', 1)) step)
-SELECT is(string_agg(concat_ws(' ', taken.action, taken.problem), ', ' ORDER BY taken.group_number), 'drop, leave',
-	'of two drops that need as many locks each the first is left in the call')
-FROM planned, unnest(uidext_internal.partition_take_fewer(steps, '53200: out of shared memory')) taken;
+CREATE FUNCTION pg_temp.taken(tables int[], times int) RETURNS text LANGUAGE plpgsql AS $$
+-- What becomes of drops of so many tables each after so many times without room.
+DECLARE
+	steps uidext_internal.partition_step[] := ARRAY(
+		SELECT jsonb_populate_record(NULL::uidext_internal.partition_step,
+			jsonb_build_object('group_number', n, 'action', 'drop', 'tables', tables[n])) FROM generate_subscripts(tables, 1) n ORDER BY n);
+BEGIN
+	FOR n IN 1 .. times LOOP
+		steps := uidext_internal.partition_take_fewer(steps, '53200: out of shared memory');
+	END LOOP;
+	RETURN (SELECT string_agg(concat_ws(' ', s.action, left(s.problem, 5)), ', ' ORDER BY s.group_number) FROM unnest(steps) s);
+END $$;
+SELECT is(pg_temp.taken('{1,1}', 1), 'drop, leave', 'of two drops that need as many locks each the first is left in the call');
+SELECT is(pg_temp.taken('{5,2,1}', 1), 'drop, leave, leave', 'one with more than half of the tables stays in the call where it is the first');
+SELECT is(pg_temp.taken('{1,1,5,1}', 1), 'drop, drop, leave, leave', 'and is left for the next call where it is not');
+SELECT is(pg_temp.taken('{5,2,5,1}', 2), 'drop 53200, drop, leave, drop', 'one that has no room alone is reported, and smaller ones come back');
+SELECT is(pg_temp.taken('{1,1}', 2), 'drop 53200, leave', 'but none that needs as many locks');
 
 SELECT * FROM finish();
 ROLLBACK;

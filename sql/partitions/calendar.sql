@@ -217,7 +217,7 @@ BEGIN
 		RAISE EXCEPTION 'keep must not be shorter than step'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('keep is %s, step is %s.', keep, step),
-				HINT = CASE WHEN keep < '1 day' THEN 'Write ''6 months'' in full: ''6m'' is six minutes.'
+				HINT = CASE WHEN keep < '1 day' AND step >= '1 day' THEN 'Write ''6 months'' in full: ''6m'' is six minutes.'
 					ELSE 'Pass a longer keep. If rows have to go earlier, pass a shorter step.' END;
 	END IF;
 END

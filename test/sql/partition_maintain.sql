@@ -191,7 +191,9 @@ FROM unnest(ARRAY[$$NULL, '1 month'$$, $$'orders', NULL$$, $$'orders', '1 month'
 	$$'orders', '999 us'$$, $$'orders', '1 month', tz => 'Europe/Atlantis'$$, $$'orders', '1 month', 2147483647$$,
 	$$'orders', '1 month', dry_run => NULL$$,
 	-- six minutes, none at all, and a day less than a step
-	$$'orders', '1 month', keep => '6m'$$, $$'orders', '1 month', keep => '0'$$, $$'orders', '1 month', keep => '29 days'$$]) AS command :unaligned
+	$$'orders', '1 month', keep => '6m'$$, $$'orders', '1 month', keep => '0'$$, $$'orders', '1 month', keep => '29 days'$$,
+	-- an hour that is meant
+	$$'orders', '2 hours', keep => '1 hour'$$]) AS command :unaligned
 -- infinite intervals, which are no intervals before 17
 SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)),
 	5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused

@@ -398,6 +398,33 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() warns of in partitions of any age';
 
+-- What would end a call of uuid_partition_maintain() with the follower is a finding here, as it is of the table.
+CREATE FUNCTION uidext_internal.partition_follower_fault(follower regclass, parent uidext_internal.partitioned_table) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	fault text := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
+	child partitioned_table;
+BEGIN
+	IF fault IS NULL THEN
+		child := partition_read(follower);
+		fault := CASE
+			WHEN NOT partition_same_type(follower, parent.relation)
+				THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', follower, parent.relation)
+			WHEN child.layout <> parent.layout
+				THEN format('follower %s and table %s are partitioned by ids of different schemes: give both the same CHECK (uid_is_valid(...))',
+					follower, parent.relation)
+			ELSE format('follower %s is not partitioned by time: ', follower) || (partition_disorder(child)).problem
+		END;
+	END IF;
+	RETURN fault;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table) IS
+	'what keeps a table from following another: that it is not partitioned by time, or by other ids; NULL for nothing; raises '
+	'as partition_read()';
+
 -- A wrong ahead would keep this function from ever reporting anything.
 CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -472,6 +499,9 @@ AS $$
 DECLARE
 	family partitioned_table[] := '{}';
 	follower regclass;
+	fault text;
+	faults text[] := '{}';
+	sound regclass[] := '{}';
 	-- for a table that is not partitioned by time, this is the only finding
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
@@ -484,8 +514,17 @@ BEGIN
 		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
 	END IF;
 	IF stranger IS NULL THEN
-		PERFORM partition_check_followers(family[1], followers);
 		FOREACH follower IN ARRAY followers LOOP
+			-- NULL is no fault, and refused below
+			fault := partition_follower_fault(follower, family[1]);
+			IF fault IS NULL THEN
+				sound := sound || follower;
+			ELSE
+				faults := faults || fault;
+			END IF;
+		END LOOP;
+		PERFORM partition_check_followers(family[1], sound);
+		FOREACH follower IN ARRAY sound LOOP
 			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
 		END LOOP;
 	END IF;
@@ -494,7 +533,10 @@ BEGIN
 		FROM (
 			SELECT 1, stranger WHERE stranger IS NOT NULL
 			UNION ALL
-			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep) a WHERE stranger IS NULL
+			SELECT 1, f FROM unnest(faults) f
+			UNION ALL
+			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep) a
+			WHERE stranger IS NULL AND (a.severity > 0 OR faults = '{}')
 		) a(severity, message)
 		ORDER BY a.severity DESC, a.message;
 END

@@ -5,6 +5,18 @@
 -- counterpart.  The foreign key goes from each partition to its counterpart, so that a check
 -- reads one partition and not all.  This file reads pairs and their keys from the catalogs.
 
+CREATE FUNCTION uidext_internal.partition_same_type(child regclass, parent regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.pg_partitioned_table c
+			JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = parent::oid
+				AND p.partclass::oid[] OPERATOR(pg_catalog.=) c.partclass::oid[]
+		WHERE c.partrelid = child::oid);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_same_type(regclass, regclass) IS
+	'whether two tables are partitioned by the same type, as PostgreSQL wants it for joining partition by partition';
+
 CREATE FUNCTION uidext_internal.partition_check_pair(
 	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
 ) RETURNS void
@@ -16,11 +28,7 @@ BEGIN
 		RAISE EXCEPTION 'table % cannot follow itself', child.relation USING ERRCODE = 'invalid_parameter_value';
 	END IF;
 	PERFORM partition_require_time(child);
-	IF NOT EXISTS (
-		SELECT FROM pg_partitioned_table c
-			JOIN pg_partitioned_table p ON p.partrelid = parent.relation AND p.partclass::oid[] = c.partclass::oid[]
-		WHERE c.partrelid = child.relation)
-	THEN
+	IF NOT partition_same_type(child.relation, parent.relation) THEN
 		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child.relation, parent.relation
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
 	ELSIF child.layout <> parent.layout THEN

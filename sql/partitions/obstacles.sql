@@ -195,8 +195,9 @@ BEGIN ATOMIC
 				c.oid::regclass, current_user)
 		FROM uidext_internal.partition_beneath(coalesce((t).newest, (t).template)) b(oid)
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		-- nothing is made like a foreign table
 		WHERE pg_get_userbyid(c.relowner) <> current_user
-			AND (c.oid <> (t).newest::oid OR c.relkind = 'p' OR (t).template IS NULL)
+			AND (c.oid <> (t).newest::oid OR c.relkind = 'p' OR c.relkind <> 'f' AND (t).template IS NULL)
 		UNION ALL
 		SELECT pg_catalog.format('0A000: partition %s is a foreign table', c.oid::regclass),
 			'New partitions are made like the newest, and this one is on another server. '
@@ -311,7 +312,6 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE pg_get_userbyid(c.relowner) <> current_user
 		UNION ALL
-		UNION ALL
 		-- the command names it
 		SELECT pg_catalog.format('42501: USAGE on schema %s is needed for a foreign key', s.schema),
 			pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', s.schema, current_user)
@@ -322,6 +322,7 @@ BEGIN ATOMIC
 		SELECT '42501: ' || s.problem, s.hint
 		FROM key k CROSS JOIN LATERAL uidext_internal.strange_schemas(ARRAY[k.referenced::oid]) s
 -- [both]
+		UNION ALL
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
 			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 		FROM key k
@@ -535,6 +536,10 @@ AS $$
 DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
 	strangers bigint;
+-- [sql]
+	-- beside a foreign table a drain makes partitions like the parent
+	model regclass := coalesce(t.template, (SELECT oid FROM pg_class WHERE oid = t.newest AND relkind <> 'f'));
+-- [both]
 BEGIN
 -- [sql]
 	IF NOT has_schema_privilege(partition_schema(t.default_partition), 'CREATE') THEN
@@ -543,9 +548,9 @@ BEGIN
 	ELSIF NOT has_table_privilege(t.default_partition, 'DELETE') THEN
 		RETURN ROW(format('42501: DELETE on table %s is needed to move rows out of it', t.default_partition),
 			format('Run: GRANT DELETE ON TABLE %s TO %I', t.default_partition, current_user))::partition_obstacle;
-	ELSIF NOT has_table_privilege(coalesce(t.template, t.newest), 'INSERT') THEN
-		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', coalesce(t.template, t.newest)),
-			format('Run: GRANT INSERT ON TABLE %s TO %I', coalesce(t.template, t.newest), current_user))::partition_obstacle;
+	ELSIF NOT has_table_privilege(model, 'INSERT') THEN
+		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', model),
+			format('Run: GRANT INSERT ON TABLE %s TO %I', model, current_user))::partition_obstacle;
 	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
 		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
 			(partition_hidden_obstacle(t.newest, 'hidden')).hint)::partition_obstacle;

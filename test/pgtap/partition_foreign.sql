@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(12);
+SELECT plan(14);
 
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
@@ -39,6 +39,19 @@ CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
 SELECT is((SELECT problem FROM uidext_internal.partition_plan_periods(uidext_internal.partition_read('rides'),
 		uidext_internal.partition_requested(uidext_internal.partition_read('rides'), '2020-01-01Z', '2020-02-01Z', '1 month', 'UTC'), '1 month', 'UTC', 'drain')),
 	NULL, 'a drain makes months beside foreign tables');
+-- Nothing of a foreign table is copied, so its owner does not matter.
+CREATE ROLE partition_abroad;
+CREATE TABLE trips (id uuid NOT NULL, fare numeric) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE trips_now PARTITION OF trips FOR VALUES FROM (:'from_id') TO (:'to_id') SERVER kazakhstan;
+ALTER FOREIGN TABLE trips_now OWNER TO partition_abroad;
+CREATE TABLE trips_rest PARTITION OF trips DEFAULT;
+INSERT INTO trips VALUES (uuid_boundary('2020-01-10Z'));
+SELECT is((SELECT done FROM uidext_internal.partition_drain_next('trips', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)),
+	'1 rows moved', 'nor does it matter to a drain whose they are');
+SELECT is((SELECT problem FROM uuid_partition_maintain('trips', '1 month', 1)), '0A000: partition public.trips_now is a foreign table',
+	'maintain refuses the next month all the same');
+DROP TABLE trips;
+
 DROP TABLE rides_rest;
 
 -- The follower's months are elsewhere, too.

@@ -89,13 +89,21 @@ COMMENT ON COLUMN uidext_internal.partition_period.to_time IS
 COMMENT ON COLUMN uidext_internal.partition_period.is_default IS 'whether it is the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
 
--- Times are rounded to milliseconds.  Whether two periods only touch is decided by their ids.
+-- Times are rounded to milliseconds.  Where they are equal, ids decide whether two periods only touch.
+-- Numbers are compared as such; the text of a uuid, and of a ulid, is in the order of the ids.
 CREATE FUNCTION uidext_internal.partition_overlaps(
 	one uidext_internal.partition_period, other uidext_internal.partition_period
 ) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN (one).from_time <= (other).to_time AND (one).to_time >= (other).from_time
-		AND ((one).from_id = (other).to_id) IS NOT TRUE AND ((one).to_id = (other).from_id) IS NOT TRUE;
+		AND CASE WHEN (one).from_time <> (other).to_time THEN true
+			WHEN (one).from_id ~ '^-?[0-9]{1,19}$' AND (other).to_id ~ '^-?[0-9]{1,19}$'
+				THEN (one).from_id::numeric < (other).to_id::numeric
+			ELSE coalesce((one).from_id COLLATE "C" < (other).to_id COLLATE "C", true) END
+		AND CASE WHEN (one).to_time <> (other).from_time THEN true
+			WHEN (one).to_id ~ '^-?[0-9]{1,19}$' AND (other).from_id ~ '^-?[0-9]{1,19}$'
+				THEN (other).from_id::numeric < (one).to_id::numeric
+			ELSE coalesce((other).from_id COLLATE "C" < (one).to_id COLLATE "C", true) END;
 COMMENT ON FUNCTION uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period) IS
 	'whether two periods have an id in common; NULL for a default partition';
 

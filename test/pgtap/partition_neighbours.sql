@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(18);
+SELECT plan(20);
 
 CREATE FUNCTION pg_temp.bound_of(partition regclass) RETURNS text LANGUAGE sql AS $$
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = partition
@@ -92,6 +92,12 @@ BEGIN
 	RETURN pg_temp.outcome('SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false, dry_run => true)');
 END $$;
 SELECT is(pg_temp.foretold(:'begin', :'end'), '("to be created",)', 'a dry run makes a month whose neighbours touch it inside a millisecond');
+DROP TABLE items_before, items_after;
+SELECT is(pg_temp.foretold(pg_temp.id_within('2020-02-01 00:00+00', '001-9000-00000000abcd')::text,
+		pg_temp.id_within('2020-03-01 00:00+00', 'fff-9000-00000000abcd')::text),
+	'("to be created",)', 'nor do neighbours keep it away that end and begin a part of a millisecond beside it');
+SELECT is(pg_temp.outcome('SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false)'), '(created,)', 'and it is made');
+DROP TABLE items_2020_02;
 DROP TABLE items_before, items_after;
 SELECT is(pg_temp.foretold(pg_temp.id_within('2020-02-01 00:00+00', 'fff-9000-00000000abcd')::text, :'end'),
 	'("not created","42P17: the period would overlap partition public.items_before")', 'none where the one before ends later in that millisecond');

@@ -119,7 +119,7 @@ BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(2))) TO (MAXVALUE);
 SELECT * FROM maintain(ahead => 5);
 ROLLBACK;
--- one that is shorter than a millisecond is in the way of one partition, not a way without end
+-- one that is shorter than a millisecond: the next begins where it ends
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(0), month(1), '1 month');
 CREATE TABLE sliver PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO (overlay(uuid_boundary(month(1))::text placing '1' from 36)::uuid);

@@ -1,0 +1,104 @@
+# move_table.psql and merge_partitions.psql, when columns of both tables are altered while
+# rows are moved: no step goes on with a trigger that does not know a column, and
+# do=prepare and do=fill are the way on, before a switch and after it.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $shop = new_shop('columns', 'bigint', q(nextval('play.n')), identity => 1);
+my %variables = (
+	move_table => { into => 'partitions', step => '1 day' },
+	merge_partitions => { start => '2026-01-01 00:00+00', step => '4 days' });
+my $recipe;
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub play_step
+{
+	my ($step, %how) = @_;
+	return step(new_recipe(file => "$recipe.psql"), $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? %{ $variables{$recipe} } : () }, %how);
+}
+
+sub plays
+{
+	foreach my $step (@_)
+	{
+		my $result = play_step($step);
+		is($result->{status}, 0, "$recipe: $step") or diag($result->{said});
+	}
+	return;
+}
+
+sub refuses
+{
+	my ($copy, @steps) = @_;
+
+	foreach my $step (@steps)
+	{
+		like(play_step($step)->{said}, qr/ERROR:  nothing has been changed, because columns of table shop\.sales have changed since do=prepare\nHINT:  Alter table shop\.$copy in the same way, and run do=prepare and do=fill again\./,
+			"$recipe: $step is refused");
+	}
+	return;
+}
+
+sub sales
+{
+	($recipe) = @_;
+	my $parts = $recipe eq 'merge_partitions';
+
+	keeper('DROP TABLE IF EXISTS sales; CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int, old int)' . ($parts ? 'PARTITION BY RANGE (id)' : ''));
+	keeper(q(SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day'))) if $parts;
+	keeper(q(INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n));
+	return;
+}
+
+sub notes { return keeper(q(SELECT string_agg(n || note, ' ' ORDER BY n) FROM sales)) }
+
+# Also beside the comparison of a switch.
+foreach ([ move_table => 'sales_move', qr/exchange_tables/ ], [ merge_partitions => 'sales_merge', qr/attach_merged/ ])
+{
+	my ($name, $copy, $switches) = @$_;
+
+	sales($name);
+	plays(qw(prepare fill));
+	keeper('ALTER TABLE sales ADD note text');
+	unlike(play_step($_)->{said}, qr/is done/, "$name: $_, when one table alone has the column, is refused") foreach qw(prepare fill switch);
+	keeper(q(UPDATE sales SET note = 'a' WHERE n = 1));
+	is(notes(), '1a', 'and the table is written to');
+	keeper("ALTER TABLE $copy ADD note text");
+	refuses($copy, qw(fill switch));
+	plays('prepare');
+	keeper(q(UPDATE sales SET note = 'b' WHERE n = 2));
+	plays('fill');
+	my $written = 0;
+	is(play_step('switch', between => sub { keeper(q(UPDATE sales SET note = 'c' WHERE n = 3)) if $_[0] =~ $switches && !$written++; return })->{status}, 0,
+		"$name: switch, beside writes to the column");
+	is($written, 1, 'of which there is one');
+	is(notes(), '1a 2b 3c', 'has all values');
+	next if $name eq 'merge_partitions';
+	keeper('ALTER TABLE sales ADD late text; ALTER TABLE sales_move ADD late text');
+	keeper(q(UPDATE sales SET late = 'd' WHERE n = 4));
+	refuses($copy, qw(fill drop back));
+	plays(qw(prepare fill back));
+	is(keeper(q(SELECT string_agg(n || late, ' ') FROM sales)), '4d', 'and the way back has what came after the switch');
+	keeper('ALTER TABLE sales DROP old; ALTER TABLE sales_move DROP old');
+	refuses($copy, qw(fill switch));
+	plays('prepare');
+	keeper(q(UPDATE sales SET note = 'e' WHERE n = 5));
+	plays(qw(fill switch));
+	is(notes(), '1a 2b 3c 5e', 'without a column that is gone rows are written');
+	plays('drop');
+	is(notes(), '1a 2b 3c 5e', 'and kept');
+}
+plays('drop');
+is(notes(), '1a 2b 3c', 'all values are in the partition');
+is(keeper('SELECT count(*) FROM sales'), 90, 'and all rows');
+
+done_testing();

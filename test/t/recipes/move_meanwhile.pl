@@ -1,0 +1,133 @@
+# move_table.psql and merge_partitions.psql, when what prepare refuses comes after it: switch,
+# back and drop refuse it, too, and change nothing.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $major = sql('postgres', q(SELECT current_setting('server_version_num')::int / 10000));
+my $shop = new_shop('meanwhile', 'bigint', q(nextval('play.n')), identity => 1);
+my %variables = (
+	move_table => { into => 'partitions', step => '1 day' },
+	merge_partitions => { start => '2026-01-01 00:00+00', step => '4 days' });
+my $recipe;
+
+sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
+
+sub play_step
+{
+	my ($step) = @_;
+	return step(new_recipe(file => "$recipe.psql"), $shop, $step, user => 'deployer', variables => { table => 'shop.sales', $step eq 'prepare' ? %{ $variables{$recipe} } : () });
+}
+
+sub plays
+{
+	foreach my $step (@_)
+	{
+		my $result = play_step($step);
+		is($result->{status}, 0, "$recipe: $step") or diag($result->{said});
+	}
+	return;
+}
+
+sub refuses
+{
+	my ($step, $problem, $what) = @_;
+
+	like(play_step($step)->{said}, qr/WARNING:  $problem.*ERROR:  the rows cannot be moved like this\nHINT:  The warnings say why\. Nothing has been changed\./s, "$recipe: $step, $what");
+	return;
+}
+
+sub sales
+{
+	($recipe) = @_;
+	my $parts = $recipe eq 'merge_partitions';
+
+	keeper('DROP TABLE IF EXISTS sales; CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int)' . ($parts ? 'PARTITION BY RANGE (id)' : ''));
+	keeper(q(SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day'))) if $parts;
+	keeper(q(INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n));
+	return;
+}
+
+sql('postgres', 'CREATE ROLE heir; CREATE ROLE deployer LOGIN; GRANT heir, keeper TO deployer');
+sql('postgres', "GRANT TEMPORARY ON DATABASE $shop->{database} TO deployer");
+sql($shop->{database}, 'GRANT ALL ON SCHEMA shop TO deployer, heir');
+
+# Another owner.
+sales('move_table');
+{
+	local $variables{move_table} = { owner => 'heir' };
+	plays(qw(prepare fill));
+	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM heir');
+	refuses('switch', 'heir cannot become the owner', 'without USAGE');
+	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO heir');
+	plays('switch');
+	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM heir');
+	refuses('drop', 'heir cannot become the owner', 'without USAGE');
+	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO heir');
+	keeper('CREATE VIEW late AS SELECT * FROM sales');
+	refuses('drop', 'view shop\.late belongs to role keeper, which could not read the table after do=drop', "with a view of the old owner's");
+	keeper('DROP VIEW late');
+	plays('drop');
+}
+sql($shop->{database}, 'DROP TABLE shop.sales');
+
+# A foreign key that moves rows between partitions.
+my $key = 'CREATE TABLE gifts (sale uuid REFERENCES sales ON UPDATE CASCADE) PARTITION BY HASH (sale); CREATE TABLE gifts_1 PARTITION OF gifts FOR VALUES WITH (MODULUS 1, REMAINDER 0)';
+my $moves = 'foreign key gifts_sale_fkey of table shop\.gifts changes a column of its partition key';
+foreach (qw(move_table merge_partitions))
+{
+	sales($_);
+	plays(qw(prepare fill));
+	if ($major < 18)
+	{
+		keeper($key);
+		refuses('switch', $moves, 'with a key that moves rows');
+		keeper('DROP TABLE gifts');
+	}
+	plays('switch');
+	if ($major < 18 && $_ eq 'move_table')
+	{
+		keeper($key);
+		refuses('back', $moves, 'with a key that moves rows');
+		keeper('DROP TABLE gifts');
+	}
+	plays('drop');
+}
+
+# Less room for locks.
+sub with_locks
+{
+	my ($n) = @_;
+
+	$node->append_conf('postgresql.conf', "max_locks_per_transaction = $n\nmax_connections = 8");
+	Recipes::disconnect();
+	$node->restart;
+	return;
+}
+
+{
+	local $variables{move_table} = { into => 'partitions', step => '1 day', ahead => 60 };
+	my $locks = 'a step locks \d+ relations, more than the server has room for';
+
+	sales('move_table');
+	keeper('DELETE FROM sales; INSERT INTO sales SELECT gen_uuidv7(), 1; CREATE TABLE clicks (sale uuid REFERENCES sales)');
+	plays(qw(prepare fill));
+	with_locks(10);
+	refuses('switch', $locks, 'without room for locks');
+	with_locks(64);
+	plays('switch');
+	keeper(q(SELECT count(*) FROM uuid_partition_create('sales', date_trunc('day', now(), 'UTC') + interval '70 days', now() + interval '120 days', '1 day')));
+	with_locks(10);
+	refuses($_, $locks, 'without room for locks') foreach qw(back drop);
+	with_locks(64);
+	plays('drop');
+}
+
+done_testing();

@@ -40,7 +40,7 @@ sub orders
 	sql('owners', q(DROP TABLE IF EXISTS hers.gifts; SET client_min_messages = error; DROP OWNED BY keeper; CREATE SCHEMA shop AUTHORIZATION keeper;
 		GRANT USAGE ON SCHEMA shop TO PUBLIC; GRANT TEMPORARY ON DATABASE owners TO keeper));
 	sql('owners', "SET ROLE keeper; SET search_path = public; CREATE TABLE shop.orders (id $key PRIMARY KEY)"
-		  . ($recipe eq 'merge_partitions' ? q( PARTITION BY RANGE (id); SELECT uuid_partition_create('shop.orders', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')) : ''));
+		  . ($recipe eq 'merge_partitions' ? q( PARTITION BY RANGE (id); SELECT uuid_partition_create('shop.orders'::regclass, '2026-01-01 00:00+00'::timestamptz, '2026-01-11 00:00+00'::timestamptz, '1 day'::interval, 'UTC'::text, NULL::regclass)) : ''));
 	sql('owners', "SET search_path = public; INSERT INTO shop.orders SELECT $made FROM generate_series(0, 9) AS n; GRANT REFERENCES ON shop.orders TO mallory");
 	return;
 }
@@ -97,6 +97,27 @@ orders();
 sql('owners', 'ALTER TABLE shop.orders_2026_01_02 OWNER TO mallory; GRANT CREATE ON SCHEMA shop TO mallory;
 	SET ROLE mallory; CREATE INDEX ON shop.orders_2026_01_02 ((1)) WHERE hers.lie(1)');
 like(play_step('prepare')->{said}, qr/ERROR:  table shop\.orders_2026_01_02 belongs to role mallory/, 'a partition that is hers');
+
+# Functions of hers that literals without a type, or fewer arguments, would be closer to than those of the extension.
+sql('owners', q(GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory;
+	CREATE FUNCTION public.uuid_partition_list(text, OUT partition regclass, OUT kind text, OUT from_time timestamptz, OUT to_time timestamptz) RETURNS SETOF record
+		LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$;
+	CREATE FUNCTION public.uuid_partition_create(text, text, text, text, text, text) RETURNS SETOF regclass LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$;
+	CREATE FUNCTION public.uuid_partition_create(text, text, text, text, text) RETURNS SETOF regclass LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$;
+	CREATE FUNCTION public.uuid_partition_create(regclass, timestamptz, timestamptz, interval, text) RETURNS SETOF regclass LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$));
+foreach ([ move_table => { into => 'partitions', step => '1 day' } ], [ merge_partitions => $told{merge_partitions} ])
+{
+	($recipe, my $variables) = @$_;
+	local $told{$recipe} = $variables;
+	orders();
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		my $result = play_step($step);
+		is($result->{status}, 0, "$recipe: $step beside functions of hers") or diag($result->{said});
+	}
+}
+sql('owners', 'DROP FUNCTION public.uuid_partition_list(text), public.uuid_partition_create(text, text, text, text, text, text), public.uuid_partition_create(text, text, text, text, text),
+	public.uuid_partition_create(regclass, timestamptz, timestamptz, interval, text)');
 
 # Rows of hers that a fill would update.
 $recipe = 'change_key';

@@ -91,6 +91,26 @@ foreach my $name (sort keys %told)
 	}
 }
 
+# A table of hers to which the table refers, and which the owner may read: its predicate would run where a foreign key is proved.
+my $referenced = qr/ERROR:  table hers\.kinds belongs to role mallory, whose code would run with the rights of role keeper\nDETAIL:  Table shop\.orders refers to it, and role keeper may read it\.\nHINT:  One role has to own both: ALTER TABLE hers\.kinds/;
+foreach ('move_table', 'merge_partitions')
+{
+	$recipe = $_;
+	orders();
+	sql('owners', 'SET ROLE mallory; CREATE TABLE hers.kinds (id int PRIMARY KEY); INSERT INTO hers.kinds VALUES (1); GRANT REFERENCES ON hers.kinds TO keeper');
+	sql('owners', 'SET ROLE keeper; ALTER TABLE shop.orders ADD kind int DEFAULT 1 REFERENCES hers.kinds');
+	sql('owners', 'SET ROLE mallory; CREATE INDEX ON hers.kinds ((1)) WHERE hers.lie(1)');
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		sql('owners', 'SET ROLE mallory; GRANT SELECT ON hers.kinds TO keeper');
+		like(play_step($step)->{said}, $referenced, "$recipe: $step is refused");
+		sql('owners', 'SET ROLE mallory; REVOKE SELECT ON hers.kinds FROM keeper');
+		my $result = play_step($step);
+		is($result->{status}, 0, "$recipe: $step, where the owner may not read it") or diag($result->{said});
+	}
+	sql('owners', 'DROP TABLE shop.orders, hers.kinds');
+}
+
 # A partition of the table itself.
 $recipe = 'merge_partitions';
 orders();

@@ -60,21 +60,27 @@ keep_statistics(HeapTuple tuple)
  * When the planner gets other statistics
  */
 
-/* The planner mostly asks about relations in order: begin at the last one. */
+/*
+ * The planner mostly asks about relations in order, and about the partitions of
+ * two tables in turn where these are joined: begin at the last two.
+ */
 static RelOptInfo *
 find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 {
-	static int	last = 0;
+	static int	last[2] = {0, 0};
 	int			size = root->simple_rel_array_size;
 
 	for (int i = 0; i < size; i++)
 	{
-		int			at = (last + i) % size;
-
-		if (root->simple_rte_array[at] == rte)
+		for (int n = 0; n < lengthof(last); n++)
 		{
-			last = at;
-			return root->simple_rel_array[at];
+			int			at = (last[n] + i) % size;
+
+			if (root->simple_rte_array[at] == rte)
+			{
+				last[n] = at;
+				return root->simple_rel_array[at];
+			}
 		}
 	}
 	return NULL;
@@ -129,55 +135,36 @@ statistics_for_comparison(PlannerInfo *root, RangeTblEntry *rte,
 }
 
 /*
- * brincostestimate() passes memory that it has never written as vardata, so
- * nothing there is read before the relation is known to be one that is being
- * sized.
+ * brincostestimate() passes memory that it has never written as vardata, and
+ * another module may have paths priced while joins are searched.  So nothing
+ * there is followed before vardata is known to be of the relation whose table
+ * is asked about.
+ *
+ * It is of another one for a column of a subquery: examine_variable() asks with
+ * the planner and the table of the subquery, but vardata has the relation and
+ * the column of the query around it.
  */
-static HeapTuple
-statistics_for_size(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
-					const VariableStatData *vardata)
-{
-	RelOptInfo *rel = find_relation(root, rte);
-
-	if (rel == NULL || !is_being_sized(rte, rel))
-		return NULL;
-	if (vardata->rel != rel || !may_be_of_ids(vardata->var))
-		return NULL;
-
-	return statistics_for_comparison(root, rte, attnum, vardata);
-}
-
-/*
- * For a column of a subquery, examine_variable() asks with the planner and the
- * table of the subquery, but vardata has the relation and the column of the
- * query around it.
- */
-static bool
-is_relation_of(const PlannerInfo *root, const RelOptInfo *rel)
-{
-	return rel->relid < root->simple_rel_array_size &&
-		root->simple_rel_array[rel->relid] == rel;
-}
-
 static HeapTuple
 statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 					 VariableStatData *vardata)
 {
 	PlannerPhase phase = planner_phase(root);
 	HeapTuple	statistics = NULL;
+	RelOptInfo *rel;
 
-	if (phase == PHASE_RELATIONS)
-		return statistics_for_size(root, rte, attnum, vardata);
 	if (phase == PHASE_JOINED)
 		return NULL;
-	if (vardata->rel == NULL || !is_relation_of(root, vardata->rel) ||
-		!may_be_of_ids(vardata->var) ||
-		((Var *) vardata->var)->varno != vardata->rel->relid)
+	rel = find_relation(root, rte);
+	if (rel == NULL || vardata->rel != rel)
+		return NULL;
+	if (phase == PHASE_RELATIONS && !is_being_sized(rte, rel))
+		return NULL;
+	if (!may_be_of_ids(vardata->var))
 		return NULL;
 	/* a join clause compares with constants only if it is an OR */
-	if (phase == PHASE_EQUALITIES || vardata->rel->joininfo != NIL)
+	if (phase != PHASE_JOINS || rel->joininfo != NIL)
 		statistics = statistics_for_comparison(root, rte, attnum, vardata);
-	if (statistics != NULL)
+	if (statistics != NULL || phase == PHASE_RELATIONS)
 		return statistics;
 	return phase == PHASE_EQUALITIES ? statistics_for_equality(root, vardata) :
 		statistics_for_member(root, vardata);

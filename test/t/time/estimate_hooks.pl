@@ -73,4 +73,12 @@ foreach my $what ('n', '*', 'count(*)')
 	like($node->safe_psql('postgres', "SELECT gen_uuidv7(); EXPLAIN $query"), qr/Seq Scan on logs.*Result/s, "BRIN beside an empty relation: $what");
 }
 
+# Another module may have paths priced while joins are searched.
+foreach my $joins ('off', 'on')
+{
+	like($node->safe_psql('postgres', "$module SET statistics_test.prices = on; SET uidext.join_estimates = $joins; SELECT gen_uuidv7();
+			EXPLAIN SELECT FROM orders AS a JOIN orders AS b USING (id) WHERE a.id < '019b7727-1a50-0000-0000-000000000000' AND b.id < '019b7727-1a50-0000-0000-000000000000'"),
+		qr/Join|Nested/, "paths that are priced among joins, uidext.join_estimates = $joins");
+}
+
 done_testing();

@@ -93,45 +93,86 @@ lock_for_a_look(Oid relid)
 	}
 }
 
-/*
- * Opens what holds rows of a partition, of whose every table the caller sees
- * all rows.
- */
-static List *
-open_leaves(Oid relid)
+/* Nothing is waited for beneath a table whose rows the caller may not see. */
+static void
+lock_and_check(Oid relid)
 {
-	List	   *result = NIL;
-	List	   *relids;
-	ListCell   *cell;
+	Relation	rel;
 
 	lock_for_a_look(relid);
-	check_table_exists(relid);
-	relids = find_all_inheritors(relid, NoLock, NULL);
-	foreach(cell, relids)
-	{
-		Relation	rel;
+	/* others may have dropped it before it was locked */
+	rel = try_table_open(relid, NoLock);
+	if (rel == NULL)
+		return;
+	check_sees_all_rows(rel);
+	table_close(rel, NoLock);
+}
 
-		/* the first is the table itself */
-		if (lfirst_oid(cell) != relid)
-			lock_for_a_look(lfirst_oid(cell));
-		rel = try_table_open(lfirst_oid(cell), NoLock);
-		/* others may have dropped it before it was locked */
-		if (rel == NULL)
+/* All but the first, which is the table itself. */
+static void
+lock_beneath(List *relids)
+{
+	ListCell   *cell;
+
+	for_each_from(cell, relids, 1)
+		lock_and_check(lfirst_oid(cell));
+}
+
+static void
+unlock_beneath(List *relids)
+{
+	ListCell   *cell;
+
+	for_each_from(cell, relids, 1)
+		UnlockRelationOid(lfirst_oid(cell), AccessShareLock);
+}
+
+/*
+ * Locks a table and all beneath it, of whose every table the caller sees all
+ * rows, and pushes a snapshot: the latest, or the caller's.  ATTACH PARTITION
+ * waits for none of these locks, so all is listed again when there is a
+ * snapshot, until that is what was locked.
+ */
+static List *
+lock_all(Oid relid, bool latest)
+{
+	List	   *listed;
+	List	   *locked = NIL;
+
+	lock_and_check(relid);
+	check_table_exists(relid);
+	listed = find_all_inheritors(relid, NoLock, NULL);
+	for (;;)
+	{
+		lock_beneath(listed);
+		unlock_beneath(locked);
+		locked = listed;
+		PushActiveSnapshot(latest ? GetLatestSnapshot() : GetActiveSnapshot());
+		listed = find_all_inheritors(relid, NoLock, NULL);
+		if (equal(listed, locked))
+			return locked;
+		PopActiveSnapshot();
+	}
+}
+
+/* Opens what holds rows of a partition, and pushes a snapshot for them. */
+static List *
+open_leaves(Oid relid, bool latest)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, lock_all(relid, latest))
+	{
+		Relation	rel = table_open(lfirst_oid(cell), NoLock);
+
+		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
 		{
-			UnlockRelationOid(lfirst_oid(cell), AccessShareLock);
+			table_close(rel, AccessShareLock);
 			continue;
 		}
-		check_sees_all_rows(rel);
-		if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-			table_close(rel, AccessShareLock);
-		else if (rel->rd_rel->relkind == RELKIND_RELATION)
-			result = lappend(result, rel);
-		else
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("\"%s\" is not an ordinary table",
-							RelationGetRelationName(rel)),
-					 errhint("uidext can read the ids of ordinary tables only.")));
+		check_is_ordinary(rel, "uidext can read the ids of ordinary tables only.");
+		result = lappend(result, rel);
 	}
 	return result;
 }
@@ -141,6 +182,7 @@ close_leaves(List *leaves)
 {
 	ListCell   *cell;
 
+	PopActiveSnapshot();
 	foreach(cell, leaves)
 		table_close((Relation) lfirst(cell), AccessShareLock);
 }
@@ -189,13 +231,12 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 5);
-	leaves = open_leaves(PG_GETARG_OID(0));
 
 	/*
 	 * Newer than the locks: partitions come and go by what is found, so rows
 	 * that others have committed meanwhile must not be overlooked.
 	 */
-	PushActiveSnapshot(GetLatestSnapshot());
+	leaves = open_leaves(PG_GETARG_OID(0), true);
 	foreach(cell, leaves)
 	{
 		IdScan		scan;
@@ -212,7 +253,6 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 		}
 		id_scan_end(&scan);
 	}
-	PopActiveSnapshot();
 	close_leaves(leaves);
 	if (!has_edge)
 		PG_RETURN_NULL();
@@ -240,10 +280,8 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
-	leaves = open_leaves(PG_GETARG_OID(0));
 	/* in READ COMMITTED, two counts of one statement are of the same rows */
-	PushActiveSnapshot(IsolationUsesXactSnapshot() ? GetLatestSnapshot() :
-					   GetActiveSnapshot());
+	leaves = open_leaves(PG_GETARG_OID(0), IsolationUsesXactSnapshot());
 	foreach(cell, leaves)
 	{
 		IdScan		scan;
@@ -254,7 +292,6 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 			count++;
 		id_scan_end(&scan);
 	}
-	PopActiveSnapshot();
 	close_leaves(leaves);
 	PG_RETURN_INT64(count);
 }

@@ -65,14 +65,9 @@ typedef struct TakenRows
 } TakenRows;
 
 static void
-check_is_ordinary(Relation rel)
+check_may_move(Relation rel)
 {
-	if (rel->rd_rel->relkind != RELKIND_RELATION)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not an ordinary table",
-						RelationGetRelationName(rel)),
-				 errhint("Rows can be moved between ordinary tables only.")));
+	check_is_ordinary(rel, "Rows can be moved between ordinary tables only.");
 }
 
 static Relation
@@ -199,7 +194,7 @@ route(Target *target, TupleTableSlot **slot)
 		return target->root;
 	leaf = ExecFindPartition(target->state, target->root, target->routing,
 							 *slot, target->estate);
-	check_is_ordinary(leaf->ri_RelationDesc);
+	check_may_move(leaf->ri_RelationDesc);
 	keep_unique_checks(leaf);
 	map = root_to_child_map(leaf, target->estate);
 	if (map != NULL)
@@ -254,7 +249,7 @@ put_rows(Oid relid, TakenRows *taken)
 	Target		target;
 
 	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
-		check_is_ordinary(rel);
+		check_may_move(rel);
 	check_row_type(rel, taken->desc);
 	open_target(&target, rel);
 	while (tuplestore_gettupleslot(taken->rows, true, false, row))
@@ -293,7 +288,7 @@ take_rows(Oid relid, const IdRange *range, TakenRows *taken)
 	IdScan		scan;
 	Datum		id;
 
-	check_is_ordinary(source);
+	check_may_move(source);
 	/* what a trigger has still to look at would no longer be there */
 	CheckTableNotInUse(source, "drain");
 	check_references(source);

@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * owner.c
- *	  Checks that the current user itself owns a table and sees its rows.
+ *	  Checks that the current user itself owns a table and sees its rows, and
+ *	  that it is an ordinary one.
  *
  * Code that the owner of a table has put into it runs with the rights of the
  * caller, and the caller sees what is read there.  So the caller has to be the
@@ -82,4 +83,15 @@ check_sees_all_rows(Relation rel)
 					RelationGetRelationName(rel)),
 			 errdetail("The table belongs to another role, you may not read it, or row security hides rows from you."),
 			 errhint("%s", hint)));
+}
+
+void
+check_is_ordinary(Relation rel, const char *hint)
+{
+	if (rel->rd_rel->relkind != RELKIND_RELATION)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not an ordinary table",
+						RelationGetRelationName(rel)),
+				 errhint("%s", hint)));
 }

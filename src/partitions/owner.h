@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * owner.h
- *	  Checks that the current user itself owns a table and sees its rows.
+ *	  Checks that the current user itself owns a table and sees its rows, and
+ *	  that it is an ordinary one.
  *
  *-------------------------------------------------------------------------
  */
@@ -24,5 +25,8 @@ extern void check_table_owner(Oid relid);
  * security hides no row of it.
  */
 extern void check_sees_all_rows(Relation rel);
+
+/* Raises 42809 for what is no ordinary table. */
+extern void check_is_ordinary(Relation rel, const char *hint);
 
 #endif							/* UIDEXT_OWNER_H */

@@ -56,6 +56,33 @@ $writer->quit;
 like($looker->query_safe('SELECT 1'), qr/found 0170c1bd/, 'and sees what has been committed meanwhile');
 $looker->quit;
 
+# What others attach beneath a default partition while a look waits for one of its parts is looked into.
+my $locker = $node->background_psql('postgres');
+foreach my $look ([ 'edge_id', 'true, NULL', '0170c1bd' ], [ 'count_ids', 'NULL, 10', '1' ])
+{
+	my ($function, $arguments, $found) = @$look;
+
+	$node->safe_psql('postgres', qq(
+		CREATE TABLE walks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+		CREATE TABLE walks_rest PARTITION OF walks DEFAULT PARTITION BY RANGE (id);
+		CREATE TABLE walks_late PARTITION OF walks_rest FOR VALUES FROM ('40000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+		CREATE TABLE walks_early (id uuid PRIMARY KEY);
+		INSERT INTO walks_early VALUES (uuid_boundary('2020-03-10 00:00+00'))));
+	$looker = $node->background_psql('postgres');
+	$locker->query_safe('BEGIN; LOCK TABLE walks_late');
+	$looker->query_until(qr/begins/, qq(\\echo begins
+		SELECT 'found ' || uidext_internal.$function('walks_rest', 'id', NULL, NULL, $arguments);
+	));
+	ok($node->poll_query_until('postgres', qq(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%$function%'))),
+		"$function() waits for a part");
+	$node->safe_psql('postgres', q(ALTER TABLE walks_rest ATTACH PARTITION walks_early FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000')));
+	$locker->query_safe('COMMIT');
+	like($looker->query_safe('SELECT 1'), qr/found $found/, 'and sees the rows of another one that has been attached meanwhile');
+	$looker->quit;
+	$node->safe_psql('postgres', 'DROP TABLE walks');
+}
+$locker->quit;
+
 # What is beneath a default partition can change until that which is above it is locked.
 $node->safe_psql('postgres', q(
 	CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

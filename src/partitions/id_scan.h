@@ -17,13 +17,16 @@
 #include "utils/relcache.h"
 #include "utils/typcache.h"
 
+/* Is set beside the bits of versions, of which there may be none. */
+#define VERSIONS_GIVEN	((uint32) 1 << 16)
+
 /* Which ids: bounds as text, NULL for none, and UUID versions that count. */
 typedef struct IdRange
 {
 	const char *column;
 	const char *from;
 	const char *to;
-	uint32		versions;		/* bit by version; 0 for all */
+	uint32		versions;		/* bit by version; 0 for all ids */
 } IdRange;
 
 typedef struct IdScan

@@ -34,11 +34,11 @@ text_argument(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(n));
 }
 
-/* A bit for each version; 0, for all ids, where the argument is NULL. */
+/* Those of IdRange: 0, for all ids, where the argument is NULL. */
 static uint32
 versions_argument(FunctionCallInfo fcinfo, int n)
 {
-	uint32		result = 0;
+	uint32		result = VERSIONS_GIVEN;
 	Datum	   *versions;
 	bool	   *nulls;
 	int			count;

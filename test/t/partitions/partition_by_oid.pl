@@ -56,6 +56,11 @@ $writer->quit;
 like($looker->query_safe('SELECT 1'), qr/found 0170c1bd/, 'and sees what has been committed meanwhile');
 $looker->quit;
 
+is($node->safe_psql('postgres', q(
+		SELECT uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, NULL, 10), uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, '{}', 10),
+			uidext_internal.edge_id('orders_rest', 'id', NULL, NULL, true, '{}') IS NULL)),
+	'1|0|t', 'ids of no version are none');
+
 # What others attach beneath a default partition while a look waits for one of its parts is looked into.
 my $locker = $node->background_psql('postgres');
 foreach my $look ([ 'edge_id', 'true, NULL', '0170c1bd' ], [ 'count_ids', 'NULL, 10', '1' ])

@@ -87,16 +87,19 @@ COMMENT ON FUNCTION uidext_internal.uuid_v4(bytea, int) IS
 	'new version 4 that has these bytes from a place on, counted from 1';
 
 -- Intervals of fixed length, as src/base/interval.c has them.  Infinite ones (17 and
--- later) have infinite years.
+-- later) have infinite years.  Less than the least bigint is that number.
 
 CREATE FUNCTION uidext_internal.interval_to_us(given interval) RETURNS bigint
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
+		WHEN abs(date_part(text 'year', given)) = 'Infinity'::float8
+			THEN uidext_internal.fail(date_part(text 'year', given), '22023', 'interval must be finite',
+				hint => 'Use days, hours or smaller units, whose length is fixed.')::bigint
 		WHEN date_part(text 'year', given) <> 0::float8 OR date_part(text 'month', given) <> 0::float8
 			THEN uidext_internal.fail(date_part(text 'year', given), '22023', 'interval must not contain months or years',
 				hint => 'Use days, hours or smaller units, whose length is fixed.')::bigint
-		WHEN abs(date_part(text 'day', given)) > 106751991::float8
-				OR EXTRACT(epoch FROM given) NOT BETWEEN -9223372036854.775808 AND 281474976710.655
+		WHEN EXTRACT(epoch FROM given) < -9223372036854.775808 THEN -9223372036854775808
+		WHEN EXTRACT(epoch FROM given) > 281474976710.655
 			THEN uidext_internal.fail(date_part(text 'day', given), '22023', 'interval is too long')::bigint
 		ELSE (EXTRACT(epoch FROM given) * 1000000::numeric)::bigint
 	END;

@@ -92,6 +92,11 @@ DirectInputFunctionCallSafe(PGFunction function,
 #define PROC_LXID(proc) ((proc)->lxid)
 #endif
 
+/* From 17 on, an interval can be infinite. */
+#if PG_VERSION_NUM < 170000
+#define INTERVAL_NOT_FINITE(interval) false
+#endif
+
 /* From 17 on, an extension can define wait events. */
 #if PG_VERSION_NUM < 170000
 #define WaitEventExtensionNew(name) PG_WAIT_EXTENSION

@@ -3,24 +3,31 @@
  * interval.c
  *	  Intervals of fixed length, and whether a time is near another.
  *
- * Months have no fixed length, so they raise an error.  A day counts as 24
- * hours. Infinite intervals (17 and later) carry months too.
+ * Months have no fixed length, so they raise an error, and so do the infinite
+ * intervals of 17 and later.  A day counts as 24 hours.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "common/int.h"
+#include "utils/timestamp.h"
 
 #include "base/clock.h"
 #include "base/interval.h"
 #include "pure/layout.h"
 
+/* Less than the least number of microseconds is that number. */
 static int64
 interval_to_us(const Interval *interval)
 {
 	int64		us;
 
+	if (INTERVAL_NOT_FINITE(interval))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("interval must be finite"),
+				 errhint("Use days, hours or smaller units, whose length is fixed.")));
 	if (interval->month != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -28,8 +35,9 @@ interval_to_us(const Interval *interval)
 				 errhint("Use days, hours or smaller units, whose length is fixed.")));
 
 	if (pg_mul_s64_overflow(interval->day, USECS_PER_DAY, &us) ||
-		pg_add_s64_overflow(us, interval->time, &us) ||
-		us > (int64) UNIX_MS_MAX * US_PER_MS)
+		pg_add_s64_overflow(us, interval->time, &us))
+		us = interval->day < 0 ? PG_INT64_MIN : PG_INT64_MAX;
+	if (us > (int64) UNIX_MS_MAX * US_PER_MS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("interval is too long")));

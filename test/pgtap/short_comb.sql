@@ -293,6 +293,16 @@ SELECT is(pg_temp.state('SELECT gen_sequence_comb(' || :sequence || ')'), pg_tem
 SELECT isnt(pg_temp.state('SELECT gen_sequence_comb(' || :sequence || ')'), 'OKAY0', 'which is an error');
 
 --
+-- Infinite intervals.
+--
+
+SELECT CASE WHEN current_setting('server_version_num')::int >= 170000
+	THEN throws_ok(replace(call, '?', quote_literal(length)), '22023', 'interval must be finite', format('%s: %s', length, call))
+	ELSE skip('there are no infinite intervals before 17') END
+FROM unnest('{infinity,-infinity}'::text[]) AS length,
+	unnest(ARRAY['SELECT uuid_is_recent(gen_uuidv7(), ?)', 'SELECT short_comb_is_recent(gen_short_comb(), ?)', 'SELECT gen_short_comb(?)']) AS call;
+
+--
 -- Bits.
 --
 

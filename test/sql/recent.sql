@@ -144,6 +144,8 @@ SELECT short_comb_is_recent(:id, '46 days', '46 days', '1 hour', '2026-03-04 12:
 -- Errors
 SELECT uuid_is_recent(:id, '-1 second');
 \echo :SQLSTATE
+SELECT uuid_is_recent(:id, '-2000000000 days');
+\echo :SQLSTATE
 SELECT uuid_is_recent(:id, '1 second', '-1 second');
 \echo :SQLSTATE
 SELECT comb_is_recent(:id, '1 month');
@@ -157,6 +159,8 @@ SELECT short_comb_is_recent(:id, interval_length => '0');
 SELECT short_comb_is_recent(:id, interval_length => '1 month');
 \echo :SQLSTATE
 SELECT uuid_is_recent(:id, '3257813 days');
+\echo :SQLSTATE
+SELECT uuid_is_recent(:id, '2000000000 days');
 \echo :SQLSTATE
 SELECT uuid_is_recent(:id, at => 'infinity');
 \echo :SQLSTATE

@@ -5,7 +5,7 @@
 
 CREATE FUNCTION uidext_internal.registry_hint(name text, otherwise text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
-	RETURN CASE WHEN name ~ '^[0-9]+$' THEN 'Ids are integers, without quotes: gen_iuid(76, 1).' ELSE otherwise END;
+	RETURN CASE WHEN name ~ '^[0-9]+$' THEN 'Ids are integers. Write them without quotes.' ELSE otherwise END;
 COMMENT ON FUNCTION uidext_internal.registry_hint(text, text) IS
 	'the hint for a name that is not there: whoever writes ''76'' in quotes means the id';
 

@@ -284,7 +284,7 @@ static const char *
 hint_for(const char *name, Size length, const char *otherwise)
 {
 	if (length > 0 && strspn(pnstrdup(name, length), "0123456789") == length)
-		return "Ids are integers, without quotes: gen_iuid(76, 1).";
+		return "Ids are integers. Write them without quotes.";
 	return otherwise;
 }
 

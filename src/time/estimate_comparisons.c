@@ -18,7 +18,6 @@
 #include "catalog/pg_type.h"
 #include "optimizer/optimizer.h"
 #include "utils/array.h"
-#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
@@ -301,7 +300,6 @@ static Oid
 opfamily_of_ids(Oid type)
 {
 	TypeCacheEntry *entry;
-	PGFunction	compare;
 
 	entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
 	if (entry->btree_opintype == UUIDOID)
@@ -310,8 +308,7 @@ opfamily_of_ids(Oid type)
 		return InvalidOid;
 	/* this loads the library of the type's comparison */
 	entry = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
-	compare = entry->cmp_proc_finfo.fn_addr;
-	if (compare != uuid_cmp && compare != uidext_as_uuid_cmp)
+	if (entry->cmp_proc_finfo.fn_addr != uidext_as_uuid_cmp)
 		return InvalidOid;
 	return entry->btree_opf;
 }

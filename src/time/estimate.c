@@ -235,14 +235,14 @@ void
 estimate_init(void)
 {
 	DefineCustomBoolVariable("uidext.estimates",
-							 "How many rows a range of ids has, told by where its ends lie.",
+							 "Estimates how many rows a range of ids has by where its ends lie.",
 							 NULL,
 							 &estimates_enabled,
 							 true,
 							 PGC_USERSET, GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 	DefineCustomBoolVariable("uidext.join_estimates",
-							 "How many rows joins of ids have, told by the periods of both sides.",
+							 "Estimates how many rows joins of ids have by the periods of both sides.",
 							 "Without effect while uidext.estimates is off.",
 							 &join_estimates_enabled,
 							 false,

@@ -39,21 +39,54 @@ check_may_name(Oid relid, Oid schema)
 						  get_partition_parent(relid, true) : relid);
 }
 
+typedef struct HeldName
+{
+	const char *schema;
+	const char *table;
+} HeldName;
+
+/* Fills in the error that is being raised. */
+static int
+set_schema_error(const HeldName *name)
+{
+	errmsg("schema \"%s\" is being altered", name->schema);
+	errhint("Call it again when that command has ended.");
+	return err_generic_string(PG_DIAG_TABLE_NAME, name->table);
+}
+
+/* The error of lock_timeout does not say what was waited for. */
+static void
+name_the_schema(void *name)
+{
+	if (geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE)
+		set_schema_error(name);
+}
+
 /*
  * False where another session is just changing the name.  One that changes
  * something else, as GRANT does, has made a newer row, which is locked as well.
  * If it then changes the name, too, it is waited for until lock_timeout.
  */
 static bool
-lock_schema_row(Oid schema)
+lock_schema_row(Oid schema, HeldName *name)
 {
-	return lock_catalog_row(NamespaceRelationId, NamespaceOidIndexId,
-							NAMESPACEOID, schema, LockTupleKeyShare, true);
+	ErrorContextCallback context;
+	bool		result;
+
+	context.previous = error_context_stack;
+	context.callback = name_the_schema;
+	context.arg = name;
+	error_context_stack = &context;
+	result = lock_catalog_row(NamespaceRelationId, NamespaceOidIndexId,
+							  NAMESPACEOID, schema, LockTupleKeyShare, true);
+	error_context_stack = context.previous;
+	return result;
 }
 
 static void
 hold_name(Oid relid)
 {
+	HeldName	name;
 	Oid			schema;
 
 	check_table_exists(relid);
@@ -61,13 +94,12 @@ hold_name(Oid relid)
 	lock_named(relid, AccessShareLock);
 	check_table_exists(relid);
 	schema = get_rel_namespace(relid);
-	if (!lock_schema_row(schema))
+	name.schema = get_namespace_name(schema);
+	name.table = get_rel_name(relid);
+	if (!lock_schema_row(schema, &name))
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("schema \"%s\" is being altered",
-						get_namespace_name(schema)),
-				 errhint("Call it again when that command has ended."),
-				 err_generic_string(PG_DIAG_TABLE_NAME, get_rel_name(relid))));
+				 set_schema_error(&name)));
 }
 
 /*

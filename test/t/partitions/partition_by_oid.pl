@@ -109,6 +109,14 @@ $dropper->query_safe('COMMIT');
 like($mover->query_safe('SELECT 1'), qr/moved 1/, 'and does without what has been dropped beneath it meanwhile');
 $_->quit foreach $dropper, $mover;
 
+# Who has given rights on a schema, and then changes its name, is waited for.
+$node->safe_psql('postgres', 'CREATE SCHEMA shop; CREATE TABLE shop.tills ()');
+my $renamer = $node->background_psql('postgres');
+$renamer->query_safe('BEGIN; GRANT USAGE ON SCHEMA shop TO PUBLIC; ALTER SCHEMA shop RENAME TO store');
+my ($state, $tills, $complaint) = $node->psql('postgres', q(SET lock_timeout = '50ms'; SELECT uidext_internal.hold_names(ARRAY['shop.tills'::regclass])));
+like($complaint, qr/ERROR:  schema "shop" is being altered\n.*HINT:  Call it again when that command has ended/s, 'a wait for a schema that is over names it');
+$renamer->quit;
+
 # An old snapshot shows foreign keys of tables that others have dropped since.
 $node->safe_psql('postgres', q(
 	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -269,8 +269,8 @@ take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
 	if (++taken->count > taken->most)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("more than " INT64_FORMAT " rows would be moved under a lock",
-						taken->most),
+				 errmsg("more than %lld rows would be moved under a lock",
+						(long long) taken->most),
 				 errhint("To move them, pass a larger max_rows. Other sessions wait while the rows move.")));
 	if (map != NULL)
 		converted = execute_attr_map_slot(map->attrMap, row, converted);

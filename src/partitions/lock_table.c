@@ -206,7 +206,7 @@ microseconds_of(const Interval *wait)
  * Locks a table, not those beneath it, until the transaction ends.  A wait of 0
  * stands in no queue.  The caller owns the table (42501 also for superusers
  * who do not), before the wait and after it; 42P01 where there is none, 55P03
- * where the lock was not to be had, 25006 on a standby.
+ * where the lock was not to be had, 25006 on a standby except for ACCESS SHARE.
  */
 PG_FUNCTION_INFO_V1(uidext_lock_table);
 Datum

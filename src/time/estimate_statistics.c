@@ -169,7 +169,7 @@ find_end(const Column *column, End *end)
 	return share == (end->is_last ? 1.0 : 0.0);
 }
 
-/* Rows of a table when they were counted, which ANALYZE does. */
+/* Rows of a table when ANALYZE, VACUUM or CREATE INDEX last counted them. */
 double
 counted_rows(Oid relid)
 {

@@ -13,8 +13,8 @@
  * ended that were no longer open when the list of open ones was read.  That
  * list is a moment newer than the snapshot of the statement, which may miss
  * transactions that ended in between.  In that case an earlier list is used.
- * There is always one from the planning of the statement, before its snapshot
- * was taken.
+ * There is one from the planning of the statement or, with a cached plan, from
+ * its last execution: both were before its snapshot was taken.
  *
  *-------------------------------------------------------------------------
  */

@@ -41,6 +41,17 @@ uidext_gen_comb(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_WORDS(layout_pack(4, comb_series->tick, comb_series->tail));
 }
 
+/* The head of a COMB of a time, and its tail: 12 and 62 bits are random. */
+static uint64
+random_at(TimestampTz at, uint64 *tail)
+{
+	uint64		unix_ms = timestamptz_to_unix_ms(at);
+	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
+
+	*tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+	return unix_ms << 12 | random;
+}
+
 /*
  * gen_comb_at(at timestamptz) returns uuid
  *
@@ -52,11 +63,10 @@ PG_FUNCTION_INFO_V1(uidext_gen_comb_at);
 Datum
 uidext_gen_comb_at(PG_FUNCTION_ARGS)
 {
-	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
-	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
-	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+	uint64		tail;
+	uint64		head = random_at(PG_GETARG_TIMESTAMPTZ(0), &tail);
 
-	PG_RETURN_UUID_WORDS(layout_pack(4, unix_ms << 12 | random, tail));
+	PG_RETURN_UUID_WORDS(layout_pack(4, head, tail));
 }
 
 /*
@@ -85,11 +95,10 @@ PG_FUNCTION_INFO_V1(uidext_gen_suffix_comb_at);
 Datum
 uidext_gen_suffix_comb_at(PG_FUNCTION_ARGS)
 {
-	uint64		unix_ms = timestamptz_to_unix_ms(PG_GETARG_TIMESTAMPTZ(0));
-	uint64		random = entropy_uint64() & LAYOUT_MASK(12);
-	uint64		tail = entropy_uint64() & LAYOUT_MASK(TAIL_BITS);
+	uint64		tail;
+	uint64		head = random_at(PG_GETARG_TIMESTAMPTZ(0), &tail);
 
-	PG_RETURN_UUID_WORDS(layout_suffix_comb_pack(unix_ms << 12 | random, tail));
+	PG_RETURN_UUID_WORDS(layout_suffix_comb_pack(head, tail));
 }
 
 /*

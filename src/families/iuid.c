@@ -115,19 +115,33 @@ iuid_field(const char *field, int value)
 	return (uint8) value;
 }
 
+typedef struct IuidFields
+{
+	uint8		country;
+	uint8		service_entity;
+} IuidFields;
+
+static inline IuidFields
+iuid_fields(int country, int service_entity)
+{
+	IuidFields	fields;
+
+	fields.country = iuid_field("country", country);
+	fields.service_entity = iuid_field("service entity", service_entity);
+	return fields;
+}
+
 static inline UuidWords
 iuid_new(int country, int service_entity)
 {
-	uint8		country_field = iuid_field("country", country);
-	uint8		service_entity_field = iuid_field("service entity",
-												  service_entity);
+	IuidFields	fields = iuid_fields(country, service_entity);
 	uint64		fraction;
 
 	series_next(iuid_series, clock_uuidv7_ticks() >> (12 - IUID_FRACTION_BITS),
 				UNIX_MS_BITS + IUID_FRACTION_BITS, IUID_RANDOM_BITS);
 	fraction = iuid_series->tick & LAYOUT_MASK(IUID_FRACTION_BITS);
 	return layout_iuid_pack(iuid_series->tick >> IUID_FRACTION_BITS,
-							country_field, service_entity_field,
+							fields.country, fields.service_entity,
 							fraction << IUID_RANDOM_BITS | iuid_series->tail);
 }
 
@@ -207,11 +221,9 @@ static UuidWords
 iuid_new_at(TimestampTz at, int country, int service_entity)
 {
 	uint64		unix_ms = timestamptz_to_unix_ms(at);
-	uint8		country_field = iuid_field("country", country);
-	uint8		service_entity_field = iuid_field("service entity",
-												  service_entity);
+	IuidFields	fields = iuid_fields(country, service_entity);
 
-	return layout_iuid_pack(unix_ms, country_field, service_entity_field,
+	return layout_iuid_pack(unix_ms, fields.country, fields.service_entity,
 							entropy_uint64() & LAYOUT_MASK(IUID_TAIL_BITS));
 }
 
@@ -255,9 +267,7 @@ uidext_gen_iuid_at_names(PG_FUNCTION_ARGS)
 static UuidWords
 iuid_from(UuidWords id, int country, int service_entity)
 {
-	uint8		country_field = iuid_field("country", country);
-	uint8		service_entity_field = iuid_field("service entity",
-												  service_entity);
+	IuidFields	fields = iuid_fields(country, service_entity);
 
 	if (!layout_is(id, 7) && !layout_time_is_near(id))
 		ereport(ERROR,
@@ -266,7 +276,7 @@ iuid_from(UuidWords id, int country, int service_entity)
 						uuid_text(UuidWordsGetDatum(id))),
 				 errdetail("It is not a UUIDv7, and its first 48 bits, read as Unix milliseconds, are a time after 2109-05-15."),
 				 errhint("Only a UUIDv7, a COMB or a ULID can be converted. For other ids, make an iUID from the time of the row with gen_iuid_at().")));
-	return layout_to_iuid(id, country_field, service_entity_field);
+	return layout_to_iuid(id, fields.country, fields.service_entity);
 }
 
 /*

@@ -157,7 +157,7 @@ my ($told) = $chapter =~ /^### What goes wrong\n.*?^```\nERROR:  table public\.o
 ($done, $said) = shell($block{'Stage 2'}[0] =~ /^(.*prepare.*)$/m);
 ok(!$done, 'stage 2 does not begin with random keys');
 like($said, qr/\Q$told\E/, 'and says what the page shows');
-($done, $said) = shell($block{'Stage 1'}[0] =~ s/ -v created=created_at//r =~ s/\n.*do=(?:fill|switch).*//gr);
+($done, $said) = shell($block{'Stage 1'}[0] =~ s/ -v created=created_at//r);
 ok(!$done, 'stage 1 does not begin without a time');
 my ($no_time) = $chapter =~ /If stage 1 says `([^`]+)`/;
 like($said, qr/ERROR:  \Q$no_time\E/, 'and says what the page shows');
@@ -175,8 +175,8 @@ $application = IPC::Run::start([ 'pgbench', '-n', '-U', 'app', '-c', 2, '-R', 20
 
 my ($look_up) = $chapter =~ /^```\nSELECT … (FROM orders WHERE .*orders_old_ids.*)\n```$/m;
 my $not_found = 'SET ROLE app; SELECT count(*) FROM ledger WHERE reference IS DISTINCT FROM (SELECT reference ' . ($look_up =~ s/\$1/ledger.id/gr) . ')';
-my ($switch, $keep, $drop, $forget) = @{ $block{'Stage 1'} };
-play('Stage 1', $switch);
+my ($prepare, $switch, $keep, $drop, $forget) = @{ $block{'Stage 1'} };
+play('Stage 1', $prepare, $switch);
 my ($shows) = $chapter =~ /^Both keys are there now: .* `\\d orders` shows `([^`]+)`/m;
 like((shell(q(psql -c '\d orders')))[1], qr/\Q$shows\E/, 'the new column is the primary key');
 play('Stage 1', $keep);
@@ -354,7 +354,7 @@ SQL
 my $as_found = $node->safe_psql('postgres', 'SELECT * FROM orders ORDER BY id');
 my ($undo_keys) = $way_back =~ /^\| stage 1, before [^|]*\| `(psql [^`]+)`/m;
 my ($forget_ids) = $way_back =~ /^\| stage 1, after [^|]* you give up [^|]*\|[^|]*`(PGOPTIONS[^`]+)`/m;
-play('Stage 1 of other orders', $switch, $keep);
+play('Stage 1 of other orders', $prepare, $switch, $keep);
 play('back from stage 1', "$undo_keys\n$undo_keys\n$forget_ids\n");
 is($node->safe_psql('postgres', 'SELECT * FROM orders ORDER BY id'), $as_found, 'the orders are as they were');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass)), 0, 'and nothing is left on them');

@@ -15,7 +15,8 @@
  * compared.  With these, PostgreSQL's own functions compute the right
  * selectivity of each clause, and of the interval between two clauses.
  *
- * When join_search_hook is called, all relations have been sized.  If
+ * When join_search_hook is called, all relations have been sized.  Joins by
+ * period get the selectivity that PostgreSQL has for their operator.  If
  * uidext.join_estimates is on, estimate_joins.c then lets the planner estimate
  * the join clauses, with other statistics for columns that are compared on
  * both sides.  At all other times the planner gets the true statistics.
@@ -215,6 +216,7 @@ estimate_join_search(PlannerInfo *root, int levels, List *relations)
 
 	if (!estimates_enabled)
 		return search_joins(root, levels, relations);
+	estimate_periods(root);
 	if (join_estimates_enabled)
 	{
 		if (planner_phase(root) == PHASE_RELATIONS)

@@ -153,7 +153,7 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 	'not become its own';
 
 -- uuid_partition_drain() does not move these rows.  A monitor asks often, so in a large default partition
--- no more ids are counted than a limit.  Ids beyond the clock are a range of their own.  Below it, only the
+-- no more ids that match are counted than a limit.  Those of another layout are all read.  Ids beyond the clock are a range of their own.  Below it, only the
 -- difference between all ids and those that tell time shows how many do not: where there are more ids than
 -- the limit, and as many as the limit tell time, the others are not looked for.
 CREATE FUNCTION uidext_internal.partition_strangers(
@@ -171,8 +171,9 @@ BEGIN ATOMIC
 		FROM uidext_internal.partition_clock(t) k(clock)
 		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
-		SELECT c.before, c.beyond, c.beyond + c.before - uidext_internal.count_ids((t).default_partition, (t).column_name,
-			NULL::text, c.clock, (t).versions, c.before) AS strangers
+		SELECT c.before, c.beyond, c.beyond + CASE WHEN c.beyond > most THEN 0::bigint
+			ELSE c.before - uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, c.clock, (t).versions, c.before)
+			END AS strangers
 		FROM counted c
 	)
 	SELECT CASE
@@ -398,7 +399,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() warns of in partitions of any age';
 
--- What would end a call of uuid_partition_maintain() with the follower is a finding here, as it is of the table.
+-- That a follower is not partitioned by time, or by other ids, is a finding, as it is of the table.
 CREATE FUNCTION uidext_internal.partition_follower_fault(follower regclass, parent uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -502,6 +503,7 @@ DECLARE
 	fault text;
 	faults text[] := '{}';
 	sound regclass[] := '{}';
+	unsound regclass[] := '{}';
 	-- for a table that is not partitioned by time, this is the only finding
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
@@ -515,11 +517,16 @@ BEGIN
 	END IF;
 	IF stranger IS NULL THEN
 		FOREACH follower IN ARRAY followers LOOP
-			-- NULL is no fault, and refused below
+			-- NULL is no fault, and refused below, as one that is named twice
 			fault := partition_follower_fault(follower, family[1]);
 			IF fault IS NULL THEN
+				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
+				FROM partition_pair_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
+			END IF;
+			IF fault IS NULL OR follower = ANY (unsound) THEN
 				sound := sound || follower;
 			ELSE
+				unsound := unsound || follower;
 				faults := faults || fault;
 			END IF;
 		END LOOP;

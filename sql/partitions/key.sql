@@ -231,7 +231,7 @@ BEGIN
 	-- read once a call, because thousands of partitions take a while
 	SELECT array_agg(p ORDER BY p.from_time, p.to_time) FILTER (WHERE NOT p.is_default),
 		min(p.partition::oid) FILTER (WHERE p.is_default),
-		(array_agg(p.partition ORDER BY p.from_time DESC) FILTER (WHERE NOT p.is_default AND NOT p.detach_pending))[1]
+		(array_agg(p.partition ORDER BY p.from_time DESC, p.to_time DESC) FILTER (WHERE NOT p.is_default AND NOT p.detach_pending))[1]
 	INTO result.periods, result.default_partition, result.newest
 	FROM partition_periods(parent, result.layout) p;
 	result.periods := coalesce(result.periods, '{}');

@@ -89,10 +89,16 @@ CREATE FUNCTION uidext_internal.partition_examine_creation(
 AS $$
 DECLARE
 	made text;
+	taken text[] := '{}';
 BEGIN
 	FOR made IN SELECT n.made_name FROM partition_tree_like(step.model, step.name) n LOOP
 		EXIT WHEN obstacle.problem IS NOT NULL;
 		obstacle := partition_name_obstacle(step.schema, made);
+		IF made = ANY (taken) THEN
+			obstacle := ROW(format('42P07: two parts of partition %s would be named "%s"', step.name, made),
+				'Rename one of the parts of the newest partition from which they would have their names.')::partition_obstacle;
+		END IF;
+		taken := taken || made;
 	END LOOP;
 	IF obstacle.problem IS NULL THEN
 		obstacle := partition_overlap_obstacle(t, step.period);

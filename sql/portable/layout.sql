@@ -99,7 +99,7 @@ CREATE FUNCTION uidext_internal.interval_to_us(given interval) RETURNS bigint
 			THEN uidext_internal.fail(date_part(text 'year', given), '22023', 'interval must not contain months or years',
 				hint => 'Use days, hours or smaller units, whose length is fixed.')::bigint
 		WHEN EXTRACT(epoch FROM given) < -9223372036854.775808 THEN -9223372036854775808
-		WHEN EXTRACT(epoch FROM given) > 281474976710.655
+		WHEN date_part(text 'day', given) > 106751991::float8 OR EXTRACT(epoch FROM given) > 281474976710.655
 			THEN uidext_internal.fail(date_part(text 'day', given), '22023', 'interval is too long')::bigint
 		ELSE (EXTRACT(epoch FROM given) * 1000000::numeric)::bigint
 	END;

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET enable_partitionwise_join = on;
-SELECT plan(7);
+SELECT plan(8);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
 SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C") FROM uuid_partition_check(parent::regclass, '0', followers => followers::regclass[])
@@ -39,6 +39,18 @@ WARNING partitions that follower public.notes lacks: 1, the first is the counter
 	|| '; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')', 'the others are looked at, too');
 SELECT alike(pg_temp.outcome($$SELECT uuid_partition_check('orders', followers => '{random_notes, NULL}')$$), '22004%', 'NULL is refused beside such a follower');
 SELECT alike(pg_temp.outcome($$SELECT uuid_partition_maintain('orders', '1 month', followers => '{random_notes}')$$), '22023%', 'maintain refuses it');
+
+-- partitions of tags refer to those of items
+CREATE TABLE tags (order_id uuid) PARTITION BY RANGE (order_id);
+SELECT count(*) AS made FROM uuid_partition_follow('tags', 'items', foreign_keys => false) \gset
+SELECT inhrelid::regclass AS item FROM pg_inherits WHERE inhparent = 'items'::regclass \gset
+SELECT inhrelid::regclass AS tag FROM pg_inherits WHERE inhparent = 'tags'::regclass \gset
+ALTER TABLE :item ADD PRIMARY KEY (order_id);
+ALTER TABLE :tag ADD FOREIGN KEY (order_id) REFERENCES :item;
+ALTER TABLE items ALTER order_id SET DEFAULT gen_random_uuid();
+SELECT alike(pg_temp.said('orders', '{items, tags}'),
+	'WARNING follower public.items is not partitioned by time:%WARNING follower public.tags refers to partitions of follower public.items, which cannot follow',
+	'nor can a table follow whose partitions refer to those of such a follower');
 
 SELECT * FROM finish();
 ROLLBACK;

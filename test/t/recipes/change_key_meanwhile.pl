@@ -134,7 +134,7 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 	keeper(q(DROP TABLE IF EXISTS counted, stored; CREATE TABLE counted (id text PRIMARY KEY);
 		CREATE TABLE stored (id text, n int, note text, PRIMARY KEY (id, n) INCLUDE (note) WITH (fillfactor=70)) PARTITION BY HASH (n);
 		CREATE TABLE stored_0 PARTITION OF stored FOR VALUES WITH (MODULUS 1, REMAINDER 0);
-		INSERT INTO counted SELECT uid_generate('ksuid') FROM generate_series(1, 3); INSERT INTO stored SELECT id, 1 FROM counted));
+		INSERT INTO counted SELECT uid_generate('ksuid') FROM generate_series(1, 3); INSERT INTO stored SELECT uid_generate('ksuid'), n FROM generate_series(1, 9000) n));
 	my $before = $keys->();
 	is($play->($_)->{status}, 0, "$index: $_") foreach qw(prepare fill switch);
 	my $switched = $keys->();

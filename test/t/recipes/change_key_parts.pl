@@ -20,6 +20,7 @@ sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = s
 sub looked_up
 {
 	Recipes::no_session($shop);
+	sql($shop->{database}, 'SELECT pg_stat_force_next_flush()');
 	return sql($shop->{database}, q(SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_sys_tables WHERE relname = 'pg_inherits'));
 }
 

@@ -94,8 +94,11 @@ foreach ([ move_table => 'sales_move', qr/exchange_tables/ ], [ merge_partitions
 	keeper(q(UPDATE sales SET note = 'e' WHERE n = 5));
 	plays(qw(fill switch));
 	is(notes(), '1a 2b 3c 5e', 'without a column that is gone rows are written');
+	keeper('ALTER TABLE sales ADD latest text');
+	keeper(q(UPDATE sales SET latest = 'f' WHERE n = 6));
 	plays('drop');
 	is(notes(), '1a 2b 3c 5e', 'and kept');
+	is(keeper(q(SELECT string_agg(n || latest, ' ') FROM sales)), '6f', 'with a column that came to the table alone after the switch');
 }
 plays('drop');
 is(notes(), '1a 2b 3c', 'all values are in the partition');

@@ -108,22 +108,21 @@ lock_and_check(Oid relid)
 	table_close(rel, NoLock);
 }
 
-/* All but the first, which is the table itself. */
 static void
-lock_beneath(List *relids)
+lock_each(List *relids)
 {
 	ListCell   *cell;
 
-	for_each_from(cell, relids, 1)
+	foreach(cell, relids)
 		lock_and_check(lfirst_oid(cell));
 }
 
 static void
-unlock_beneath(List *relids)
+unlock_each(List *relids)
 {
 	ListCell   *cell;
 
-	for_each_from(cell, relids, 1)
+	foreach(cell, relids)
 		UnlockRelationOid(lfirst_oid(cell), AccessShareLock);
 }
 
@@ -136,16 +135,16 @@ unlock_beneath(List *relids)
 static List *
 lock_all(Oid relid, bool latest)
 {
+	List	   *locked = list_make1_oid(relid);
 	List	   *listed;
-	List	   *locked = NIL;
 
-	lock_and_check(relid);
+	lock_each(locked);
 	check_table_exists(relid);
 	listed = find_all_inheritors(relid, NoLock, NULL);
 	for (;;)
 	{
-		lock_beneath(listed);
-		unlock_beneath(locked);
+		lock_each(listed);
+		unlock_each(locked);
 		locked = listed;
 		PushActiveSnapshot(latest ? GetLatestSnapshot() : GetActiveSnapshot());
 		listed = find_all_inheritors(relid, NoLock, NULL);

@@ -381,12 +381,16 @@ my %example = (
 	regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
 	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'real' => q('0.5'),
 	'real[]' => q('{0.5}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
-	'uidext_internal.partition_period[]' => q('{}'), 'uidext_internal.partition_period' => q{'(,,,,,,)'},
-	'uidext_internal.partitioned_table' => q{'(,,,,,,,,,)'}, 'uidext_internal.partitioned_table[]' => q('{}'),
-	'uidext_internal.partition_step' => q{'(,,,,,,,,,,,,,,,,,)'}, 'uidext_internal.partition_step[]' => q('{}'),
-	'uidext_internal.partition_obstacle' => q{'(,)'}, 'uidext_internal.iuid_request' => q{'(,,,,,,,)'}, 'oid[]' => q('{0}'),
-	'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
+	'oid[]' => q('{0}'), 'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
 $example{'integer version'} = 7;
+# rows of NULLs, and empty arrays of them
+foreach (lines('portable', q{SELECT format('uidext_internal.%I', typname), relnatts FROM pg_type JOIN pg_class c ON c.oid = typrelid
+	WHERE typtype = 'c' AND typnamespace = 'uidext_internal'::regnamespace}))
+{
+	my ($type, $columns) = split /\|/;
+	$example{$type} = "'(" . ',' x ($columns - 1) . ")'";
+	$example{"${type}[]"} = q('{}');
+}
 my $signatures = q{
 	SELECT format('%I.%I', nspname, proname), oidvectortypes(proargtypes), array_to_string(proargnames, ', ', '')
 	FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace

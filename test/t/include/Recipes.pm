@@ -23,7 +23,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences finishes goes_on new_recipe new_shop play refused sees server sql step stopped_everywhere
+our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop play refused sees server sql step stopped_everywhere
 	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
@@ -193,6 +193,31 @@ sub step
 	return play($node->connstr($shop->{database}) . " user='" . ($how{user} // 'keeper') . "'", $recipe->{file},
 		{ do => $step, %{ $how{variables} // { $recipe->{variables}->($shop, $step) } } },
 		psqlrc => $recipe->{psqlrc}, directory => $recipe->{directory}, %how);
+}
+
+# Steps that succeed, each played as a test plays it.
+sub each_succeeds
+{
+	my ($play, $what, @steps) = @_;
+
+	foreach my $step (@steps)
+	{
+		my $result = $play->($step);
+		is($result->{status}, 0, "$what: $step") or diag($result->{said});
+	}
+	return;
+}
+
+# A table beside those of the shop: sales of four days, with ids of their hours, in partitions of a day or in none.
+sub new_sales
+{
+	my ($shop, $columns, $in_parts) = @_;
+	my $parts = $in_parts ? q(PARTITION BY RANGE (id); SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day')) : '';
+
+	sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; DROP TABLE IF EXISTS sales;
+		CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), $columns) $parts;
+		INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n");
+	return;
 }
 
 # A step that succeeds, after which all rows and references are there.

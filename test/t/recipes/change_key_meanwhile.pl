@@ -25,17 +25,7 @@ sub error_of
 
 sub play_step { return step($recipe, $shop, $_[0], variables => { table => 'shop.sales', $_[0] eq 'prepare' ? (from => 'uuid') : () }) }
 
-sub goes
-{
-	my ($what, @steps) = @_;
-
-	foreach my $step (@steps)
-	{
-		my $result = play_step($step);
-		is($result->{status}, 0, "$what: $step") or diag($result->{said});
-	}
-	return;
-}
+sub goes { return each_succeeds(\&play_step, @_) }
 
 sub is_refused
 {

@@ -33,13 +33,7 @@ sub play_step
 sub goes
 {
 	my ($table, @steps) = @_;
-
-	foreach my $step (@steps)
-	{
-		my $result = play_step($table, $step);
-		is($result->{status}, 0, "$table: $step") or diag($result->{said});
-	}
-	return;
+	return each_succeeds(sub { play_step($table, $_[0]) }, $table, @steps);
 }
 
 my @moves = qw(prepare fill switch drop);

@@ -26,15 +26,7 @@ sub play_step
 	return step(new_recipe(file => "$recipe.psql"), $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? %{ $variables{$recipe} } : () }, %how);
 }
 
-sub plays
-{
-	foreach my $step (@_)
-	{
-		my $result = play_step($step);
-		is($result->{status}, 0, "$recipe: $step") or diag($result->{said});
-	}
-	return;
-}
+sub plays { return each_succeeds(\&play_step, $recipe, @_) }
 
 sub refuses
 {
@@ -51,12 +43,7 @@ sub refuses
 sub sales
 {
 	($recipe) = @_;
-	my $parts = $recipe eq 'merge_partitions';
-
-	keeper('DROP TABLE IF EXISTS sales; CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int, old int)' . ($parts ? 'PARTITION BY RANGE (id)' : ''));
-	keeper(q(SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day'))) if $parts;
-	keeper(q(INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n));
-	return;
+	return new_sales($shop, 'n int, old int', $recipe eq 'merge_partitions');
 }
 
 sub notes { return keeper(q(SELECT string_agg(n || note, ' ' ORDER BY n) FROM sales)) }

@@ -23,15 +23,7 @@ sub play_step
 	return step($recipe, $shop, $step, variables => { table => 'shop.items', $step eq 'prepare' ? (into => 'partitions', step => '1 day') : () });
 }
 
-sub plays
-{
-	foreach my $step (@_)
-	{
-		my $result = play_step($step);
-		is($result->{status}, 0, $step) or diag($result->{said});
-	}
-	return;
-}
+sub plays { return each_succeeds(\&play_step, 'move_table', @_) }
 
 sub keys_of { return keeper("SELECT string_agg(conrelid::regclass || ' ' || confrelid::regclass, ', ' ORDER BY conrelid) FROM pg_constraint WHERE conparentid = 0 AND contype = 'f' AND conname = '$_[0]'") }
 

@@ -23,13 +23,7 @@ sub play_step { return step($recipe, $shop, $_[1], variables => { table => "shop
 sub goes
 {
 	my ($table, @steps) = @_;
-
-	foreach my $step (@steps)
-	{
-		my $result = play_step($table, $step);
-		is($result->{status}, 0, "$table: $step") or diag($result->{said});
-	}
-	return;
+	return each_succeeds(sub { play_step($table, $_[0]) }, $table, @steps);
 }
 
 # A plan for so many columns takes longer than a batch may: fill ends all the same.

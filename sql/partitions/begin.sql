@@ -52,7 +52,7 @@ BEGIN
 	ELSE
 		PERFORM partition_lock_tables(ARRAY[parent], deadline);
 	END IF;
-	result := partition_require_time(partition_read(parent));
+	result := partition_require_time(partition_read_until(parent, deadline));
 	PERFORM partition_await_readable(result.default_partition, deadline);
 	PERFORM partition_check_template(parent, template);
 	result.template := template;
@@ -77,7 +77,7 @@ DECLARE
 	follower regclass;
 BEGIN
 	family := ARRAY[partition_lock_and_read(parent, template, dry_run, deadline)];
-	PERFORM partition_check_followers(family[1], followers);
+	PERFORM partition_check_followers(family[1], followers, deadline);
 	IF cardinality(followers) > 0
 		AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable')
 	THEN

@@ -530,7 +530,7 @@ BEGIN
 				faults := faults || fault;
 			END IF;
 		END LOOP;
-		PERFORM partition_check_followers(family[1], sound);
+		PERFORM partition_check_followers(family[1], sound, partition_deadline());
 		FOREACH follower IN ARRAY sound LOOP
 			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
 		END LOOP;

@@ -160,7 +160,7 @@ BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		-- a model that is locked is not waited for again
 		IF steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL AND partition_is_lock(failed[1].problem)
-			AND failed[1].model = steps[i].model
+			AND (failed[1].parent, failed[1].model, failed[1].template) IS NOT DISTINCT FROM (steps[i].parent, steps[i].model, steps[i].template)
 		THEN
 			steps[i].problem := failed[1].problem;
 			steps[i].hint := failed[1].hint;

@@ -1,7 +1,7 @@
 -- Partitions: the partition key and the partitions of a table
 --
 -- Reads from the catalogs by which column a table is partitioned, how ids there tell time, and
--- which ranges its partitions hold.  Takes no lock on these, but for one case: to read the CHECK that
+-- which ranges its partitions hold.  Takes no lock on these, but for one case: to print the CHECK that
 -- names the scheme of a bigint column, PostgreSQL locks the table ACCESS SHARE for a moment.
 
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
@@ -39,16 +39,22 @@ CREATE FUNCTION uidext_internal.partition_schemes(parent regclass, column_number
 	SET quote_all_identifiers = off
 BEGIN ATOMIC
 	SELECT pg_catalog.array_agg(DISTINCT named.scheme)
-	FROM pg_catalog.pg_constraint c
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
-		JOIN pg_catalog.pg_proc f ON f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid
-		JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+	FROM (
+			-- no other constraint is printed, because of the lock
+			SELECT c.conbin, c.conrelid, a.atttypid, a.attname, f.proname, n.nspname
+			FROM pg_catalog.pg_proc f
+				JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+				JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_proc'::regclass::oid AND d.refobjid = f.oid
+				JOIN pg_catalog.pg_constraint c ON d.classid = 'pg_constraint'::regclass::oid AND c.oid = d.objid
+				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
+			WHERE f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid AND c.conrelid = parent::oid AND c.contype = 'c'
+			OFFSET 0
+		) c
 		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)
 		CROSS JOIN LATERAL split_part(shown.expression, '''', -2) named(scheme)
-	WHERE c.conrelid = parent::oid AND c.contype = 'c'
-		AND shown.expression = pg_catalog.format(
-			CASE a.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
-			n.nspname, f.proname, a.attname, named.scheme);
+	WHERE shown.expression = pg_catalog.format(
+		CASE c.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
+		c.nspname, c.proname, c.attname, named.scheme);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_schemes(regclass, smallint) IS
 	'schemes of the ids in a bigint column, which CHECKs with uid_is_valid() name; NULL without one';
@@ -241,6 +247,29 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none';
+
+-- For calls that keep locks, or promise an end: they stand in no queue.
+CREATE FUNCTION uidext_internal.partition_read_until(relation regclass, deadline timestamptz)
+	RETURNS uidext_internal.partitioned_table
+	LANGUAGE plpgsql VOLATILE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+BEGIN
+	LOOP
+		BEGIN
+			RETURN partition_read(relation);
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_read_until(regclass, timestamptz) IS
+	'what partition_read() reads, and raises; 55P03 where others keep the table locked until a deadline';
 
 -- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
 -- and retention would drop their rows.

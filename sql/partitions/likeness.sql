@@ -4,22 +4,33 @@
 -- INCLUDING ALL) copies most properties.  The functions here return commands for the others.
 -- Triggers and policies come from the parent.
 
+-- A CHECK of the key may hold for one period only: people add one so that ATTACH PARTITION need not scan
+-- the table, and a partition that was detached can keep one.
+CREATE FUNCTION uidext_internal.partition_own_checks(relation regclass, column_name name, parent regclass) RETURNS SETOF name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.conname
+	FROM pg_catalog.pg_constraint c
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attname = column_name AND a.attnum = ANY (c.conkey)
+	WHERE c.conrelid = relation::oid AND c.contype = 'c' AND c.coninhcount = 0
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p
+			WHERE p.conrelid = parent::oid AND p.contype = 'c' AND p.conname = c.conname);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_own_checks(regclass, name, regclass) IS
+	'the CHECKs of a column that a table does not have of what it is, or is to be, attached to';
+
 CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	wrong record;
-	-- people add such a CHECK so that ATTACH PARTITION need not scan the table
 	own_check name := (
-		SELECT c.conname
+		SELECT min(o.name::text)::name
 		FROM pg_partitioned_table p
 			JOIN pg_attribute k ON k.attrelid = p.partrelid AND k.attnum = ANY (p.partattrs)
-			JOIN pg_attribute a ON a.attrelid = template AND a.attname = k.attname
-			JOIN pg_constraint c ON c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey)
-			JOIN pg_class t ON t.oid = c.conrelid AND t.relispartition
-		WHERE p.partrelid = parent AND c.contype = 'c' AND c.coninhcount = 0
-		LIMIT 1);
+			CROSS JOIN partition_own_checks(template, k.attname, parent) o(name)
+		WHERE p.partrelid = parent);
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = template AND relkind = 'r') THEN
 		RAISE EXCEPTION 'template % is not an ordinary table', template
@@ -34,9 +45,9 @@ BEGIN
 				HINT = 'PostgreSQL applies the policies of the partitioned table. Pass a template without row level security.';
 	END IF;
 	IF own_check IS NOT NULL THEN
-		RAISE EXCEPTION 'check constraint "%" of template % may hold for its own period alone', own_check, template
+		RAISE EXCEPTION 'check constraint "%" of template % is of the key, and table % has none of this name', own_check, template, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'Drop the constraint, or pass an empty table as the template.';
+				HINT = 'It may refuse ids of other periods. Drop it, or add it to the partitioned table if it holds for all ids.';
 	END IF;
 	SELECT coalesce(t.attname, p.attname) AS attname,
 		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
@@ -226,15 +237,11 @@ CREATE FUNCTION uidext_internal.partition_drop_check_commands(
 ) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, c.conname)
-	FROM pg_catalog.pg_constraint c
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attname = column_name AND a.attnum = ANY (c.conkey)
-	WHERE c.conrelid = partition::oid AND c.contype = 'c' AND c.coninhcount = 0
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p
-			WHERE p.conrelid = parent::oid AND p.contype = 'c' AND p.conname = c.conname);
+	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, o.name)
+	FROM uidext_internal.partition_own_checks(partition, column_name, parent) o(name);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_drop_check_commands(regclass, name, regclass) IS
-	'commands that drop the CHECKs of a column that a partition does not have of what it is, or is to be, attached to';
+	'commands that drop what partition_own_checks() lists';
 
 -- The sub-partitions of a partition, in the order in which copies of them are made.
 CREATE FUNCTION uidext_internal.partition_children(

@@ -70,6 +70,10 @@ DECLARE
 	related oid[];
 	modes text[];
 BEGIN
+	IF current_setting('transaction_read_only')::bool THEN
+		RAISE EXCEPTION 'cannot change partitions in a read-only transaction'
+			USING ERRCODE = 'read_only_sql_transaction', HINT = 'Call it on the primary server, in a transaction that may write.';
+	END IF;
 	LOOP
 		related := ARRAY(
 			SELECT r.oid FROM partition_related(tables) r(oid) JOIN pg_class c ON c.oid = r.oid AND c.relkind = 'p');
@@ -98,7 +102,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_tables(regclass[], timestamptz) IS
 	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
-	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01';
+	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01, 25006';
 
 -- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
 -- ends these.

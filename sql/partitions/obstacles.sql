@@ -505,8 +505,8 @@ CREATE FUNCTION uidext_internal.partition_busy_obstacle(family uidext_internal.p
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ROW(coalesce((
-			SELECT pg_catalog.format('55P03: table %s is locked by %s', l.relation::regclass,
-				uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction))
+			SELECT pg_catalog.format(CASE WHEN l.granted THEN '55P03: table %s is locked by %s' ELSE '55P03: a lock of table %s is waited for by %s' END,
+				l.relation::regclass, uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction))
 			FROM pg_locks l
 			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid IS DISTINCT FROM pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
@@ -514,6 +514,7 @@ BEGIN ATOMIC
 					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
 					UNION ALL
 					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
+			ORDER BY l.granted DESC
 			LIMIT 1), '55P03: a table that has rows of this period, or refers to them, is locked'),
 		'The next call tries again.')::uidext_internal.partition_obstacle;
 END;

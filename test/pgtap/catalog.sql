@@ -318,7 +318,6 @@ FROM (VALUES
 		uidext_internal.key_at(text, numeric)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_require_time(uidext_internal.partitioned_table)
-		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[])
 		uidext_internal.partition_check_pair(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
 		uidext_internal.partition_find_counterpart(uidext_internal.partition_step)
 		uidext_internal.uuid_leaf_density(regclass, boolean, numeric)'),
@@ -384,7 +383,6 @@ FROM (VALUES
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval)
 		uidext_internal.partition_check_age(timestamp with time zone)
-		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_confirm_sight(regclass, oid[])
@@ -452,6 +450,7 @@ FROM (VALUES
 		uidext_internal.partition_leaves(uidext_internal.partitioned_table)
 		uidext_internal.partition_makers(regclass, smallint)
 		uidext_internal.partition_newest_keys(regclass)
+		uidext_internal.partition_own_checks(regclass, name, regclass)
 		uidext_internal.partition_own_objects(regclass)
 		uidext_internal.partition_pair_keys(regclass)
 		uidext_internal.partition_pair_obstacle(oid[])
@@ -475,6 +474,8 @@ FROM (VALUES
 		uidext_internal.partition_with_bound(regclass, text)
 		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
+		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
+		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[], timestamp with time zone)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_execute(uidext_internal.iuid_request, timestamp with time zone)
 		uidext_internal.iuid_partition_foreign(uidext_internal.iuid_request, uidext_internal.iuid_leaves[])
@@ -512,6 +513,7 @@ FROM (VALUES
 	('volatile parallel unsafe sql', '
 		uidext_internal.partition_deadline(double precision)'),
 	('volatile strict parallel unsafe plpgsql', '
+		uidext_internal.partition_read_until(regclass, timestamp with time zone)
 		uidext_internal.partition_attach(regclass, regclass, text)
 		uidext_internal.partition_lock_tables(regclass[], timestamp with time zone)
 		uidext_internal.partition_lock_at_once(oid[], text)

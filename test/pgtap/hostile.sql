@@ -468,6 +468,8 @@ FROM (VALUES
 	($$uidext_internal.partition_read('by_v6_time')$$),
 	($$uidext_internal.partition_read('plain')$$),
 	($$uidext_internal.partition_read(0)$$),
+	($$uidext_internal.partition_read_until('plain', now())$$),
+	($$uidext_internal.partition_read_until('by_time', now())$$),
 	($$uidext_internal.partition_require_time(uidext_internal.partition_read('by_v6_time'))$$),
 	($$uidext_internal.partition_versions('{}')$$),
 	($$uidext_internal.partition_schema('plain')$$),
@@ -475,6 +477,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_age('infinity')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '1 hour', 'UTC')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
+	($$uidext_internal.partition_own_checks('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_drop_check_commands('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_children('gone_by')$$),
 	($$uidext_internal.partition_tree_like('gone_by', 'x')$$),
@@ -490,9 +493,9 @@ FROM (VALUES
 	($$uidext_internal.partition_key_by_default('follower', 'without_key')$$),
 	($$uidext_internal.partition_leader(uidext_internal.partition_newest_keys('follower'), '{followed}')$$),
 	($$uidext_internal.partition_read_follower('follower', '{followed}')$$),
-	($$uidext_internal.partition_check_followers('followed', '{follower}')$$),
-	($$uidext_internal.partition_check_followers('followed', '{NULL}')$$),
-	($$uidext_internal.partition_check_followers('followed', '{follower,follower}')$$),
+	($$uidext_internal.partition_check_followers('followed', '{follower}', now())$$),
+	($$uidext_internal.partition_check_followers('followed', '{NULL}', now())$$),
+	($$uidext_internal.partition_check_followers('followed', '{follower,follower}', now())$$),
 	($$uidext_internal.partition_raise(NULL, NULL)$$),
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
@@ -583,10 +586,10 @@ FROM documented AS d
 WHERE own AND NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = d.signature AND o.outcome = d.code)
 	-- from 17 on it can be done
 	AND NOT (code = '0A000' AND current_setting('server_version_num')::int >= 170000)
-	-- other roles, rows that are referenced and other transactions have tests of their own
+	-- other roles, rows that are referenced, other and read-only transactions have tests of their own
 	AND NOT (signature = 'uid_next(text,integer)' AND (code = '55000') =
 		(current_setting('server_version_num')::int >= 170000 OR current_setting('shared_preload_libraries') ~ '\muidext\M'))
-	AND code NOT IN ('42501', '23503', '55P03', '55006')
+	AND code NOT IN ('42501', '23503', '55P03', '55006', '25006')
 		AND signature NOT IN ('uuid_safe_boundary()', 'gen_ordered_uuidv7()', 'uidext_internal.iuid_recv(internal)');
 CREATE TEMP VIEW valueless AS
 SELECT signature
@@ -595,7 +598,7 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_check_commands', 'partition_lock_at_once', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
+	AND proname NOT IN ('partition_drop_check_commands', 'partition_own_checks', 'partition_lock_at_once', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)') AND current_setting('server_version_num')::int < 170000);
 

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(4);
+SELECT plan(6);
 
 -- What PostgreSQL, or a trigger, has said beside its message.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -41,6 +41,14 @@ SELECT alike(
 SELECT is((SELECT hint FROM unnest(uidext_internal.partition_blame(NULL,
 		ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1}')], '40P01', 'deadlock detected', '', '', '', true))),
 	'The next call tries again.', 'an error without a hint gets one');
+
+-- A read-only transaction is refused once, before anything is planned, and may look.
+SAVEPOINT writes;
+SET TRANSACTION READ ONLY;
+SELECT throws_ok($$SELECT uuid_partition_maintain('orders', '1 month')$$, '25006', 'cannot change partitions in a read-only transaction',
+	'a read-only transaction is refused once');
+SELECT lives_ok($$SELECT uuid_partition_maintain('orders', '1 month', dry_run => true)$$, 'a dry run may be read-only');
+ROLLBACK TO writes;
 
 SELECT * FROM finish();
 ROLLBACK;

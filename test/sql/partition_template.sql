@@ -171,8 +171,10 @@ ALTER TABLE computed DROP n, ADD n int GENERATED ALWAYS AS (7) STORED;
 CREATE TABLE secure (LIKE plain);
 ALTER TABLE secure ENABLE ROW LEVEL SECURITY;
 ALTER TABLE plain_2025_01 ADD CONSTRAINT january CHECK (id < uuid_boundary('2025-02-01'));
+-- as a partition keeps it that was detached
+CREATE TABLE december (LIKE plain, CONSTRAINT december CHECK (id < uuid_boundary('2025-01-01')));
 SELECT template, error_of(format($$SELECT uuid_partition_create('plain', '2026-01-01', '2026-03-01', '1 month', template => %L)$$, template)) AS make
-FROM unnest('{wider,other,foreigner,no_table,plain,0,narrower,computed,secure,plain_2025_01}'::text[]) AS template :unaligned
+FROM unnest('{wider,other,foreigner,no_table,plain,0,narrower,computed,secure,plain_2025_01,december}'::text[]) AS template :unaligned
 SELECT template, left(error_of(format($$SELECT uuid_partition_maintain('plain', '1 month', 3, '1 month', template => %L)$$, template)), 5) AS maintain,
 	left(error_of(format($$SELECT uidext_internal.partition_drain_next('plain', '1 month', 'UTC', NULL, %L, 1000, false, NULL, NULL)$$, template)), 5) AS drain
 FROM unnest('{wider,other,foreigner,no_table,plain,0}'::text[]) AS template;

@@ -150,6 +150,42 @@ is( with_timeout(20, qr/^created/, sub {
 	'created public.steps_2020_02', 'what a new partition refers to is waited for');
 $changer->quit;
 
+# To read a table is no wait without an end, either: neither a CHECK nor the scheme of its numbers is waited for in a queue.
+new_orders();
+$node->safe_psql('postgres', q(
+	ALTER TABLE orders ADD CHECK (id IS NOT NULL);
+	CREATE TABLE items (order_id uuid, n int CHECK (n > 0)) PARTITION BY RANGE (order_id);
+	SELECT FROM uuid_partition_follow('items', 'orders');
+	CREATE TABLE numbers (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
+	CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT));
+my @waits = (
+	[ items => q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')), 'could not obtain lock on relation "items"' ],
+	[ orders => q(SELECT count(*) FROM uuid_partition_follow('items', 'orders')), 'could not obtain lock on relation "orders"' ],
+	[ numbers => q(SELECT count(*) FROM uuid_partition_maintain('numbers', '1 month', dry_run => true)), 'lock timeout' ],
+	[ numbers => q(CALL uuid_partition_drain('numbers', '1 month', dry_run => true)), 'lock timeout' ]);
+foreach my $wait (@waits)
+{
+	my ($table, $call, $error) = @$wait;
+
+	$reader->query_safe("BEGIN; LOCK TABLE $table IN ACCESS EXCLUSIVE MODE");
+	like(with_timeout(2, qr/$error/, sub { return says("$of_statement '$_[0]s';\n$call") }), qr/$error/, "a call that cannot read table $table ends by itself: $call");
+	$reader->query_safe('COMMIT');
+}
+$reader->query_safe('BEGIN; LOCK TABLE ONLY orders IN ACCESS EXCLUSIVE MODE');
+is(says(q(SET statement_timeout = '60s'; SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, dry_run => true))), '3',
+	'a dry run does not wait for a table that it need not read');
+$reader->quit;
+$node->safe_psql('postgres', 'DROP TABLE items, numbers');
+
+# A template that is locked is waited for once, not for each new partition, also if there is no other.
+$node->safe_psql('postgres', 'CREATE TABLE hours (id uuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE hour (LIKE hours INCLUDING ALL)');
+$reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN; LOCK TABLE hour IN ACCESS EXCLUSIVE MODE');
+like(with_timeout(4, qr/^99/, sub { return says("$of_statement '$_[0]s';
+		SELECT count(*) FILTER (WHERE problem ~ '^55P03') FROM uuid_partition_maintain('hours', '1 hour', 99, template => 'hour')") }),
+	qr/^99|^100/, 'a locked template is waited for once');
+$reader->quit;
+
 # Without a timeout of the statement, lock_timeout counts, as ever.  One millisecond is over
 # before the first lock is refused, as half a second is on a machine that has other things to do.
 foreach my $timeout ('500ms', '1ms')

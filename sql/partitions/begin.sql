@@ -52,7 +52,7 @@ BEGIN
 	ELSE
 		PERFORM partition_lock_tables(ARRAY[parent], deadline);
 	END IF;
-	result := partition_require_time(partition_read_until(parent, deadline));
+	result := partition_require_time(partition_read(parent, deadline));
 	PERFORM partition_await_readable(result.default_partition, deadline);
 	PERFORM partition_check_template(parent, template);
 	result.template := template;

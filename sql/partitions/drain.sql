@@ -72,7 +72,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_default_unreferenced(regclas
 CREATE FUNCTION uidext_internal.partition_check_drain(
 	parent regclass, step interval, tz text, max_rows int, dry_run bool
 ) RETURNS void
-	LANGUAGE plpgsql VOLATILE
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
@@ -82,7 +82,7 @@ BEGIN
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
-	PERFORM uidext_internal.partition_require_time(uidext_internal.partition_read_until(parent,
+	PERFORM uidext_internal.partition_require_time(uidext_internal.partition_read(parent,
 		uidext_internal.partition_deadline()));
 	-- raises for a wrong step or tz, also when nothing is to be drained
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);

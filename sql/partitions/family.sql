@@ -271,7 +271,7 @@ COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[]
 CREATE FUNCTION uidext_internal.partition_check_followers(
 	parent uidext_internal.partitioned_table, followers regclass[], deadline timestamptz
 ) RETURNS void
-	LANGUAGE plpgsql VOLATILE
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
@@ -285,7 +285,7 @@ BEGIN
 		IF cardinality(array_positions(followers, follower)) > 1 THEN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
 		END IF;
-		PERFORM partition_check_pair(partition_read_until(follower, deadline), parent);
+		PERFORM partition_check_pair(partition_read(follower, deadline), parent);
 		-- otherwise its new partitions would be made before those that they refer to
 		leader := (
 			SELECT k.leader FROM partition_pair_keys(follower) k
@@ -301,7 +301,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[], timestamptz) IS
 	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
-	'partitions refer, and as partition_read_until() and partition_check_pair()';
+	'partitions refer, and as partition_read() and partition_check_pair()';
 
 -- Commands also lock the tables that foreign keys join with theirs.  Of one to which these refer they
 -- lock each partition, but no partition of one that refers to these.

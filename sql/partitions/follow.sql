@@ -18,8 +18,8 @@ BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_pair(partition_read_until(child, deadline),
-		partition_require_time(partition_read_until(parent, deadline)));
+	PERFORM partition_check_pair(partition_read(child, deadline),
+		partition_require_time(partition_read(parent, deadline)));
 	leader := partition_lock_and_read(parent, NULL, dry_run, deadline);
 	follower := partition_lock_and_read(child, template, dry_run, deadline);
 	follower.leader := parent;

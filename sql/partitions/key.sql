@@ -203,9 +203,12 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_exists(regclass) IS 'raises 42P01 for no table';
 
-CREATE FUNCTION uidext_internal.partition_read(parent regclass) RETURNS uidext_internal.partitioned_table
+-- Stands in no queue, because some callers keep locks meanwhile.
+CREATE FUNCTION uidext_internal.partition_read(parent regclass, deadline timestamptz DEFAULT 'infinity')
+	RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	result partitioned_table;
@@ -215,12 +218,22 @@ DECLARE
 BEGIN
 	PERFORM partition_check_exists(parent);
 	result.relation := parent;
-	SELECT a.attname, a.attnum, a.atttypid, partition_layout(a.atttypid), partition_schemes(parent, a.attnum)
-	INTO result.column_name, column_number, column_type, result.layout, schemes
-	FROM pg_partitioned_table p
-		JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		JOIN pg_opclass o ON o.oid = p.partclass[0]
-	WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+	LOOP
+		BEGIN
+			SELECT a.attname, a.attnum, a.atttypid, partition_layout(a.atttypid), partition_schemes(parent, a.attnum)
+			INTO result.column_name, column_number, column_type, result.layout, schemes
+			FROM pg_partitioned_table p
+				JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+				JOIN pg_opclass o ON o.oid = p.partclass[0]
+			WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND o.opcdefault;
+			EXIT;
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RAISE;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
 	IF cardinality(schemes) > 1 THEN
 		RAISE EXCEPTION 'checks of column "%" of table % name several schemes', result.column_name, parent
 			USING ERRCODE = 'wrong_object_type',
@@ -244,32 +257,9 @@ BEGIN
 	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_read(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_read(regclass, timestamptz) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
-	'for other tables, 42P01 for none';
-
--- For calls that keep locks, or promise an end: they stand in no queue.
-CREATE FUNCTION uidext_internal.partition_read_until(relation regclass, deadline timestamptz)
-	RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql VOLATILE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
-AS $$
-BEGIN
-	LOOP
-		BEGIN
-			RETURN partition_read(relation);
-		EXCEPTION WHEN lock_not_available THEN
-			IF clock_timestamp() >= deadline THEN
-				RAISE;
-			END IF;
-		END;
-		PERFORM pg_sleep(0.05);
-	END LOOP;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_read_until(regclass, timestamptz) IS
-	'what partition_read() reads, and raises; 55P03 where others keep the table locked until a deadline';
+	'for other tables, 42P01 for none, 55P03 where others keep the table locked until a deadline';
 
 -- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
 -- and retention would drop their rows.

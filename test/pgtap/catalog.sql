@@ -383,6 +383,8 @@ FROM (VALUES
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval)
 		uidext_internal.partition_check_age(timestamp with time zone)
+		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
+		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[], timestamp with time zone)
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_confirm_sight(regclass, oid[])
@@ -426,7 +428,7 @@ FROM (VALUES
 		uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table)
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key_by_default(regclass, regclass)
-		uidext_internal.partition_read(regclass)
+		uidext_internal.partition_read(regclass, timestamp with time zone)
 		uidext_internal.partition_read_follower(regclass, regclass[])
 		uidext_internal.uuid_citus_size(regclass)'),
 	('stable strict parallel unsafe sql', '
@@ -474,8 +476,6 @@ FROM (VALUES
 		uidext_internal.partition_with_bound(regclass, text)
 		uuid_partition_list(regclass)'),
 	('volatile parallel unsafe plpgsql', '
-		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
-		uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[], timestamp with time zone)
 		iuid_partition_create(regclass, integer[], name, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.iuid_partition_execute(uidext_internal.iuid_request, timestamp with time zone)
 		uidext_internal.iuid_partition_foreign(uidext_internal.iuid_request, uidext_internal.iuid_leaves[])
@@ -513,7 +513,6 @@ FROM (VALUES
 	('volatile parallel unsafe sql', '
 		uidext_internal.partition_deadline(double precision)'),
 	('volatile strict parallel unsafe plpgsql', '
-		uidext_internal.partition_read_until(regclass, timestamp with time zone)
 		uidext_internal.partition_attach(regclass, regclass, text)
 		uidext_internal.partition_lock_tables(regclass[], timestamp with time zone)
 		uidext_internal.partition_lock_at_once(oid[], text)

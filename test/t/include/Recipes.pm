@@ -310,7 +310,7 @@ sub stopped_everywhere
 # ends it as soon as the step waits, or has failed before.
 sub while_waiting
 {
-	my ($recipe, $shop, $step, $statement, $hold, $end) = @_;
+	my ($recipe, $shop, $step, $statement, $hold, $end, %how) = @_;
 	my $watcher;
 	my $script = <<"SQL";
 BEGIN;
@@ -326,7 +326,7 @@ DO \$\$ BEGIN
 END \$\$;
 $end;
 SQL
-	my $result = step($recipe, $shop, $step, between => sub {
+	my $result = step($recipe, $shop, $step, %how, between => sub {
 			return if $watcher || $_[0] !~ $statement;
 			$watcher = IPC::Run::start([ 'psql', '-qXAtd', $node->connstr($shop->{database}) ], '<', \$script, '>', \my $out, '2>', \my $error);
 			$watcher->pump until $out =~ /holds/;

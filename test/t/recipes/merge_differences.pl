@@ -19,7 +19,7 @@ my ($part, $last) = qw(shop.visits_2026_01_03 shop.visits_2026_01_31);
 
 sql($shop->{database}, q(SET ROLE keeper;
 	CREATE FUNCTION shop.seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-	CREATE TABLE shop.visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), page text, n int) PARTITION BY RANGE (id);
+	CREATE TABLE shop.visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), page text, n int, twice int GENERATED ALWAYS AS (n * 2) STORED) PARTITION BY RANGE (id);
 	CREATE TRIGGER seen BEFORE INSERT ON shop.visits FOR EACH ROW EXECUTE FUNCTION shop.seen();
 	SELECT count(*) FROM uuid_partition_create('shop.visits', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 day');
 	INSERT INTO shop.visits SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n, n FROM generate_series(1, 700) n));
@@ -83,6 +83,10 @@ sub differs
 	return;
 }
 
+push @refused, [ 'another generation expression', 'ALTER TABLE {part} ALTER twice SET EXPRESSION AS (n * 3)', 'ALTER TABLE {part} ALTER twice SET EXPRESSION AS (n * 2)',
+	'generation expression \(n \* 3\) of column twice' ]
+  if sql('postgres', q(SELECT current_setting('server_version_num')::int >= 170000)) eq 't';
+
 differs($part, @$_, 1) foreach @refused;
 differs($last, @$_, 1) foreach grep { $_->[0] =~ /^(?:a CHECK|NOT NULL)$/ } @refused;
 differs($part, @$_, 0) foreach @told;
@@ -97,7 +101,27 @@ sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part DROP CONSTRAINT alone
 my $new = sql($shop->{database}, q(SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'shop.visits_merge'::regclass));
 like(play_step('switch')->{said}, qr/WARNING:  index shop.late came after do=prepare: make the same one on table $new, or.*ERROR:  the rows cannot/s,
 	'an index of after fill, which would be built under the lock');
-sql($shop->{database}, "SET ROLE keeper; CREATE INDEX ON $new (page); COMMENT ON TABLE $part IS 'late'");
+sql($shop->{database}, "SET ROLE keeper; CREATE INDEX ON $new (page)");
+
+# And what comes while it proves and compares, where it is asked again: before it compares, and under the last lock.
+my $late = 0;
+my $result = step($recipe, $shop, 'switch', variables => \%told, between => sub {
+		return if $late || $_[0] !~ /attach_merged/;
+		$late = 1;
+		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.days (id uuid PRIMARY KEY); GRANT SELECT ON $last TO reader;
+			ALTER TABLE $part ADD CONSTRAINT alone CHECK (n > 0), ADD CONSTRAINT day FOREIGN KEY (id) REFERENCES shop.days NOT VALID, ENABLE ROW LEVEL SECURITY;
+			CREATE UNIQUE INDEX alone_too ON $part (page)");
+		return;
+	});
+like($result->{said}, qr/WARNING:  $_.*ERROR:  the rows cannot be moved like this/s, 'what comes before the rows are compared')
+  foreach "partition $part alone has this: [^\n]*CHECK", "partition $part alone has this: [^\n]*index shop.alone_too", "partition $part has row security",
+  "foreign key day is of, or leads to, partition $part alone", "rows of partition $part would get what the last one, $last, gives: right SELECT of reader";
+sql($shop->{database}, "SET ROLE keeper; REVOKE SELECT ON $last FROM reader; ALTER TABLE $part DROP CONSTRAINT alone, DROP CONSTRAINT day, DISABLE ROW LEVEL SECURITY;
+	DROP INDEX shop.alone_too; GRANT SELECT ON shop.visits TO app");
+like(while_waiting($recipe, $shop, 'switch', qr/attach_merged/, 'SELECT FROM shop.visits', "GRANT SELECT ON $last TO reader; COMMIT", variables => \%told)->{said},
+	qr/WARNING:  rows of partition $part would get what the last one, $last, gives: right SELECT of reader.*ERROR:  the rows cannot be moved like this/s,
+	'a right of the last partition that comes while the switch waits for its lock');
+sql($shop->{database}, "SET ROLE keeper; REVOKE SELECT ON $last FROM reader; COMMENT ON TABLE $part IS 'late'");
 like(play_step('switch')->{said}, qr/NOTICE:  the new partition will not have this of partition $part: comment: late\n.*switch is done/s,
 	'a comment of after fill');
 is(play_step('drop')->{status}, 0, 'drop');

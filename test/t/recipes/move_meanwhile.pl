@@ -60,10 +60,14 @@ sales('move_table');
 	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO heir');
 	keeper('CREATE VIEW late AS SELECT * FROM sales');
 	refuses('drop', 'view shop\.late belongs to role keeper, which could not read the table after do=drop', "with a view of the old owner's");
-	keeper('DROP VIEW late');
+	keeper('DROP VIEW late; GRANT SELECT ON sales TO PUBLIC; CREATE VIEW late AS SELECT * FROM sales; GRANT SELECT ON late TO reader; CREATE VIEW counted AS SELECT count(*) FROM sales;
+		GRANT INSERT ON counted TO reader');
+	sql($shop->{database}, 'SET ROLE keeper; GRANT UPDATE (n) ON shop.late TO app');
+	refuses('drop', 'view shop\.late belongs to role keeper, which could not write to the table after do=drop', 'with a view by which others write');
+	keeper('REVOKE UPDATE (n) ON late FROM app');
 	plays('drop');
 }
-sql($shop->{database}, 'DROP TABLE shop.sales');
+sql($shop->{database}, 'DROP TABLE shop.sales CASCADE');
 
 # A foreign key that moves rows between partitions.
 my $key = 'CREATE TABLE gifts (sale uuid REFERENCES sales ON UPDATE CASCADE) PARTITION BY HASH (sale); CREATE TABLE gifts_1 PARTITION OF gifts FOR VALUES WITH (MODULUS 1, REMAINDER 0)';

@@ -1,6 +1,7 @@
 # Sourced by script/freeze and script/release: the version of this tree and its scripts.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+. script/git.sh
 version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" uidext.control)
 scripts=("sql/uidext--$version.sql" "sql/portable/uidext--$version.sql")
 git rev-parse --git-dir >/dev/null || { echo "error: git does not know this tree" >&2; exit 1; }

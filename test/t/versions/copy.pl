@@ -31,23 +31,26 @@ sub copied
 	return join ' ', sort split / /, $files;
 }
 
-my %tree = ('Makefile' => 'all:', 'src/module.c' => 'int one;', 'src/module.o' => 'made', 'dist/bundle.zip' => 'made', 'log/server' => 'started');
-system_or_bail 'mkdir', '-p', map { "$tree/$_" } 'script', 'src', 'dist', 'log', 'test/expected';
-system_or_bail 'cp', "$root/script/copy", "$root/script/earlier-scripts", "$tree/script/";
+my %tree = ('Makefile' => 'all:', 'src/module.c' => 'int one;', 'src/module.o' => 'made', 'dist/bundle.zip' => 'made', 'log/server' => 'started',
+	'test/tmp_check/log' => 'said', 'site/node_modules/package' => 'fetched', 'sql/uidext--1.0.0.sql' => 'made',
+	'sql/uidext--1.0.0--1.1.0.sql' => 'written');
+system_or_bail 'mkdir', '-p', map { "$tree/$_" } 'script', 'test/expected', map { dirname($_) } keys %tree;
+system_or_bail 'cp', (map { "$root/script/$_" } qw(copy earlier-scripts git.sh)), "$tree/script/";
 append_to_file("$tree/$_", "$tree{$_}\n") foreach keys %tree;
 in_tree('ln -s test/expected expected; ln -s src/module.c module.c');
 
-is(copied('of a release archive'), 'Makefile log/server module.c src/module.c', 'all but what a compiler and make dist make, and the link to expected outputs');
+is(copied('of a release archive'), 'Makefile log/server module.c sql/uidext--1.0.0--1.1.0.sql src/module.c',
+	'all but what is made or fetched, and the link to expected outputs');
 
 SKIP:
 {
 	skip 'no git', 12 if system('git --version >/dev/null 2>&1') != 0;
 
-	append_to_file("$tree/.gitignore", "*.o\n/dist/\n/log/\n");
+	append_to_file("$tree/.gitignore", "*.o\n/dist/\n/log/\n/test/tmp_check/\nnode_modules\n/sql/uidext--1.0.0.sql\n");
 	append_to_file("$tree/src/gone.c", '');
 	in_tree('git init -q . && git add . && rm src/gone.c && git init -q other');
 	append_to_file("$tree/src/new.c", 'int two;');
-	my $known = '.gitignore Makefile module.c src/module.c src/new.c';
+	my $known = '.gitignore Makefile module.c sql/uidext--1.0.0--1.1.0.sql src/module.c src/new.c';
 	is(copied('of a clone'), $known, 'what git tracks or does not ignore, as it is now');
 
 	my $writer = IPC::Run::start([ 'perl', '-e',

@@ -4,6 +4,7 @@
 # They end with the shell that sources this.  regions.sql finds their
 # connection strings in the psql variables of region_variables.
 
+# who reaches the sockets is a superuser there
 region_dir=$(mktemp -d -t uidext-regions.XXXXXX)
 region_bin=$("$PG_CONFIG" --bindir)
 region_user=()
@@ -12,7 +13,6 @@ if [ "$(id -u)" = 0 ]; then
 	# from where that user may be
 	region_user=(env -C / runuser -u postgres --)
 fi
-chmod 755 "$region_dir"
 
 region_ctl() {
 	echo "${region_user[*]} $region_bin/pg_ctl -s -w -D $region_dir/$1 -l $region_dir/$1.log"
@@ -21,7 +21,7 @@ region_ctl() {
 start_region() {
 	local name=$1 port=$2
 
-	"${region_user[@]}" "$region_bin/initdb" -D "$region_dir/$name" -U postgres -A trust -N >"$region_dir.log"
+	"${region_user[@]}" "$region_bin/initdb" -D "$region_dir/$name" -U postgres -A trust -N >"$region_dir/initdb.log"
 	cat "$UIDEXT_CONF" - >>"$region_dir/$name/postgresql.conf" <<-END
 		listen_addresses = ''
 		unix_socket_directories = '$region_dir'
@@ -37,7 +37,7 @@ stop_regions() {
 	for name in brazil kazakhstan mexico; do
 		[ ! -f "$region_dir/$name/postmaster.pid" ] || $(region_ctl "$name") -m immediate stop
 	done
-	rm -rf "$region_dir" "$region_dir.log"
+	rm -rf "$region_dir"
 }
 trap stop_regions EXIT
 

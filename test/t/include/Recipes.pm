@@ -227,8 +227,8 @@ sub succeeds
 	my $result = step($recipe, $shop, $step, %how);
 
 	is($result->{status}, 0, "$what: $step") or diag($result->{said});
-	is(differences($shop, 'old'), '', 'no row lost, no reference');
-	is(differences($shop, 'new'), '', 'nor by the new keys') if $recipe->{new_after} && $step =~ $recipe->{new_after};
+	is(differences($shop, 'old'), '', "$what: $step loses no row, no reference");
+	is(differences($shop, 'new'), '', "$what: $step, nor by the new keys") if $recipe->{new_after} && $step =~ $recipe->{new_after};
 	return;
 }
 
@@ -258,9 +258,9 @@ sub refused
 	my $result = step($recipe, $shop, $step, %how);
 
 	isnt($result->{status}, 0, "$what: $step ends with an error");
-	like($result->{said}, qr/ERROR:.*$error/s, 'which says why');
-	is(description($shop), $before, 'and nothing has changed');
-	is(differences($shop, 'old'), '', 'no row, no reference');
+	like($result->{said}, qr/ERROR:.*$error/s, "$what: $step says why");
+	is(description($shop), $before, "$what: $step has changed nothing");
+	is(differences($shop, 'old'), '', "$what: $step has lost no row, no reference");
 	return;
 }
 
@@ -291,16 +291,18 @@ sub stopped_everywhere
 		for (my $n = 1; ; $n++)
 		{
 			my $way = $ways[ $n % @ways ];
-			my $result = step($recipe, $shop, $step, between => sub { return $_[1] == $n ? $stop{$way}->() : undef });
+			my $reached;
+			my $result = step($recipe, $shop, $step, between => sub { return $_[1] == $n ? $stop{ $reached = $way }->() : undef });
 
 			no_session($shop);
 			last if !$result->{killed} && $result->{status} == 0;
+			return fail("$step fails by itself before statement $n") || diag($result->{said}) if !$reached;
 			$stopped++;
 			$go->();
 			is(differences($shop, 'old'), '', "$step stopped before statement $n by $way");
 		}
 		cmp_ok($stopped, '>=', 3, "$step: stopped $stopped times");
-		is(differences($shop, 'old'), '', 'and then not');
+		is(differences($shop, 'old'), '', "$step, stopped no more");
 	}
 	is_as_it_was($shop, 'stopped and run again');
 	return;
@@ -332,6 +334,7 @@ SQL
 			$watcher->pump until $out =~ /holds/;
 			return;
 		});
+	die "$shop->{name}: $step did not come to a statement like $statement: $result->{said}" if !$watcher;
 	$watcher->finish;
 	no_session($shop);
 	return $result;
@@ -344,10 +347,10 @@ sub stopped_while_waiting
 	my $name = "$shop->{name}: $step";
 
 	isnt(while_waiting($recipe, $shop, $step, $statement, $hold, "$terminate; ROLLBACK")->{status}, 0, "$name, killed while it waits");
-	is(differences($shop, 'old'), '', 'no row lost, no reference');
+	is(differences($shop, 'old'), '', "$name, killed while it waits: no row lost, no reference");
 	my $result = while_waiting($recipe, $shop, $step, $statement, $hold, 'COMMIT');
 	is($result->{status}, 0, "$name, which waits") or diag($result->{said});
-	is(differences($shop, 'old'), '', 'no row lost, no reference');
+	is(differences($shop, 'old'), '', "$name, which waits: no row lost, no reference");
 	return;
 }
 

@@ -34,8 +34,8 @@ check_scripts() {
 	local scripts
 
 	command -v shellcheck >/dev/null || { echo "source: shell scripts  SKIPPED: no shellcheck"; return; }
-	mapfile -t scripts < <(cd "$root" && grep -lE '^#!/bin/(ba)?sh' .ci/run bench/* script/* 2>/dev/null)
-	(cd "$root" && shellcheck --severity=warning "${scripts[@]}" && shellcheck --severity=warning --shell=bash bench/*.sh script/*.sh)
+	mapfile -t scripts < <(cd "$root" && grep -lE '^#!/bin/(ba)?sh' .ci/run bench/* debian/tests/* doc/monitoring/* script/* 2>/dev/null)
+	(cd "$root" && shellcheck --severity=warning "${scripts[@]}" && shellcheck --severity=warning --shell=bash bench/*.sh doc/demo/*.sh script/*.sh)
 }
 
 run_source() {
@@ -193,8 +193,9 @@ run_pgtap() {
 
 # The same suites with an extension of SQL alone; of tap what differs most.
 run_portable() {
+	[ $# -gt 0 ] || set -- regress pgtap tap/security/hostile_objects tap/servers/constructs tap/time/ordering
 	env -u UIDEXT_BUILD PG_MAJOR="$PGVERSION" EDITION=portable \
-		"$root/script/test" ${1:-regress pgtap tap/security/hostile_objects tap/servers/constructs tap/time/ordering}
+		"$root/script/test" "$@"
 }
 
 # A build of its own, in which undefined behaviour ends the session.  Servers are
@@ -241,7 +242,7 @@ tests_skipped() {
 }
 
 run_tap() {
-	local dir=$UIDEXT_BUILD/test chosen status
+	local dir=$UIDEXT_BUILD/test chosen status died
 
 	shopt -s extglob
 	[ ! -d "$dir/t/${1:-.}" ] || set -- "${1:-!(recipes|versions)}/*"
@@ -263,7 +264,10 @@ run_tap() {
 	tests_skipped $chosen
 	[ $status != 0 ] || return 0
 	# a test that died said why in its log alone
-	grep -L -E '(^|\) )1\.\.[0-9]' "$dir"/tmp_check/log/regress_log_* | while read -r died; do
+	for died in $chosen; do
+		died=${died##*/}
+		echo "$dir/tmp_check/log/regress_log_${died%.pl}"
+	done | xargs grep -L -E '(^|\) )1\.\.[0-9]' | while read -r died; do
 		printf '\n%s:\n' "${died##*/}"
 		tail -n 20 "$died"
 	done

@@ -409,7 +409,7 @@ DECLARE
 	child partitioned_table;
 BEGIN
 	IF fault IS NULL THEN
-		child := partition_read(follower);
+		child := partition_read(follower, partition_deadline());
 		fault := CASE
 			WHEN NOT partition_same_type(follower, parent.relation)
 				THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', follower, parent.relation)
@@ -512,7 +512,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN
-		family := ARRAY[partition_read(parent)];
+		family := ARRAY[partition_read(parent, partition_deadline())];
 		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
 	END IF;
 	IF stranger IS NULL THEN

@@ -12,7 +12,8 @@ CREATE FUNCTION uuid_partition_list(
 BEGIN ATOMIC
 	WITH key AS (
 		-- a sub-select of its own, so that it is always evaluated and raises its errors
-		SELECT k.* FROM uidext_internal.partition_require_time(uidext_internal.partition_read(parent)) k
+		SELECT k.* FROM uidext_internal.partition_require_time(uidext_internal.partition_read(parent,
+			uidext_internal.partition_deadline())) k
 	), default_partition AS (
 		SELECT k.*, uidext_internal.partition_sight(k.default_partition) = 'all' AS may_look FROM key k
 		WHERE k.default_partition IS NOT NULL

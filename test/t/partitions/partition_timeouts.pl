@@ -162,7 +162,8 @@ my @waits = (
 	[ items => q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')), 'could not obtain lock on relation "items"' ],
 	[ orders => q(SELECT count(*) FROM uuid_partition_follow('items', 'orders')), 'could not obtain lock on relation "orders"' ],
 	[ numbers => q(SELECT count(*) FROM uuid_partition_maintain('numbers', '1 month', dry_run => true)), 'lock timeout' ],
-	[ numbers => q(CALL uuid_partition_drain('numbers', '1 month', dry_run => true)), 'lock timeout' ]);
+	[ numbers => q(CALL uuid_partition_drain('numbers', '1 month', dry_run => true)), 'lock timeout' ],
+	map { [ numbers => "SELECT count(*) FROM uuid_partition_$_('numbers')", 'lock timeout' ] } qw(list check));
 foreach my $wait (@waits)
 {
 	my ($table, $call, $error) = @$wait;

@@ -87,7 +87,10 @@ foreach (
 			return });
 	like($result->{said}, qr/ERROR:  do=fill would run function hers\.touch\(\) in trigger hers of table shop\.items, /, 'a trigger that comes while fill is at work does not run');
 	as('keeper', 'DROP TRIGGER hers ON items');
-	goes('without it', 'fill', 'switch', 'drop');
+	goes('without it', 'fill');
+	# which is over
+	as('mallory', 'CREATE TRIGGER hers BEFORE UPDATE ON items FOR EACH ROW EXECUTE FUNCTION hers.touch()');
+	goes('with it again', 'switch', 'drop');
 }
 
 # What cannot be exchanged, or does not fire: code of the owner, of its members and of superusers, for other columns and for INSERT.

@@ -12,57 +12,38 @@ use lib dirname(__FILE__) . '/../include';
 use Sessions;
 
 my $node = server('beside_inserts');
+my ($clients, $inserts) = (4, 400);
 
 $node->safe_psql('postgres', <<'SQL');
 CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), client int) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;
-CREATE TABLE ledger (id uuid);
 SELECT uuid_partition_maintain('visits', '1 month', 1);
 SQL
 
 my $script = PostgreSQL::Test::Utils::tempdir() . '/insert.sql';
-append_to_file($script, <<'SQL');
-WITH made AS (INSERT INTO visits (client) VALUES (:client_id) RETURNING id) INSERT INTO ledger SELECT id FROM made;
-SQL
+append_to_file($script, "INSERT INTO visits (client) VALUES (:client_id);\n");
 my $log = '';
-# until it is stopped
-my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-f', $script, '-c', 4, '-T', 1000000, $node->connstr('postgres') ], '>', \$log, '2>&1');
+my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $inserts, $node->connstr('postgres') ], '>', \$log, '2>&1');
 
-sub wait_for_inserts
+my ($rounds, $complete) = (0, 0);
+do
 {
-	my $count = $node->safe_psql('postgres', 'SELECT count(*) FROM ledger');
-
-	while ($node->safe_psql('postgres', 'SELECT count(*) FROM ledger') == $count)
-	{
-		$pgbench->pump_nb;
-		die "nobody inserts any more: $log" if !$pgbench->pumpable;
-	}
-	return;
-}
-
-my $complete = 0;
-foreach my $round (1 .. 12)
-{
-	wait_for_inserts();
+	$rounds++;
 	my $actions = $node->safe_psql('postgres', <<"SQL");
 SET lock_timeout = '10min';
 SELECT FROM uuid_partition_create('visits', '2020-01-01', '2020-03-01', '1 month');
-SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('visits', '1 month', 1 + $round, '1 year');
+SELECT string_agg(action, ' ' ORDER BY action) FROM uuid_partition_maintain('visits', '1 month', 1 + $rounds, '1 year');
 SQL
 	# one is made a round, and another where a month ends meanwhile
 	$complete++ if $actions =~ /^\s*(created )+dropped dropped$/;
-}
-wait_for_inserts();
-$pgbench->signal('INT');
-eval { $pgbench->finish };
-wait_until("NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'pgbench')");
+	$pgbench->pump_nb;
+} while ($pgbench->pumpable && $rounds < 12);
 
-unlike($log, qr/error|aborted/i, 'all inserts succeed');
-is($complete, 12, 'each round makes and drops what is due');
-is( $node->safe_psql('postgres', <<'SQL'), '0|0|0', 'no row is lost or doubled');
-SELECT count(*) FILTER (WHERE v.id IS NULL), count(*) FILTER (WHERE l.id IS NULL), count(*) - count(DISTINCT v.id)
-FROM ledger l FULL JOIN visits v ON v.id = l.id
-SQL
+ok($pgbench->finish, 'all inserts succeed') or diag($log);
+is($complete, $rounds, 'each round makes and drops what is due');
+is( $node->safe_psql('postgres', 'SELECT client, count(*) FROM visits GROUP BY client ORDER BY client'),
+	join("\n", map { "$_|$inserts" } 0 .. $clients - 1),
+	'every row of each client is there');
 
 $node->stop;
 done_testing();

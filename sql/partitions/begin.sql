@@ -95,7 +95,7 @@ BEGIN
 					HINT = format('Make its first partitions, and decide on foreign keys: SELECT * FROM uuid_partition_follow(%L, %L)',
 						follower, parent);
 		END IF;
-		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
+		family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m), deadline);
 		PERFORM partition_await_readable((family[cardinality(family)]).default_partition, deadline);
 	END LOOP;
 	RETURN family;

@@ -400,7 +400,9 @@ COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partition
 	'what uuid_partition_check() warns of in partitions of any age';
 
 -- That a follower is not partitioned by time, or by other ids, is a finding, as it is of the table.
-CREATE FUNCTION uidext_internal.partition_follower_fault(follower regclass, parent uidext_internal.partitioned_table) RETURNS text
+CREATE FUNCTION uidext_internal.partition_follower_fault(
+	follower regclass, parent uidext_internal.partitioned_table, deadline timestamptz
+) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -409,7 +411,7 @@ DECLARE
 	child partitioned_table;
 BEGIN
 	IF fault IS NULL THEN
-		child := partition_read(follower, partition_deadline());
+		child := partition_read(follower, deadline);
 		fault := CASE
 			WHEN NOT partition_same_type(follower, parent.relation)
 				THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', follower, parent.relation)
@@ -422,7 +424,7 @@ BEGIN
 	RETURN fault;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table, timestamptz) IS
 	'what keeps a table from following another: that it is not partitioned by time, or by other ids; NULL for nothing; raises '
 	'as partition_read()';
 
@@ -498,6 +500,8 @@ CREATE FUNCTION uuid_partition_check(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	-- one for all that the call waits for
+	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[] := '{}';
 	follower regclass;
 	fault text;
@@ -512,13 +516,13 @@ BEGIN
 	END IF;
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN
-		family := ARRAY[partition_read(parent, partition_deadline())];
+		family := ARRAY[partition_read(parent, deadline)];
 		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
 	END IF;
 	IF stranger IS NULL THEN
 		FOREACH follower IN ARRAY followers LOOP
 			-- NULL is no fault, and refused below, as one that is named twice
-			fault := partition_follower_fault(follower, family[1]);
+			fault := partition_follower_fault(follower, family[1], deadline);
 			IF fault IS NULL THEN
 				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
 				FROM partition_pair_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
@@ -530,9 +534,9 @@ BEGIN
 				faults := faults || fault;
 			END IF;
 		END LOOP;
-		PERFORM partition_check_followers(family[1], sound, partition_deadline());
+		PERFORM partition_check_followers(family[1], sound, deadline);
 		FOREACH follower IN ARRAY sound LOOP
-			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m));
+			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m), deadline);
 		END LOOP;
 	END IF;
 	RETURN QUERY

@@ -247,13 +247,13 @@ COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
 
 -- A follower that has only a default partition has no keys that could be copied.  It gets those that
 -- uuid_partition_follow() would give it.
-CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, tables regclass[])
+CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, tables regclass[], deadline timestamptz)
 	RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	result partitioned_table := partition_read(follower);
+	result partitioned_table := partition_read(follower, deadline);
 BEGIN
 	result.foreign_keys := partition_newest_keys(follower);
 	result.leader := partition_leader(result.foreign_keys, tables);
@@ -265,7 +265,7 @@ BEGIN
 	RETURN result;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[], timestamptz) IS
 	'a table that follows the last of some tables to which its keys lead, else the first; raises as partition_read()';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(

@@ -204,8 +204,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_exists(regclass) IS 'raises 42P01 for no table';
 
 -- Stands in no queue, because some callers keep locks meanwhile.
-CREATE FUNCTION uidext_internal.partition_read(parent regclass, deadline timestamptz DEFAULT clock_timestamp() + interval '10 s')
-	RETURNS uidext_internal.partitioned_table
+CREATE FUNCTION uidext_internal.partition_read(parent regclass, deadline timestamptz) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '100ms'

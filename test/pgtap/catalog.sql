@@ -425,11 +425,11 @@ FROM (VALUES
 		uidext_internal.partition_check_template(regclass, regclass)
 		uidext_internal.partition_children(regclass)
 		uidext_internal.partition_covered(uidext_internal.partition_period[])
-		uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table)
+		uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table, timestamp with time zone)
 		uidext_internal.partition_kept_since(interval, text)
 		uidext_internal.partition_key_by_default(regclass, regclass)
 		uidext_internal.partition_read(regclass, timestamp with time zone)
-		uidext_internal.partition_read_follower(regclass, regclass[])
+		uidext_internal.partition_read_follower(regclass, regclass[], timestamp with time zone)
 		uidext_internal.uuid_citus_size(regclass)'),
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)

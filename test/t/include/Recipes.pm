@@ -23,7 +23,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop play refused sees server sql step stopped_everywhere
+our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop one_of_each play refused sees server sql step stopped_everywhere
 	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
@@ -218,6 +218,28 @@ sub new_sales
 		CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), $columns) $parts;
 		INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n");
 	return;
+}
+
+# A database with a table for each recipe, of an owner, and a first step of each.
+sub one_of_each
+{
+	my ($database, $owner) = @_;
+
+	sql('postgres', "CREATE DATABASE $database");
+	sql('postgres', "GRANT ALL ON DATABASE $database TO keeper");
+	sql($database, qq(GRANT ALL ON SCHEMA public TO $owner; SET ROLE $owner;
+		CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7());
+		CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
+		CREATE TABLE accounts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+		CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+		SELECT count(*) FROM uuid_partition_create('visits', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
+		SELECT count(*) FROM uuid_partition_create('visits', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month')));
+	return (
+		change_key => [ 'prepare', table => 'accounts', from => 'number' ],
+		detach_partitions => [ 'detach', table => 'visits', keep => '2 years' ],
+		merge_partitions => [ 'prepare', table => 'visits', start => '2026-01-01 00:00+00', step => '4 days' ],
+		move_table => [ 'prepare', table => 'orders' ],
+		refresh_mixed => [ 'prepare', table => 'notes' ]);
 }
 
 # A step that succeeds, after which all rows and references are there.

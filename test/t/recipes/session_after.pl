@@ -14,22 +14,9 @@ use Recipes;
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $node = server();
 my $database = 'sessions';
-my %steps = (
-	change_key => [ 'prepare', table => 'accounts', from => 'number' ],
-	detach_partitions => [ 'detach', table => 'visits', keep => '2 years' ],
-	merge_partitions => [ 'prepare', table => 'visits', start => '2026-01-01 00:00+00', step => '4 days' ],
-	move_table => [ 'prepare', table => 'orders' ],
-	refresh_mixed => [ 'prepare', table => 'notes' ]);
 
-sql('postgres', "CREATE DATABASE $database");
-sql('postgres', "GRANT ALL ON DATABASE $database TO keeper; CREATE ROLE tables; GRANT tables TO keeper");
-sql($database, q(GRANT ALL ON SCHEMA public TO tables; SET ROLE tables;
-	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7());
-	CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
-	CREATE TABLE accounts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
-	CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
-	SELECT count(*) FROM uuid_partition_create('visits', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
-	SELECT count(*) FROM uuid_partition_create('visits', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month')));
+sql('postgres', 'CREATE ROLE tables; GRANT tables TO keeper');
+my %steps = one_of_each($database, 'tables');
 
 foreach my $recipe (sort keys %steps)
 {

@@ -354,7 +354,7 @@ foreach my $call (
 my ($held) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('held')");
 my $held_id = $held->query_safe("SELECT id FROM events WHERE writer = 'held'");
 my $is_past = "SELECT count(*) > 0 FROM seen WHERE reader = 'naive' AND id > '$held_id'";
-while ($node->safe_psql('postgres', "INSERT INTO events (writer) VALUES ('passes'); $is_past") ne 't') { }
+$node->poll_query_until('postgres', "WITH passes AS (INSERT INTO events (writer) VALUES ('passes')) $is_past") or die 'the naive reader does not pass';
 $held->query_safe('COMMIT');
 $held->quit;
 $node->command_ok([ 'pgbench', '-n', '-c', 16, '-T', $seconds, '-f', "$writers\@40", '-f', "$two_phase\@1", 'postgres' ],

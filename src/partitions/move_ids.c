@@ -89,9 +89,12 @@ open_new_table(Oid relid)
 	return table_open(relid, NoLock);
 }
 
-/* A key to the default partition itself does not find rows elsewhere. */
-static void
-check_references(Relation rel)
+/*
+ * A foreign key of a partition, or to one, that the table above it has not;
+ * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.
+ */
+static Oid
+own_foreign_key(Relation rel, int side)
 {
 	TriggerDesc *all = rel->trigdesc;
 
@@ -101,7 +104,7 @@ check_references(Relation rel)
 		HeapTuple	tuple;
 		Oid			above;
 
-		if (RI_FKey_trigger_type(trigger->tgfoid) != RI_TRIGGER_PK)
+		if (RI_FKey_trigger_type(trigger->tgfoid) != side)
 			continue;
 		tuple = SearchSysCache1(CONSTROID,
 								ObjectIdGetDatum(trigger->tgconstraint));
@@ -111,11 +114,53 @@ check_references(Relation rel)
 		above = ((Form_pg_constraint) GETSTRUCT(tuple))->conparentid;
 		ReleaseSysCache(tuple);
 		if (!OidIsValid(above))
-			ereport(ERROR,
-					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-					 errmsg("a foreign key refers to partition \"%s\" itself",
-							RelationGetRelationName(rel)),
-					 errhint("Let the foreign key refer to the partitioned table.")));
+			return trigger->tgconstraint;
+	}
+	return InvalidOid;
+}
+
+/* A key to the default partition itself does not find rows elsewhere. */
+static void
+check_references(Relation rel)
+{
+	if (OidIsValid(own_foreign_key(rel, RI_TRIGGER_PK)))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a foreign key refers to partition \"%s\" itself",
+						RelationGetRelationName(rel)),
+				 errhint("Let the foreign key refer to the partitioned table.")));
+}
+
+/* Once a table is attached, it shares the foreign keys of its parent. */
+static void
+check_foreign_keys(Relation rel)
+{
+	Oid			key = own_foreign_key(rel, RI_TRIGGER_FK);
+
+	if (OidIsValid(key))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("foreign key \"%s\" of table \"%s\" would not be checked",
+						get_constraint_name(key),
+						RelationGetRelationName(rel)),
+				 errdetail("The partitioned table has no such foreign key, so rows of the default partition may violate it."),
+				 errhint("Drop the foreign key, and add it again after the call.")));
+}
+
+/* What has been attached, with all beneath it. */
+static void
+check_target(Oid relid)
+{
+	ListCell   *cell;
+
+	foreach(cell, lock_tree(relid))
+	{
+		Relation	rel = open_new_table(lfirst_oid(cell));
+
+		if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+			check_may_move(rel);
+		check_foreign_keys(rel);
+		table_close(rel, NoLock);
 	}
 }
 
@@ -183,23 +228,17 @@ close_target(Target *target)
 	FreeExecutorState(target->estate);
 }
 
-/* The leaf in which a row belongs, and the row as it is there. */
+/* The leaf in which a row belongs. */
 static ResultRelInfo *
-route(Target *target, TupleTableSlot **slot)
+route(Target *target, TupleTableSlot *row)
 {
-	TupleConversionMap *map;
 	ResultRelInfo *leaf;
 
 	if (target->routing == NULL)
 		return target->root;
 	leaf = ExecFindPartition(target->state, target->root, target->routing,
-							 *slot, target->estate);
-	check_may_move(leaf->ri_RelationDesc);
+							 row, target->estate);
 	keep_unique_checks(leaf);
-	map = root_to_child_map(leaf, target->estate);
-	if (map != NULL)
-		*slot = execute_attr_map_slot(map->attrMap, *slot,
-									  leaf->ri_PartitionTupleSlot);
 	return leaf;
 }
 
@@ -208,9 +247,15 @@ put_row(Target *target, TupleTableSlot *row)
 {
 	TupleTableSlot *slot = ExecCopySlot(target->slot, row);
 	ResultRelInfo *leaf;
+	TupleConversionMap *map = NULL;
 
 	ResetPerTupleExprContext(target->estate);
-	leaf = route(target, &slot);
+	leaf = route(target, slot);
+	if (leaf != target->root)
+		map = root_to_child_map(leaf, target->estate);
+	if (map != NULL)
+		slot = execute_attr_map_slot(map->attrMap, slot,
+									 leaf->ri_PartitionTupleSlot);
 	ExecSimpleRelationInsert(leaf, target->estate, slot);
 	ExecClearTuple(target->slot);
 }
@@ -245,11 +290,11 @@ put_rows(Oid relid, TakenRows *taken)
 {
 	TupleTableSlot *row = MakeSingleTupleTableSlot(taken->desc,
 												   &TTSOpsMinimalTuple);
-	Relation	rel = open_new_table(relid);
+	Relation	rel;
 	Target		target;
 
-	if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
-		check_may_move(rel);
+	check_target(relid);
+	rel = open_new_table(relid);
 	check_row_type(rel, taken->desc);
 	open_target(&target, rel);
 	while (tuplestore_gettupleslot(taken->rows, true, false, row))

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(14);
+SELECT plan(18);
 
 CREATE ROLE order_keeper;
 CREATE ROLE invoice_keeper;
@@ -76,6 +76,36 @@ SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_02'), '^42501: must be 
 	'nothing comes to a part of somebody else''s');
 SELECT matches(pg_temp.outcome($$SELECT uidext_internal.attach_ids('orders', 'orders_2020_02', NULL, uuid_boundary('2020-01-01 00:00+00')::text)$$),
 	'^42501: must be owner of table orders_2020_02_others', 'nor is one attached');
+
+-- Rows come to ordinary tables alone.
+RESET ROLE;
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
+GRANT USAGE ON FOREIGN SERVER kazakhstan TO order_keeper;
+SET ROLE order_keeper;
+CREATE TABLE trips (id uuid, country text) PARTITION BY RANGE (id);
+CREATE TABLE trips_rest PARTITION OF trips DEFAULT;
+CREATE TABLE trips_2020_01 (LIKE trips) PARTITION BY LIST (country);
+CREATE FOREIGN TABLE trips_2020_01_kz PARTITION OF trips_2020_01 DEFAULT SERVER kazakhstan;
+INSERT INTO trips VALUES (uuid_boundary('2020-01-10 00:00+00'), 'KZ');
+SELECT is(pg_temp.moves('trips_rest', 'trips_2020_01'), '42809: "trips_2020_01_kz" is not an ordinary table',
+	'nor to a foreign table beneath the new partition');
+
+-- No trigger of a foreign key fires, so one that the rows have not been checked for is refused.
+CREATE TABLE seats (seat int PRIMARY KEY);
+CREATE TABLE tickets (id uuid, seat int) PARTITION BY RANGE (id);
+CREATE TABLE tickets_rest PARTITION OF tickets DEFAULT;
+CREATE TABLE tickets_2020_01 (LIKE tickets, CONSTRAINT known_seat FOREIGN KEY (seat) REFERENCES seats);
+INSERT INTO tickets VALUES (uuid_boundary('2020-01-10 00:00+00'), 99);
+SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020_01'), '55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
+	'nothing comes to a table with a foreign key of its own');
+CREATE TABLE tickets_2020 (LIKE tickets) PARTITION BY LIST (seat);
+ALTER TABLE tickets_2020 ATTACH PARTITION tickets_2020_01 DEFAULT;
+SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
+	'nor is one of a table beneath it passed over');
+INSERT INTO seats VALUES (99);
+ALTER TABLE tickets ADD FOREIGN KEY (seat) REFERENCES seats;
+SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '(1)', 'the key of the partitioned table has checked them');
 
 -- An event trigger may change the columns while the rows are in no table.
 CREATE TABLE parcels (id uuid PRIMARY KEY, sender text, receiver text) PARTITION BY RANGE (id);

@@ -231,6 +231,15 @@ AS $$
 DECLARE
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
+	-- from 16 on, a partition may generate a column in another way
+	changed name := (
+		SELECT s.attname
+		FROM pg_attribute s JOIN pg_attrdef old ON (old.adrelid, old.adnum) = (s.attrelid, s.attnum)
+			JOIN pg_attribute t USING (attname) JOIN pg_attrdef new ON (new.adrelid, new.adnum) = (t.attrelid, t.attnum)
+		WHERE s.attrelid IN (SELECT partition_beneath(source)) AND t.attrelid IN (SELECT partition_beneath(target))
+			AND s.attgenerated = 's' AND t.attgenerated = 's'
+			AND pg_get_expr(old.adbin, old.adrelid) <> pg_get_expr(new.adbin, new.adrelid)
+		LIMIT 1);
 	holding regclass;
 	moved bigint;
 BEGIN
@@ -240,6 +249,12 @@ BEGIN
 		RAISE EXCEPTION 'a foreign key refers to table %', source
 			USING ERRCODE = 'feature_not_supported',
 				HINT = 'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.';
+	END IF;
+	IF changed IS NOT NULL THEN
+		RAISE EXCEPTION 'generated column "%" of a row would change', changed
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = format('Table %s has another expression for it than the default partition.', target),
+				HINT = 'Give both tables the same expression.';
 	END IF;
 	holding := partition_make_holding(source, columns);
 	moved := partition_run_quietly(source, format(
@@ -288,5 +303,5 @@ COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, tex
 	'puts them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do '
 	'not own all of them or do not see all rows, 42809 for what is no default partition and for a foreign table, 55000 '
 	'where a foreign key refers to the default partition itself or only the new one has it (in the SQL edition it is '
-	'checked), 55006 for a table with pending triggers or open cursors, 40001 where another table was attached, and what '
-	'ATTACH PARTITION and the constraints of the table do';
+	'checked), and where a generated column would change, 55006 for a table with pending triggers or open cursors, 40001 '
+	'where another table was attached, and what ATTACH PARTITION and the constraints of the table do';

@@ -38,6 +38,7 @@
 #include "partitions/lock_table.h"
 #include "partitions/owner.h"
 #include "utils/builtins.h"
+#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -242,6 +243,43 @@ route(Target *target, TupleTableSlot *row)
 	return leaf;
 }
 
+/*
+ * A partition may generate a column in another way than the default partition
+ * (16), and a function may give another result by now.  What refers to the
+ * value would not notice.
+ */
+static void
+check_generated(Relation rel, TupleTableSlot *after, TupleTableSlot *before,
+				const AttrMap *map)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		bool		is_null;
+		bool		was_null;
+		Datum		value;
+		Datum		old_value;
+
+		if (column->attgenerated != ATTRIBUTE_GENERATED_STORED)
+			continue;
+		value = slot_getattr(after, i + 1, &is_null);
+		old_value = slot_getattr(before, map ? map->attnums[i] : i + 1,
+								 &was_null);
+		if (is_null != was_null ||
+			(!is_null && !datum_image_eq(value, old_value, column->attbyval,
+										 column->attlen)))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("generated column \"%s\" of a row would change",
+							NameStr(column->attname)),
+					 errdetail("Its expression in table \"%s\" gives another value than the default partition stores.",
+							   RelationGetRelationName(rel)),
+					 errhint("Give both tables the same expression. If a function in it has changed, update the rows.")));
+	}
+}
+
 static void
 put_row(Target *target, TupleTableSlot *row)
 {
@@ -257,6 +295,8 @@ put_row(Target *target, TupleTableSlot *row)
 		slot = execute_attr_map_slot(map->attrMap, slot,
 									 leaf->ri_PartitionTupleSlot);
 	ExecSimpleRelationInsert(leaf, target->estate, slot);
+	check_generated(leaf->ri_RelationDesc, slot, row,
+					map != NULL ? map->attrMap : NULL);
 	ExecClearTuple(target->slot);
 }
 

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(18);
+SELECT plan(21);
 
 CREATE ROLE order_keeper;
 CREATE ROLE invoice_keeper;
@@ -106,6 +106,26 @@ SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '55000: foreign key "kn
 INSERT INTO seats VALUES (99);
 ALTER TABLE tickets ADD FOREIGN KEY (seat) REFERENCES seats;
 SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '(1)', 'the key of the partitioned table has checked them');
+
+-- What refers to a value that a column generates would not notice another one.
+CREATE FUNCTION label_of(int) RETURNS int IMMUTABLE LANGUAGE sql RETURN $1 * 10;
+CREATE TABLE boxes (id uuid, label int GENERATED ALWAYS AS (label_of(number)) STORED, number int, UNIQUE (id, label)) PARTITION BY RANGE (id);
+CREATE TABLE boxes_rest PARTITION OF boxes DEFAULT;
+CREATE TABLE boxes_2020_01 (number int, gone int, id uuid, label int GENERATED ALWAYS AS (label_of(number)) STORED);
+ALTER TABLE boxes_2020_01 DROP gone;
+CREATE TABLE boxes_2020 (LIKE boxes INCLUDING GENERATED) PARTITION BY HASH (id);
+CREATE TABLE boxes_2020_all (label int GENERATED ALWAYS AS (label_of(number)) STORED, number int, id uuid);
+ALTER TABLE boxes_2020 ATTACH PARTITION boxes_2020_all FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+INSERT INTO boxes (id, number) VALUES (uuid_boundary('2020-01-10 00:00+00'), 7);
+CREATE TABLE contents (box uuid, label int, FOREIGN KEY (box, label) REFERENCES boxes (id, label));
+INSERT INTO contents SELECT id, label FROM boxes;
+CREATE OR REPLACE FUNCTION label_of(int) RETURNS int IMMUTABLE LANGUAGE sql RETURN $1 * 100;
+SELECT is(pg_temp.moves('boxes_rest', 'boxes_2020_01'), '55000: generated column "label" of a row would change',
+	'no row moves that another table would find no more');
+SELECT is(pg_temp.moves('boxes_rest', 'boxes_2020'), '55000: generated column "label" of a row would change',
+	'nor to a table beneath the new partition');
+CREATE OR REPLACE FUNCTION label_of(int) RETURNS int IMMUTABLE LANGUAGE sql RETURN $1 * 10;
+SELECT is(pg_temp.moves('boxes_rest', 'boxes_2020'), '(1)', 'a row moves whose generated values stay');
 
 -- An event trigger may change the columns while the rows are in no table.
 CREATE TABLE parcels (id uuid PRIMARY KEY, sender text, receiver text) PARTITION BY RANGE (id);

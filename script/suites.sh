@@ -43,6 +43,9 @@ run_source() {
 	# mingw jumps in another way than the servers of Windows, which MSVC compiles
 	! grep -rnE 'PG_TRY|PG_ENSURE_ERROR_CLEANUP|sigsetjmp' "$UIDEXT_BUILD/src" ||
 		{ echo "error: src catches an error: a module for Windows cannot"; return 1; }
+	# PG_FUNCTION_INFO_V1 exports it, and MSVC takes no second declaration that does not
+	! grep -rnE '^extern Datum .*PG_FUNCTION_ARGS' "$UIDEXT_BUILD/src" ||
+		{ echo "error: src declares a function of SQL without PGDLLEXPORT"; return 1; }
 	! grep -rnE '\b(Min|Max|Abs)\(.*[A-Za-z0-9_]\(' "$UIDEXT_BUILD/src" ||
 		{ echo "error: a macro that evaluates its arguments twice calls a function"; return 1; }
 	"$root/script/layers" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff

@@ -26,7 +26,7 @@
 
 UIDEXT_MODULE_MAGIC;
 
-void		_PG_init(void);
+extern PGDLLEXPORT void _PG_init(void);
 
 #ifndef WIN32
 /*

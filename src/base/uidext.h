@@ -25,7 +25,7 @@
 #define PG_RETURN_UUID_WORDS(w) return UuidWordsGetDatum(w)
 
 /* The order of uuid, for iuid and ulid (as_uuid.c). */
-extern Datum uidext_as_uuid_cmp(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum uidext_as_uuid_cmp(PG_FUNCTION_ARGS);
 
 static inline Datum
 UuidWordsGetDatum(UuidWords words)

@@ -24,7 +24,19 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* Who reads a table, or owns it or what it is a partition of, may name it. */
+/* Whether the current user owns a table, or one that it is beneath. */
+static bool
+owns_tree(Oid relid)
+{
+	while (!owns_table(relid))
+	{
+		if (!get_rel_relispartition(relid))
+			return false;
+		relid = get_partition_parent(relid, true);
+	}
+	return true;
+}
+
 static void
 check_may_name(Oid relid, Oid schema)
 {
@@ -34,9 +46,9 @@ check_may_name(Oid relid, Oid schema)
 		aclcheck_error(usage, OBJECT_SCHEMA, get_namespace_name(schema));
 	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
 		pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT,
-								  ACLMASK_ANY) != ACLCHECK_OK)
-		check_table_owner(get_rel_relispartition(relid) ?
-						  get_partition_parent(relid, true) : relid);
+								  ACLMASK_ANY) != ACLCHECK_OK &&
+		!owns_tree(relid))
+		check_table_owner(relid);
 }
 
 typedef struct HeldName
@@ -102,12 +114,30 @@ hold_name(Oid relid)
 				 set_schema_error(&name)));
 }
 
+/* Who owns none of the tables makes no partition, and has no use for names. */
+static void
+check_owns_one(const Datum *tables, const bool *nulls, int count)
+{
+	Oid			stranger = InvalidOid;
+
+	for (int i = 0; i < count; i++)
+	{
+		if (nulls[i])
+			continue;
+		stranger = DatumGetObjectId(tables[i]);
+		if (owns_tree(stranger))
+			return;
+	}
+	if (OidIsValid(stranger))
+		check_table_owner(stranger);
+}
+
 /*
  * hold_names(tables oid[]) returns void
  *
  * Keeps the names of tables, with their schemas, until the transaction ends;
- * NULL for no table.  The caller may read each, or owns it or its parent, and
- * has USAGE on its schema (42501); 42P01 where there is none, 55P03 where one
+ * NULL for no table.  The caller owns at least one, or a table that it is
+ * beneath, may read the others, and has USAGE on all schemas (42501); 42P01 where there is none, 55P03 where one
  * is locked, or is just getting another name; 25006.
  */
 PG_FUNCTION_INFO_V1(uidext_hold_names);
@@ -121,6 +151,7 @@ uidext_hold_names(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("hold_names()");
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(0), OIDOID, sizeof(Oid), true,
 					  TYPALIGN_INT, &tables, &nulls, &count);
+	check_owns_one(tables, nulls, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (!nulls[i])

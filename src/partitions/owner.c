@@ -43,6 +43,12 @@ check_table_exists(Oid relid)
 	(void) owner_of(relid);
 }
 
+bool
+owns_table(Oid relid)
+{
+	return owner_of(relid) == GetUserId();
+}
+
 void
 check_table_owner(Oid relid)
 {

@@ -14,6 +14,9 @@
 /* Raises 42P01 if there is no such relation. */
 extern void check_table_exists(Oid relid);
 
+/* Whether the current user itself is the owner; 42P01. */
+extern bool owns_table(Oid relid);
+
 /*
  * Raises 42P01 if there is no such relation, and 42501 if the current user
  * itself does not own it.

@@ -123,7 +123,7 @@ foreach (@calls)
 new_tables();
 my ($granting, $holding) = map { $node->background_psql('postgres') } 1 .. 2;
 $granting->query_safe('BEGIN; GRANT USAGE ON SCHEMA sales TO pg_monitor');
-$holding->query_safe(q(BEGIN; SELECT uidext_internal.hold_names(ARRAY['sales.orders'::regclass])));
+$holding->query_safe(q(SET ROLE victim; BEGIN; SELECT uidext_internal.hold_names(ARRAY['sales.orders'::regclass])));
 $granting->query_safe('COMMIT');
 isnt($node->psql('postgres', q(SET lock_timeout = '20ms'; ALTER SCHEMA sales RENAME TO aside)), 0, 'beside a GRANT on the schema its name is held, too');
 $_->quit foreach $granting, $holding;

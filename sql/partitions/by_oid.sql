@@ -14,7 +14,7 @@ CREATE FUNCTION uidext_internal.edge_id(
 	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
 ) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_edge_id'
-	LANGUAGE C STABLE;
+	LANGUAGE C VOLATILE;
 
 CREATE FUNCTION uidext_internal.count_ids(
 	partition regclass, column_name name, from_id text, to_id text, versions int[], most bigint
@@ -117,7 +117,7 @@ COMMENT ON FUNCTION uidext_internal.id_condition(regclass, name, text, text, int
 CREATE FUNCTION uidext_internal.edge_id(
 	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
 ) RETURNS text
-	LANGUAGE plpgsql STABLE
+	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE

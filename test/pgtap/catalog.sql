@@ -519,10 +519,10 @@ FROM (VALUES
 		uidext_internal.partition_remove(regclass, regclass, boolean)
 		uidext_internal.partition_run(text[])'),
 	('volatile parallel unsafe c', '
-		uidext_internal.attach_ids(regclass, regclass, text, text)'),
-	('stable parallel unsafe c', '
-		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)
+		uidext_internal.attach_ids(regclass, regclass, text, text)
 		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),
+	('stable parallel unsafe c', '
+		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)'),
 	('volatile strict parallel unsafe c', '
 		uidext_internal.hold_names(oid[])
 		uidext_internal.lock_table(regclass, text, interval)

@@ -23,7 +23,7 @@
 #include "utils/relcache.h"
 #include "utils/snapmgr.h"
 
-/* A valid btree by the id first, of all rows and in the usual order. */
+/* A valid btree of all rows by the id first, in its type's order or reversed. */
 static bool
 serves(Relation index, AttrNumber column, Oid family)
 {

@@ -253,6 +253,8 @@ run_tap() {
 	chosen=$(cd "$dir" && longest_first $chosen)
 	make_template "$dir/template" || return
 	print_skipped tap
+	# as the cluster of the other suites
+	echo "jit = 'off'" >>"$UIDEXT_CONF"
 	# more files than processors, because they wait more than they work; the timeout is
 	# also how long a session in the background may live in all
 	(

@@ -5,10 +5,10 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
-\set ids 1000000
+\set ids 200000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 50000
+	\set ids 20000
 \endif
 
 --
@@ -61,11 +61,11 @@ SELECT ok(pg_temp.is_next(:'lost_id', :'last_id') AND pg_temp.is_next(gen_comb()
 --
 
 CREATE TEMP TABLE suffixes AS
-SELECT n, id, lag(id) OVER w AS last_id FROM (SELECT n, gen_suffix_comb() AS id FROM generate_series(1, 100000) AS n) AS made
+SELECT n, id, lag(id) OVER w AS last_id FROM (SELECT n, gen_suffix_comb() AS id FROM generate_series(1, :ids / 2) AS n) AS made
 WINDOW w AS (ORDER BY n);
 
 -- in SQL as far as microseconds differ: by time and the 12 bits behind the variant
-SELECT is(count(*)::int, 99999, 'SQL Server sorts each id behind the one before')
+SELECT is(count(*)::int, :ids / 2 - 1, 'SQL Server sorts each id behind the one before')
 FROM suffixes WHERE CASE WHEN :'sql_edition'
 	THEN right(id::text, 12) || (('x' || substr(id::text, 20, 4))::bit(16) >> 2)::text
 		>= right(last_id::text, 12) || (('x' || substr(last_id::text, 20, 4))::bit(16) >> 2)::text
@@ -144,7 +144,7 @@ SELECT is(suffix_comb_time('00000000-0000-4000-8000-ffffffffffff'), '10889-08-02
 
 SELECT pg_temp.bits_are($$gen_comb_at('2023-12-01')$$, '018c22ac-d000-4xxx-vxxx-xxxxxxxxxxxx');
 SELECT pg_temp.bits_are($$gen_suffix_comb_at('2023-12-01')$$, 'xxxxxxxx-xxxx-4xxx-vxxx-018c22acd000');
-SELECT pg_temp.bits_are('gen_suffix_comb()', '........-....-4...-....-............', 100000);
+SELECT pg_temp.bits_are('gen_suffix_comb()', '........-....-4...-....-............');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -3,7 +3,7 @@
 --
 -- UIDEXT_LONG=1 takes 10 million ids.
 
-\set ids 50000
+\set ids 20000
 \getenv long UIDEXT_LONG
 \if :{?long}
 	\set ids 10000000
@@ -12,7 +12,6 @@
 BEGIN;
 \ir include/settings.sql
 SET LOCAL work_mem = '256MB';
-SET LOCAL jit = off;
 SELECT plan(11);
 \ir include/bits.sql
 

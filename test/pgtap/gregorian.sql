@@ -6,10 +6,10 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
-\set ids 1000000
+\set ids 200000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 100000
+	\set ids 20000
 \endif
 
 -- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.
@@ -28,28 +28,28 @@ DO $$ BEGIN PERFORM setseed(0.5); END $$;
 -- Series of one session.
 --
 
-CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, 200000) AS n;
+CREATE TEMP TABLE v1 AS SELECT n, gen_uuidv1() AS id FROM generate_series(1, :ids) AS n;
 CREATE TEMP TABLE v6 AS SELECT n, gen_uuidv6() AS id FROM generate_series(1, :ids) AS n;
-CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, 200000) AS n;
+CREATE TEMP TABLE v13 AS SELECT n, gen_uuidv13() AS id FROM generate_series(1, :ids) AS n;
 
-SELECT is(count(*), 199999::bigint, 'v1: each has a later timestamp or a greater tail than the one before')
+SELECT is(count(*)::int, :ids - 1, 'v1: each has a later timestamp or a greater tail than the one before')
 FROM (
 	SELECT key, lag(key) OVER (ORDER BY n) AS last_key
 	FROM (SELECT n, substr(text, 16, 3) || substr(text, 10, 4) || left(text, 8) || substr(text, 20) COLLATE "C" AS key
 		FROM (SELECT n, id::text AS text FROM v1 OFFSET 0) AS texts) AS keys
 ) AS s WHERE CASE WHEN :'sql_edition' THEN left(key, 15) >= left(last_key, 15) ELSE key > last_key END;
-SELECT is(count(*), 199999::bigint, 'v1: 200,000 ids, each as v6 greater than the one before')
+SELECT is(count(*)::int, :ids - 1, 'v1: each as v6 greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, :ids - 1, 'v6: each id is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE pg_temp.is_next(id, last_id);
-SELECT is(count(*), 199999::bigint, 'v13: 200,000 ids, each greater than the one before')
+SELECT is(count(*)::int, :ids - 1, 'v13: each is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE pg_temp.is_next(id, last_id);
 
 SELECT is(count(*), 0::bigint, 'their time is the present')
 FROM (SELECT id FROM v1 UNION ALL SELECT id FROM v6 UNION ALL SELECT id FROM v13) AS ids WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
-SELECT is(count(*), 100000::bigint, 'version ' || version || ', variant 10 and a node with its multicast bit in each')
+SELECT is(count(*)::int, :ids, 'version ' || version || ', variant 10 and a node with its multicast bit in each')
 FROM (SELECT '1' AS version, n, id::text FROM v1 UNION ALL SELECT '6', n, id::text FROM v6 UNION ALL SELECT 'd', n, id::text FROM v13) AS ids
-WHERE n <= 100000 AND substr(id, 15, 1) = version AND substr(id, 20, 1) IN ('8', '9', 'a', 'b')
+WHERE substr(id, 15, 1) = version AND substr(id, 20, 1) IN ('8', '9', 'a', 'b')
 	AND substr(id, 26, 1) IN ('1', '3', '5', '7', '9', 'b', 'd', 'f')
 GROUP BY version;
 
@@ -62,7 +62,7 @@ SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_editio
 FROM (
 	SELECT n, left(text, 18) AS tick, (('x' || substr(text, 20, 4) || substr(text, 25))::bit(64) & x'3ffffe0000000000')::bigint / 2
 		+ (('x' || right(text, 10))::bit(40))::bigint AS tail
-	FROM (SELECT n, id::text AS text FROM v6 WHERE n <= 100000 OFFSET 0) AS texts) AS parts
+	FROM (SELECT n, id::text AS text FROM v6 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE NOT is_fresh AND tail - last_tail NOT BETWEEN 1 AND 4294967296;

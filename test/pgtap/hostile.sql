@@ -2,10 +2,10 @@
 -- returns, or raises an error that its own comment names.  Then laws that hold
 -- for all ids and all times.
 --
--- 20,000 calls; UIDEXT_LONG=1 makes a million.
+-- 5,000 calls; UIDEXT_LONG=1 makes a million.
 
-\set calls 20000
-\set values 4000
+\set calls 5000
+\set values 1500
 \getenv long UIDEXT_LONG
 \if :{?long}
 	\set calls 1000000
@@ -16,8 +16,8 @@ BEGIN;
 \ir include/settings.sql
 -- whose functions in PL/pgSQL take longer
 \if :sql_edition
-	\set calls 2000
-	\set values 500
+	\set calls 1000
+	\set values 300
 \endif
 SELECT plan(CASE WHEN :'sql_edition' THEN 46 ELSE 48 END);
 SET LOCAL client_min_messages = error;

@@ -1,6 +1,7 @@
 -- Are the estimates of uuid_key_report() near what pgstattuple reads, where that is?
 
 BEGIN;
+\ir include/settings.sql
 SELECT plan(6);
 
 CREATE TABLE random_keys (id uuid PRIMARY KEY);

@@ -13,7 +13,13 @@
 -- Where a tail is stepped within a tick, only the ids of an _at function are
 -- independent draws.
 
-CREATE FUNCTION pg_temp.bits_are(generator text, layout text, ids int DEFAULT 200000) RETURNS SETOF text
+-- UIDEXT_LONG=1 draws ten times as many.
+\set draws 20000
+\getenv long UIDEXT_LONG
+\if :{?long}
+	\set draws 200000
+\endif
+CREATE FUNCTION pg_temp.bits_are(generator text, layout text, ids int DEFAULT :draws) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
 DECLARE
 	pattern text;

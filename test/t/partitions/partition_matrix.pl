@@ -36,15 +36,15 @@ $node->safe_psql(
 	CREATE ROLE shopkeeper;
 	CREATE ROLE other_owner;
 	CREATE ROLE reader;
-	GRANT CREATE ON TABLESPACE elsewhere TO shopkeeper;
-	GRANT CREATE ON SCHEMA public TO shopkeeper, other_owner;
-	CREATE SCHEMA months AUTHORIZATION shopkeeper;
 	CREATE ACCESS METHOD second_heap TYPE TABLE HANDLER heap_tableam_handler;
 
 	CREATE PROCEDURE make_shop() LANGUAGE plpgsql AS $$
 	DECLARE
 		name text;
 	BEGIN
+		GRANT CREATE ON TABLESPACE elsewhere TO shopkeeper;
+		GRANT CREATE ON SCHEMA public TO shopkeeper, other_owner;
+		CREATE SCHEMA months AUTHORIZATION shopkeeper;
 		SET LOCAL ROLE shopkeeper;
 		CREATE TABLE customers (id int PRIMARY KEY);
 		INSERT INTO customers VALUES (1);
@@ -54,6 +54,13 @@ $node->safe_psql(
 		END LOOP;
 		PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
 		RESET ROLE;
+	END $$;
+
+	CREATE PROCEDURE drop_shop() LANGUAGE plpgsql AS $$
+	BEGIN
+		DROP OWNED BY shopkeeper, other_owner CASCADE;
+		DROP TABLE judged;
+		DROP PUBLICATION IF EXISTS of_month;
 	END $$;
 
 	CREATE FUNCTION value_of(query text, partition regclass) RETURNS text LANGUAGE plpgsql AS $$
@@ -180,9 +187,7 @@ $node->safe_psql(
 	END $$;
 ));
 
-# In a database of its own, so that the one of all that is there can be a template.
-$node->safe_psql('template1', 'CREATE DATABASE undone TEMPLATE postgres');
-my $session = $node->background_psql('undone', on_error_stop => 0);
+my $session = $node->background_psql('postgres', on_error_stop => 0);
 $session->query_safe('SET client_min_messages = error');
 
 sub outcome
@@ -195,16 +200,11 @@ sub outcome
 	return $said || $found;
 }
 
-# A drain commits, and cannot be undone: a database of its own for each.
+# A drain commits: what it leaves is dropped.
 sub outcome_of_drain
 {
 	my ($property) = @_;
-	my ($stdout, $stderr) = ('', '');
-
-	$node->safe_psql('template1', 'SET client_min_messages = error; DROP DATABASE IF EXISTS drained');
-	$node->safe_psql('template1', 'CREATE DATABASE drained TEMPLATE postgres');
-	$node->psql(
-		'drained', qq(
+	my $stdout = $session->query(qq(
 		SET client_min_messages = warning;
 		CALL make_shop();
 		SET ROLE shopkeeper;
@@ -221,7 +221,12 @@ sub outcome_of_drain
 		CALL uuid_partition_drain('orders', '1 month');
 		RESET ROLE;
 		SELECT compare(value_of(\$query\$$property->{value}\$query\$, c.oid), wanted, plain, of_table) FROM judged, pg_class c WHERE c.relname = 'orders_2019_05';
-		), stdout => \$stdout, stderr => \$stderr);
+		SET client_min_messages = error;
+	));
+	my $stderr = $session->{stderr};
+
+	$session->{stderr} = '';
+	$session->query_safe('CALL drop_shop()');
 	return "refused $1" if $stderr =~ /(?:DETAIL:  |ERROR:  )(\w{5}):/;
 	return $stderr =~ /ERROR:  ([^\n]*)/ ? $1 : $stdout;
 }

@@ -60,7 +60,7 @@ sub new_orders
 	return $node->safe_psql('postgres', q(SELECT 'hers.orders'::regclass::oid));
 }
 
-my $calls = $ENV{UIDEXT_LONG} ? 1000 : 100;
+my $calls = $ENV{UIDEXT_LONG} ? 1000 : 25;
 my @calls = (
 	[ 'uuid_partition_check', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'victim' ],
 	[ 'uuid_partition_check of a superuser', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'postgres' ],

@@ -52,6 +52,7 @@ my $plant = q{
 		WHERE t.oid = given
 	$$;
 
+	-- The statements are put together first, because each CREATE makes the server plan all queries anew.
 	DO $do$
 	DECLARE
 		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",regtype,regnamespace,pg_node_tree,tstzrange,bytea,bit,varbit,float8,numeric,int2}';
@@ -63,6 +64,7 @@ my $plant = q{
 		f text;
 		kind "char";
 		touch text;
+		planted text[] := '{}';
 	BEGIN
 		CREATE TEMPORARY TABLE given AS
 			SELECT type::regtype::oid AS type FROM unnest(types || '{jsonb,int2vector,oidvector}') AS type
@@ -70,7 +72,7 @@ my $plant = q{
 		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4,int8}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
-					EXECUTE format('CREATE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+					planted := planted || format('CREATE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
 						result, a, b, result, concat_ws(' ', result, a, b));
 				END LOOP;
 			END LOOP;
@@ -87,7 +89,7 @@ my $plant = q{
 						OR f = '~<~' AND (a, b) = ('uuid', 'uuid')
 						-- these are asked for below, and fit better than the extension's of domains
 						OR (f, a, b) IN (('<@', 'uuid', 'tstzrange'), ('@>', 'tstzrange', 'uuid'));
-					EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned);
+					planted := planted || format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned);
 				END LOOP;
 			END LOOP;
 		END LOOP;
@@ -103,15 +105,18 @@ my $plant = q{
 						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
 						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'))
 				THEN
-					EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+					planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
 						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('lock_table', 'regclass', 'text'));
-					EXECUTE format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
+					planted := planted || format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
 				END LOOP;
 			END LOOP;
 		END LOOP;
+
+		EXECUTE array_to_string(planted, ';');
+		planted := '{}';
 
 		-- core's that take any type, for each of these and its array; of what is variadic, up to four
 		FOR f, kind, a, returned IN
@@ -120,34 +125,36 @@ my $plant = q{
 				WHERE pronamespace = 'pg_catalog'::regnamespace AND oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
 					AND EXISTS (SELECT FROM unnest(proargtypes) AS t JOIN pg_type ON pg_type.oid = t AND typtype = 'p')
 			)
-			SELECT p.proname, p.prokind, string_agg(takes.type, ', ' ORDER BY n), CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
-			FROM pg_temp.given g, takes_any p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
-				LATERAL (SELECT arg, n FROM unnest(p.proargtypes[:p.pronargs - 2] || array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
-					WITH ORDINALITY AS args (arg, n)) AS args,
-				LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type), LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
-			GROUP BY p.oid, p.proname, p.prokind, p.proretset, g.type, gives.type, extent
-			HAVING bool_and(takes.type IS NOT NULL) AND gives.type IS NOT NULL
+			SELECT DISTINCT ON (f, a) * FROM (
+				SELECT p.proname, p.prokind, string_agg(takes.type, ', ' ORDER BY n), CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
+				FROM pg_temp.given g, takes_any p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
+					LATERAL (SELECT arg, n FROM unnest(p.proargtypes[:p.pronargs - 2] || array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
+						WITH ORDINALITY AS args (arg, n)) AS args,
+					LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type), LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
+				GROUP BY p.oid, p.proname, p.prokind, p.proretset, g.type, gives.type, extent
+				HAVING bool_and(takes.type IS NOT NULL) AND gives.type IS NOT NULL
+			) AS fitting(f, kind, a, returned)
 		LOOP
 			CONTINUE WHEN to_regprocedure(format('public.%I(%s)', f, a)) IS NOT NULL;
 			touch := format('LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f);
 			IF kind = 'f' THEN
-				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS %s %s', f, a, returned, touch);
+				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS %s %s', f, a, returned, touch);
 			ELSE
-				EXECUTE format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s', returned, a, touch);
-				EXECUTE format('CREATE AGGREGATE public.%I(%s) (SFUNC = public.evil_state, STYPE = %s)', f, a, returned);
+				planted := planted || format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s', returned, a, touch);
+				planted := planted || format('CREATE AGGREGATE public.%I(%s) (SFUNC = public.evil_state, STYPE = %s)', f, a, returned);
 			END IF;
 		END LOOP;
 		FOR f, a, b, returned IN
-			SELECT DISTINCT oprname, l, r, o
+			SELECT DISTINCT ON (oprname, l, r) oprname, l, r, o
 			FROM pg_temp.given g, pg_operator, pg_temp.fits(oprleft, g.type) AS l, pg_temp.fits(oprright, g.type) AS r, pg_temp.fits(oprresult, g.type) AS o
 			WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprkind = 'b' AND (l, r) IS DISTINCT FROM (oprleft::regtype::text, oprright::regtype::text)
 				AND num_nulls(l, r, o) = 0
 		LOOP
 			CONTINUE WHEN to_regoperator(format('public.%s(%s, %s)', f, a, b)) IS NOT NULL
 				OR f IN ('<', '<=', '>', '>=') AND (a, b) = ('uuid', 'uuid');
-			EXECUTE format('CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+			planted := planted || format('CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
 				returned::regtype::oid, a, b, returned, concat_ws(' ', f, a, b));
-			EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned::regtype::oid);
+			planted := planted || format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned::regtype::oid);
 		END LOOP;
 
 		-- what takes ids apart and puts them together, with up to four arguments
@@ -155,7 +162,7 @@ my $plant = q{
 			replace,length,chr,ascii,upper,abs,div,mod,uuid_send,int8send,bit_send,timestamptz_send}'::text[] LOOP
 			FOREACH a IN ARRAY bits LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 			END LOOP;
 			FOR a IN
 				SELECT concat_ws(', ', x, y) FROM unnest(bits) AS x, unnest(bits) AS y
@@ -163,9 +170,10 @@ my $plant = q{
 				UNION ALL SELECT concat_ws(', ', x, x, y, z) FROM unnest(bits) AS x, unnest('{int2,int4,int8}'::text[]) AS y, unnest('{int2,int4,int8}'::text[]) AS z
 			LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 			END LOOP;
 		END LOOP;
+		EXECUTE array_to_string(planted, ';');
 	END $do$;
 	-- by which a default partition's rows would be chosen
 	CREATE OPERATOR public.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = public.evil_bool);

@@ -137,8 +137,9 @@ check_owns_one(const Datum *tables, const bool *nulls, int count)
  *
  * Keeps the names of tables, with their schemas, until the transaction ends;
  * NULL for no table.  The caller owns at least one, or a table that it is
- * beneath, may read the others, and has USAGE on all schemas (42501); 42P01 where there is none, 55P03 where one
- * is locked, or is just getting another name; 25006.
+ * beneath, may read the others, and has USAGE on all schemas (42501); 42P01
+ * where there is none, 55P03 where one is locked, or is just getting another
+ * name; 25006.
  */
 PG_FUNCTION_INFO_V1(uidext_hold_names);
 Datum

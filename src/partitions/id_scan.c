@@ -23,7 +23,7 @@
 #include "utils/relcache.h"
 #include "utils/snapmgr.h"
 
-/* A valid btree of all rows by the id first, in its type's order or reversed. */
+/* A valid btree of all rows by the id first, in its order or reversed. */
 static bool
 serves(Relation index, AttrNumber column, Oid family)
 {

@@ -464,8 +464,9 @@ BEGIN ATOMIC
 		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
 		WHEN p.parent::oid = (family[1]).relation::oid
 		THEN ROW(pg_catalog.format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
-			'These rows would stay, without the rows that belong to them. Call it again to see what is in the way.'
-			)::uidext_internal.partition_obstacle
+			'These rows would stay, without the rows that belong to them. ' || CASE WHEN p.is_default
+				THEN 'Move them out of the default partition first, with uuid_partition_drain().'
+				ELSE 'Call it again to see what is in the way.' END)::uidext_internal.partition_obstacle
 		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of %s', p.partition,
 				coalesce('the same period as ' || (period).partition::text, 'this period')),
 			'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default

@@ -274,7 +274,8 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_old_period(
 	'way, which was found before or is looked for';
 
 -- A period can be old in any table of the family.  If the leader has no partition of it any more,
--- the follower's partition is removed alone, unless the leader has rows of the period elsewhere.
+-- the follower's partition is removed alone.  It waits as long as the leader has a partition with
+-- other bounds there.
 CREATE FUNCTION uidext_internal.partition_old_periods(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[]
 ) RETURNS SETOF uidext_internal.partition_period
@@ -292,12 +293,7 @@ BEGIN ATOMIC
 		AND (min(o.member) = 1 OR NOT EXISTS (
 			SELECT FROM pg_catalog.unnest((family[1]).periods) l
 			WHERE uidext_internal.partition_overlaps(l,
-				ROW(NULL, o.from_id, o.to_id, o.from_time, o.to_time, false, false)::uidext_internal.partition_period))
-			AND ((family[1]).default_partition IS NULL
-				OR CASE uidext_internal.partition_sight((family[1]).default_partition)
-					WHEN 'all' THEN uidext_internal.edge_id((family[1]).default_partition, (family[1]).column_name,
-						o.from_id, o.to_id, false, NULL::int[]) IS NULL
-					WHEN 'empty' THEN true ELSE false END))
+				ROW(NULL, o.from_id, o.to_id, o.from_time, o.to_time, false, false)::uidext_internal.partition_period)))
 	ORDER BY o.from_time, o.to_time;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_old_periods(

@@ -7,7 +7,7 @@ BEGIN;
 SET client_min_messages = error;
 SET check_function_bodies = off;
 SET enable_partitionwise_join = on;
-SELECT plan(15);
+SELECT plan(17);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
@@ -69,6 +69,21 @@ SELECT is(
 	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
 		WHERE partition ~ '2020_01'$$),
 	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)', 'also beside a default partition of the leader that has no rows of them');
+SELECT pg_temp.new_family();
+DROP TABLE orders_2020_01 CASCADE;
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
+SELECT is(
+	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+		WHERE partition ~ '2020_01'$$),
+	E'("not dropped",public.notes_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")\n'
+	'("not dropped",public.items_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")',
+	'beside one that has such rows they stay, and maintain says why');
+SELECT is((SELECT (uidext_internal.partition_left_obstacle(
+		ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read_follower('items', '{orders}', now())], p)).hint
+	FROM unnest((uidext_internal.partition_read('items', now())).periods) p WHERE p.partition = 'items_2020_01'::regclass),
+	'These rows would stay, without the rows that belong to them. Move them out of the default partition first, with uuid_partition_drain().',
+	'and what to do first');
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
 SELECT is(

@@ -105,28 +105,29 @@ COMMENT ON FUNCTION uidext_internal.partition_leaves(uidext_internal.partitioned
 	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of '
 	'such rows; raises as partition_periods()';
 
-CREATE FUNCTION uidext_internal.partition_filled(
-	partitions regclass[], column_name name, OUT partition regclass, OUT source text
-) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name name) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT p.partition, ''
-	FROM pg_catalog.unnest(partitions) p(partition)
-	WHERE CASE WHEN uidext_internal.partition_sight(p.partition) = 'all'
-		THEN uidext_internal.edge_id(p.partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL END
-	UNION ALL
-	SELECT s.partition, CASE WHEN s.rows > 0::bigint THEN ', by the statistics'
-		ELSE pg_catalog.format(', perhaps: there are no statistics, and role "%s" cannot look', current_user) END
-	FROM uidext_internal.partition_sizes(partitions) s
-	WHERE uidext_internal.partition_sight(s.partition) <> 'all' AND (s.rows > 0::bigint OR s.rows IS NULL AND EXISTS (
-		SELECT FROM uidext_internal.partition_beneath(s.partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-		-- reltuples is -1 until a table is analyzed; a table whose statistics count no insert is empty
-		WHERE c.reltuples < 0::real AND (c.relkind = 'f'
-			OR c.relkind = 'r' AND pg_relation_size(c.oid::regclass) > 0::bigint
-				AND pg_stat_get_tuples_inserted(c.oid) = 0::bigint)));
+	SELECT CASE
+			WHEN uidext_internal.partition_sight(partition) = 'all' THEN CASE
+				WHEN uidext_internal.edge_id(partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL THEN '' END
+			ELSE (
+				SELECT CASE
+					WHEN s.rows > 0::bigint THEN ', by the statistics'
+					WHEN s.rows IS NULL AND EXISTS (
+						SELECT FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+						-- reltuples is -1 until a table is analyzed; a table whose statistics count no insert is empty
+						WHERE c.reltuples < 0::real AND (c.relkind = 'f'
+							OR c.relkind = 'r' AND pg_relation_size(c.oid::regclass) > 0::bigint
+								AND pg_stat_get_tuples_inserted(c.oid) = 0::bigint))
+					THEN pg_catalog.format(', perhaps: there are no statistics, and role "%s" cannot look', current_user)
+				END
+				FROM uidext_internal.partition_sizes(ARRAY[partition]) s)
+		END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_filled(regclass[], name) IS
-	'those of some partitions that have rows, for others than the owner by the statistics, and without these perhaps';
+COMMENT ON FUNCTION uidext_internal.partition_filled(regclass, name) IS
+	'how it is known that a partition has rows, for others than the owner by the statistics, and without these perhaps; NULL '
+	'where it has none';
 
 -- When PostgreSQL checks a foreign key, it reads the other table as its owner, and runs what that
 -- owner has put there.  Partitions on both sides are read as well.  One for each owner is named.
@@ -186,6 +187,48 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint) IS
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
 	'clock, as a text that says where there are more ids than a limit; NULL when none is found, or the caller may not look';
+
+-- The size of a file cannot be read, either, while others keep its table locked.
+CREATE FUNCTION uidext_internal.partition_look_into(
+	t uidext_internal.partitioned_table, partition regclass, deadline timestamptz,
+	OUT source text, OUT strangers text, OUT is_locked bool
+)
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+BEGIN
+	LOOP
+		BEGIN
+			source := partition_filled(partition, t.column_name);
+			strangers := CASE WHEN source = '' AND partition = t.default_partition THEN partition_strangers(t) END;
+			is_locked := false;
+			RETURN;
+		EXCEPTION WHEN lock_not_available THEN
+			source := NULL;
+			is_locked := true;
+			IF clock_timestamp() >= deadline THEN
+				RETURN;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamptz) IS
+	'what partition_filled() says of a default partition in a table, and of that of the table itself partition_strangers(), or '
+	'that others keep it locked until a deadline';
+
+CREATE FUNCTION uidext_internal.partition_not_looked_into(partitions regclass[]) RETURNS SETOF text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('partitions that could not be looked into, because others keep them locked: %s, the first is %s; call '
+		'the check again', pg_catalog.count(*), min(p.partition::text))
+	FROM pg_catalog.unnest(partitions) p(partition)
+	HAVING pg_catalog.count(*) > 0::bigint;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_not_looked_into(regclass[]) IS
+	'what uuid_partition_check() says of default partitions that were locked';
 
 -- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
@@ -319,12 +362,18 @@ COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) I
 	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '
 	'one';
 
-CREATE FUNCTION uidext_internal.partition_family_problems(family uidext_internal.partitioned_table[]) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_family_problems(
+	family uidext_internal.partitioned_table[], deadline timestamptz
+) RETURNS SETOF text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	RETURN QUERY
+		WITH rest AS MATERIALIZED (
+			SELECT f.relation, f.default_partition, l.*
+			FROM unnest(family[2:]) f, partition_look_into(f, f.default_partition, deadline) l
+		)
 		SELECT 'enable_partitionwise_join is off, so PostgreSQL does not join followers partition by partition: '
 			'set it on with ALTER DATABASE'
 		WHERE cardinality(family) > 1 AND NOT current_setting('enable_partitionwise_join')::bool
@@ -339,16 +388,19 @@ BEGIN
 			) p(p)
 		UNION ALL
 		SELECT format('rows in the default partition %s of follower %s%s; uuid_partition_drain() moves them',
-			p.partition, f.relation, p.source)
-		FROM unnest(family[2:]) f, partition_filled(ARRAY[f.default_partition], f.column_name) p
+			r.default_partition, r.relation, r.source)
+		FROM rest r WHERE r.source IS NOT NULL
+		UNION ALL
+		SELECT n FROM partition_not_looked_into(ARRAY(SELECT r.default_partition FROM rest r WHERE r.is_locked)) n
 		UNION ALL
 		SELECT u FROM unnest(family[2:]) f, partition_unanalyzed(f.relation) u;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[], timestamptz) IS
 	'what uuid_partition_check() says of followers';
 
-CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table, deadline timestamptz)
+	RETURNS SETOF text
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -361,17 +413,23 @@ DECLARE
 		WHERE d.partdefid <> 0);
 BEGIN
 	RETURN QUERY
-		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves them', f.partition, f.source)
-		FROM partition_filled(ARRAY[t.default_partition], t.column_name) f
+		WITH rest AS MATERIALIZED (
+			SELECT d AS partition, d = t.default_partition AS is_own, l.*
+			FROM unnest(t.default_partition || defaults) d, partition_look_into(t, d, deadline) l
+		)
+		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves them', r.partition, r.source)
+		FROM rest r WHERE r.is_own AND r.source IS NOT NULL
 		UNION ALL
 		SELECT format('rows in the default partition whose ids have another layout or a time in the future: %s; a drain leaves '
-			'them there until they have new ids', s)
-		FROM partition_strangers(t) s WHERE s IS NOT NULL
+			'them there until they have new ids', r.strangers)
+		FROM rest r WHERE r.strangers IS NOT NULL
 		UNION ALL
 		SELECT format('rows in default partitions of partitions: %s, the first is %s%s; make the partitions that these '
-			'rows need, and move the rows by hand', count(*), min(f.partition::text), max(f.source))
-		FROM partition_filled(defaults, t.column_name) f
+			'rows need, and move the rows by hand', count(*), min(r.partition::text), max(r.source))
+		FROM rest r WHERE r.is_own IS NOT TRUE AND r.source IS NOT NULL
 		HAVING count(*) > 0
+		UNION ALL
+		SELECT n FROM partition_not_looked_into(ARRAY(SELECT r.partition FROM rest r WHERE r.is_locked)) n
 		UNION ALL
 		SELECT format('partition %s is partitioned itself and has no partition, so that it takes no rows: give it one', c)
 		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c
@@ -396,7 +454,7 @@ BEGIN
 		SELECT u FROM partition_unanalyzed(t.relation) u;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamptz) IS
 	'what uuid_partition_check() warns of in partitions of any age';
 
 -- That a follower is not partitioned by time, or by other ids, is a finding, as it is of the table.
@@ -446,7 +504,8 @@ COMMENT ON FUNCTION uidext_internal.partition_check_ahead(interval) IS
 	'raises 22023 for a time below a minute that is not 0';
 
 CREATE FUNCTION uidext_internal.partition_alarms(
-	family uidext_internal.partitioned_table[], ahead interval, keep interval, OUT severity int, OUT message text
+	family uidext_internal.partitioned_table[], ahead interval, keep interval, deadline timestamptz,
+	OUT severity int, OUT message text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -480,15 +539,16 @@ BEGIN
 		WHERE p.to_time <= kept_since
 		GROUP BY m.ordinality, m.relation
 		UNION ALL
-		SELECT 1, p FROM partition_problems(t) p
+		SELECT 1, p FROM partition_problems(t, deadline) p
 		UNION ALL
-		SELECT 1, p FROM partition_family_problems(family) p;
+		SELECT 1, p FROM partition_family_problems(family, deadline) p;
 	IF NOT FOUND THEN
 		RETURN QUERY SELECT 0, format('partitions up to %s', covered);
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval) IS
+COMMENT ON FUNCTION uidext_internal.partition_alarms(
+	uidext_internal.partitioned_table[], interval, interval, timestamptz) IS
 	'what uuid_partition_check() says of a table that is partitioned by time, and of its followers; raises 22023 for a keep '
 	'below 0 or above 5,000 years, and as partition_problems()';
 
@@ -546,7 +606,7 @@ BEGIN
 			UNION ALL
 			SELECT 1, f FROM unnest(faults) f
 			UNION ALL
-			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep) a
+			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep, deadline) a
 			WHERE stranger IS NULL AND (a.severity > 0 OR faults = '{}')
 		) a(severity, message)
 		ORDER BY a.severity DESC, a.message;

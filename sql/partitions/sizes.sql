@@ -54,7 +54,9 @@ BEGIN ATOMIC
 		LEFT JOIN LATERAL (
 			SELECT p.oid WHERE p.relkind <> 'p'
 			UNION ALL
-			SELECT t.relid::oid FROM pg_partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) t WHERE t.isleaf
+			SELECT b.oid
+			FROM uidext_internal.partition_beneath(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) b(oid)
+				JOIN pg_catalog.pg_class l ON l.oid = b.oid AND l.relkind <> 'p'
 		) leaf(relid) ON true
 		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
 		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(

@@ -1,5 +1,5 @@
 # What uuid_partition_check() says while others keep default partitions locked: all else, and
-# that it could not look there.
+# that it could not look there.  And which locks a list keeps.
 
 use strict;
 use warnings;
@@ -68,6 +68,12 @@ wait_until(q(EXISTS (SELECT FROM pg_stat_activity WHERE query ~ '^SELECT message
 $other->query_safe('ROLLBACK');
 is(result($caller), 'rows in the default partition public.orders_rest; uuid_partition_drain() moves them',
 	'check waits for a lock that ends in time, and says what is there');
+
+# The sizes of what is beneath a partition are read from its files, and the locks for that do not stay.
+$caller->query_safe(q(BEGIN; SELECT * FROM uuid_partition_list('visits')));
+is($caller->query_safe(q(SELECT string_agg(DISTINCT relation::regclass::text, ' ') FROM pg_locks WHERE pid = pg_backend_pid() AND relation::regclass::text ~ '^visits')),
+	'', 'a list keeps no lock on what it has read');
+$caller->query_safe('ROLLBACK');
 
 $_->quit foreach $other, $caller;
 $node->stop;

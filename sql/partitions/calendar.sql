@@ -56,8 +56,9 @@ END
 $$;
 COMMENT ON FUNCTION uuid_partition_bounds(timestamptz, timestamptz, interval, text) IS
 	'Successive periods of one step each, with their boundary ids. They cover the time from start until stop. Steps '
-	'of days or longer follow the local time of tz. Raises 22023 for a step that is not positive, 22008 for times '
-	'that no id holds.';
+	'are counted in the local time of tz, hours as well as days and months. When clocks go back, the hour that comes '
+	'twice lengthens the period before it: in Berlin, an hour from 01:00 then lasts until the second 02:00. Raises '
+	'22023 for a step that is not positive, 22008 for times that no id holds.';
 
 -- Not STRICT, because PostgreSQL could not inline it then.
 CREATE FUNCTION uidext_internal.partition_boundary(layout text, at timestamptz) RETURNS text

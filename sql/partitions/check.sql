@@ -459,32 +459,25 @@ COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partition
 
 -- That a follower is not partitioned by time, or by other ids, is a finding, as it is of the table.
 CREATE FUNCTION uidext_internal.partition_follower_fault(
-	follower regclass, parent uidext_internal.partitioned_table, deadline timestamptz
+	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
 ) RETURNS text
-	LANGUAGE plpgsql STABLE STRICT
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
-DECLARE
-	fault text := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
-	child partitioned_table;
 BEGIN
-	IF fault IS NULL THEN
-		child := partition_read(follower, deadline);
-		fault := CASE
-			WHEN NOT partition_same_type(follower, parent.relation)
-				THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', follower, parent.relation)
-			WHEN child.layout <> parent.layout
-				THEN format('follower %s and table %s are partitioned by ids of different schemes: give both the same CHECK (uid_is_valid(...))',
-					follower, parent.relation)
-			ELSE format('follower %s is not partitioned by time: ', follower) || (partition_disorder(child)).problem
-		END;
-	END IF;
-	RETURN fault;
+	RETURN CASE
+		WHEN NOT partition_same_type(child.relation, parent.relation)
+			THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', child.relation, parent.relation)
+		WHEN child.layout <> parent.layout
+			THEN format('follower %s and table %s are partitioned by ids of different schemes: give both the same CHECK (uid_is_valid(...))',
+				child.relation, parent.relation)
+		ELSE format('follower %s is not partitioned by time: ', child.relation) || (partition_disorder(child)).problem
+	END;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_follower_fault(regclass, uidext_internal.partitioned_table, timestamptz) IS
-	'what keeps a table from following another: that it is not partitioned by time, or by other ids; NULL for nothing; raises '
-	'as partition_read()';
+COMMENT ON FUNCTION uidext_internal.partition_follower_fault(
+	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
+	'what keeps a table from following another: that it is not partitioned by time, or by other ids; NULL for nothing';
 
 -- A wrong ahead would keep this function from ever reporting anything.
 CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void
@@ -564,9 +557,9 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[] := '{}';
 	follower regclass;
+	child partitioned_table;
 	fault text;
 	faults text[] := '{}';
-	sound regclass[] := '{}';
 	unsound regclass[] := '{}';
 	-- for a table that is not partitioned by time, this is the only finding
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
@@ -580,24 +573,25 @@ BEGIN
 		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
 	END IF;
 	IF stranger IS NULL THEN
+		PERFORM partition_check_followers(parent, followers);
 		FOREACH follower IN ARRAY followers LOOP
-			-- NULL is no fault, and refused below, as one that is named twice
-			fault := partition_follower_fault(follower, family[1], deadline);
+			fault := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
+			IF fault IS NULL THEN
+				child := partition_read(follower, deadline);
+				fault := partition_follower_fault(child, family[1]);
+			END IF;
 			IF fault IS NULL THEN
 				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
 				FROM partition_pair_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
 			END IF;
-			IF fault IS NULL OR follower = ANY (unsound) THEN
-				sound := sound || follower;
+			IF fault IS NULL THEN
+				family := family || child;
 			ELSE
 				unsound := unsound || follower;
 				faults := faults || fault;
 			END IF;
 		END LOOP;
-		PERFORM partition_check_followers(family[1], sound, deadline);
-		FOREACH follower IN ARRAY sound LOOP
-			family := family || partition_read_follower(follower, ARRAY(SELECT m.relation FROM unnest(family) m), deadline);
-		END LOOP;
+		family := partition_family(family);
 	END IF;
 	RETURN QUERY
 		SELECT a.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[a.severity + 1], a.message

@@ -27,7 +27,7 @@ AS $$
 DECLARE
 	-- one for all that the call waits for
 	deadline CONSTANT timestamptz := partition_deadline();
-	t partitioned_table;
+	family partitioned_table[];
 	steps partition_step[];
 BEGIN
 	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
@@ -35,9 +35,9 @@ BEGIN
 	END IF;
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
-	t := partition_lock_and_read(parent, template, false, deadline);
-	steps := partition_plan(ARRAY[t], partition_requested(t, start, stop, step, tz), step, tz, deadline);
-	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(ARRAY[t], steps, deadline), false) r;
+	family := partition_begin(parent, '{}', template, false, deadline);
+	steps := partition_plan(family, partition_requested(family[1], start, stop, step, tz), step, tz, deadline);
+	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(family, steps, deadline), false) r;
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS

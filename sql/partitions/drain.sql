@@ -92,34 +92,28 @@ COMMENT ON FUNCTION uidext_internal.partition_check_drain(regclass, interval, te
 	'raises 22004 and 22023 for arguments with which nothing can be drained, and as partition_read() and '
 	'partition_require_time()';
 
-CREATE FUNCTION uidext_internal.partition_begin_drain(
-	parent regclass, template regclass, dry_run bool, deadline timestamptz
-) RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION uidext_internal.partition_check_drainable(default_partition regclass) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	t partitioned_table;
-	foreign_table regclass;
+	foreign_table regclass := (
+		SELECT c.oid FROM partition_beneath(default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
+		WHERE c.relkind = 'f' LIMIT 1);
 	obstacle partition_obstacle;
 BEGIN
-	t := partition_lock_and_read(parent, template, dry_run, deadline);
-	foreign_table := (
-		SELECT c.oid FROM partition_beneath(t.default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
-		WHERE c.relkind = 'f' LIMIT 1);
 	IF foreign_table IS NOT NULL THEN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	END IF;
-	obstacle := partition_hidden_obstacle(t.default_partition, partition_sight(t.default_partition));
+	obstacle := partition_hidden_obstacle(default_partition, partition_sight(default_partition));
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
-	PERFORM partition_check_default_unreferenced(t.default_partition);
-	RETURN t;
+	PERFORM partition_check_default_unreferenced(default_partition);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_begin_drain(regclass, regclass, bool, timestamptz) IS
-	'a table whose default partition is to be drained; raises 42501 where the caller does not see all rows of it, 42809 for a foreign table, and as '
-	'partition_lock_and_read() and partition_check_default_unreferenced()';
+COMMENT ON FUNCTION uidext_internal.partition_check_drainable(regclass) IS
+	'raises 42501 where the caller does not see all rows of a default partition, 42809 for a foreign table, and as '
+	'partition_check_default_unreferenced()';
 
 -- One period of a drain.  Like a plan, what is found is looked for again if a partition is locked.
 CREATE FUNCTION uidext_internal.partition_drain_next(
@@ -140,7 +134,7 @@ DECLARE
 	steps partition_step[];
 	obstacle partition_obstacle;
 BEGIN
-	t := partition_begin_drain(parent, template, dry_run, deadline);
+	t := (partition_begin(parent, '{}', template, dry_run, deadline))[1];
 	-- what a dry run would have made ends or begins the periods beside it, and has its name
 	t.periods := t.periods || ARRAY(SELECT s.period FROM unnest(planned) s);
 	-- an id further ahead has a wrong time, and gets no partition
@@ -148,6 +142,7 @@ BEGIN
 		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
 	LOOP
 		BEGIN
+			PERFORM partition_check_drainable(t.default_partition);
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
 				edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start)),
 					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,

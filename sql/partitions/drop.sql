@@ -35,31 +35,30 @@ AS $$
 DECLARE
 	-- one for all that the call waits for
 	deadline CONSTANT timestamptz := partition_deadline();
-	t partitioned_table;
+	family partitioned_table[];
 	steps partition_step[];
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_age(older_than);
-	t := partition_lock_and_read(parent, NULL, dry_run, deadline);
+	family := partition_begin(parent, '{}', NULL, dry_run, deadline);
 	LOOP
 		BEGIN
 			steps := partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_removal(ARRAY[t], older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
-			PERFORM partition_await_readable(s.partition, deadline) FROM unnest(steps) s WHERE s.problem IS NULL;
+				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
 			steps := partition_measure(steps);
 			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
-				RAISE;
+				PERFORM partition_blame(family, steps, SQLSTATE, SQLERRM, '', NULL, '', false);
 			END IF;
 		END;
 		-- others go first
 		PERFORM pg_sleep(0.2);
 	END LOOP;
 	IF NOT dry_run THEN
-		steps := partition_execute_all(ARRAY[t], steps, deadline);
+		steps := partition_execute_all(family, steps, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem

@@ -24,10 +24,6 @@ CREATE FUNCTION uidext_internal.partition_check_pair(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	IF child.relation = parent.relation THEN
-		RAISE EXCEPTION 'table % cannot follow itself', child.relation USING ERRCODE = 'invalid_parameter_value';
-	END IF;
-	PERFORM partition_require_time(child);
 	IF NOT partition_same_type(child.relation, parent.relation) THEN
 		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child.relation, parent.relation
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
@@ -40,8 +36,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_pair(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
-	'raises 42804 for two tables that are partitioned by different types or schemes, 22023 for one table, and as '
-	'partition_require_time() for the child';
+	'raises 42804 for two tables that are partitioned by different types or schemes';
 
 CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
 	RETURNS regclass
@@ -245,63 +240,61 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
 	'of the members of a family the last to which keys lead, as partition_newest_keys() shows them, else the first';
 
--- A follower that has only a default partition has no keys that could be copied.  It gets those that
--- uuid_partition_follow() would give it.
-CREATE FUNCTION uidext_internal.partition_read_follower(follower regclass, tables regclass[], deadline timestamptz)
-	RETURNS uidext_internal.partitioned_table
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	result partitioned_table := partition_read(follower, deadline);
-BEGIN
-	result.foreign_keys := partition_newest_keys(follower);
-	result.leader := partition_leader(result.foreign_keys, tables);
-	IF result.newest IS NULL
-		AND EXISTS (SELECT FROM pg_index WHERE indrelid = result.leader AND indisprimary AND indnkeyatts = 1)
-	THEN
-		result.foreign_keys := partition_key_wanted(follower, result.leader, NULL);
-	END IF;
-	RETURN result;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_read_follower(regclass, regclass[], timestamptz) IS
-	'a table that follows the last of some tables to which its keys lead, else the first; raises as partition_read()';
-
-CREATE FUNCTION uidext_internal.partition_check_followers(
-	parent uidext_internal.partitioned_table, followers regclass[], deadline timestamptz
-) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_followers(parent regclass, followers regclass[]) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	follower regclass;
-	leader regclass;
 BEGIN
 	FOREACH follower IN ARRAY followers LOOP
 		IF follower IS NULL THEN
 			RAISE EXCEPTION 'followers must not contain NULL' USING ERRCODE = 'null_value_not_allowed';
-		END IF;
-		IF cardinality(array_positions(followers, follower)) > 1 THEN
+		ELSIF follower = parent THEN
+			RAISE EXCEPTION 'table % cannot follow itself', follower USING ERRCODE = 'invalid_parameter_value';
+		ELSIF cardinality(array_positions(followers, follower)) > 1 THEN
 			RAISE EXCEPTION 'follower % is named twice', follower USING ERRCODE = 'invalid_parameter_value';
-		END IF;
-		PERFORM partition_check_pair(partition_read(follower, deadline), parent);
-		-- otherwise its new partitions would be made before those that they refer to
-		leader := (
-			SELECT k.leader FROM partition_pair_keys(follower) k
-			WHERE k.leader <> ALL (parent.relation || followers[: array_position(followers, follower)])
-			LIMIT 1);
-		IF leader IS NOT NULL THEN
-			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', follower, leader
-				USING ERRCODE = 'invalid_parameter_value',
-					HINT = format('Let table %s be the parent, or list it before %s.', leader, follower);
 		END IF;
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_followers(uidext_internal.partitioned_table, regclass[], timestamptz) IS
-	'raises 22004 for NULL among the followers of a table, 22023 for one that is named twice, or not after all to which its '
-	'partitions refer, and as partition_read() and partition_check_pair()';
+COMMENT ON FUNCTION uidext_internal.partition_check_followers(regclass, regclass[]) IS
+	'raises 22004 for NULL among the followers of a table, 22023 for the table itself, and for one that is named twice';
+
+-- If a follower stood before a table to which its partitions refer, its new partitions would be made
+-- before those that they refer to.
+CREATE FUNCTION uidext_internal.partition_family(family uidext_internal.partitioned_table[])
+	RETURNS uidext_internal.partitioned_table[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	tables regclass[] := ARRAY(SELECT m.relation FROM unnest(family) WITH ORDINALITY m ORDER BY m.ordinality);
+	leader regclass;
+BEGIN
+	FOR i IN 2 .. cardinality(family) LOOP
+		PERFORM partition_check_pair(family[i], family[1]);
+		leader := (SELECT k.leader FROM partition_pair_keys(tables[i]) k WHERE k.leader <> ALL (tables[:i]) LIMIT 1);
+		IF leader IS NOT NULL THEN
+			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', tables[i], leader
+				USING ERRCODE = 'invalid_parameter_value',
+					HINT = format('Let table %s be the parent, or list it before %s.', leader, tables[i]);
+		END IF;
+		family[i].foreign_keys := partition_newest_keys(tables[i]);
+		family[i].leader := partition_leader(family[i].foreign_keys, tables[:i - 1]);
+		-- one that has only a default partition has no keys that could be copied, and gets those of uuid_partition_follow()
+		IF family[i].newest IS NULL
+			AND EXISTS (SELECT FROM pg_index WHERE indrelid = family[i].leader AND indisprimary AND indnkeyatts = 1)
+		THEN
+			family[i].foreign_keys := partition_key_wanted(tables[i], family[i].leader, NULL);
+		END IF;
+	END LOOP;
+	RETURN family;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_family(uidext_internal.partitioned_table[]) IS
+	'tables of which all but the first follow the last before them to which their keys lead, else the first; raises 22023 for one that is not after all to which its '
+	'partitions refer, and as partition_check_pair()';
 
 -- Commands also lock the tables that foreign keys join with theirs.  Of one to which these refer they
 -- lock each partition, but no partition of one that refers to these.

@@ -11,29 +11,29 @@ AS $$
 DECLARE
 	-- one for all that the call waits for
 	deadline CONSTANT timestamptz := partition_deadline();
-	leader partitioned_table;
-	follower partitioned_table;
+	family partitioned_table[];
 	steps partition_step[];
 BEGIN
 	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_pair(partition_read(child, deadline),
-		partition_require_time(partition_read(parent, deadline)));
-	leader := partition_lock_and_read(parent, NULL, dry_run, deadline);
-	follower := partition_lock_and_read(child, template, dry_run, deadline);
-	follower.leader := parent;
+	PERFORM partition_check_followers(parent, ARRAY[child]);
+	family := partition_lock_and_read(ARRAY[parent, child], dry_run, deadline);
+	PERFORM partition_check_pair(family[2], family[1]);
+	PERFORM partition_check_template(child, template);
+	family[2].template := template;
+	family[2].leader := parent;
 	IF foreign_keys THEN
-		follower.foreign_keys := partition_key_wanted(child, parent, template);
+		family[2].foreign_keys := partition_key_wanted(child, parent, template);
 	END IF;
-	IF foreign_keys AND follower.foreign_keys IS NULL THEN
+	IF foreign_keys AND family[2].foreign_keys IS NULL THEN
 		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
 			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
 				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
 	END IF;
-	steps := partition_plan(ARRAY[leader, follower], '{}', NULL, NULL, deadline);
+	steps := partition_plan(family, '{}', NULL, NULL, deadline);
 	IF NOT dry_run THEN
-		steps := partition_execute_possible(ARRAY[follower], steps, deadline);
+		steps := partition_execute_possible(family[2:], steps, deadline);
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.problem FROM partition_report(steps, dry_run) r;

@@ -100,7 +100,7 @@ BEGIN
 	END IF;
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
-	family := partition_lock_and_read_family(parent, followers, template, dry_run, deadline);
+	family := partition_begin(parent, followers, template, dry_run, deadline);
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
 		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN

@@ -32,7 +32,7 @@ SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, k
 	'55000: partition public.notes_rest of a follower has rows of this period', 'a problem of followers alone names no partition of the leader');
 SELECT alike(
 	(SELECT o.hint FROM uidext_internal.partition_left_obstacle(
-		ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read_follower('notes', '{orders}', now())],
+		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),
 		ROW(NULL, uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'),
 			'2020-01-01 00:00+00', '2020-02-01 00:00+00', false, false)::uidext_internal.partition_period) o),
 	'%uuid_partition_drain()%', 'rows of a default partition are to be drained');

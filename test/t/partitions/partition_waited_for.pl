@@ -83,7 +83,7 @@ $other->query_safe('ROLLBACK');
 # And to measure what a drop removes.
 $other->query_safe('BEGIN; LOCK TABLE ONLY orders_2020_01 IN ACCESS EXCLUSIVE MODE');
 my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
-like($stderr, qr/ERROR:  could not obtain lock on relation "orders_2020_01"/, 'so does a drop, which measures partitions');
+like($stderr, qr/ERROR:  [^\n]*\borders_2020_01\b/, 'so does a drop, which measures partitions');
 $other->query_safe('ROLLBACK');
 
 # What a follower's partition keeps from being done is told of that one, whichever table's step it is.

@@ -123,8 +123,16 @@ AS $$
 BEGIN
 	message := concat_ws(': ', message, nullif(detail, ''));
 	hint := nullif(hint, '');
-	IF code = '55P03' THEN
-		message := partition_lock_message(family, steps, message, waited_for);
+	IF code = '55P03' AND waited_for = '' THEN
+		-- A command may need locks on several tables, and PostgreSQL's error names none of them.  pg_locks still
+		-- shows which one another session has locked.
+		message := concat_ws(': ', message, (
+			SELECT h.described
+			FROM (
+					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
+						array_agg(l.mode ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode)
+					FROM partition_locks(family, steps) l
+				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,

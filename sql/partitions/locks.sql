@@ -157,109 +157,82 @@ COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partitio
 	'steps with a problem in the groups that cannot have their locks: busy has, for each step, the table that was not to be '
 	'had, or NULL; %s in the problem stands for it';
 
--- A command may need locks on several tables, and PostgreSQL's error names none of them.  When it
--- has failed, pg_locks still shows which table another session has locked.
-CREATE FUNCTION uidext_internal.partition_lock_message(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], message text, waited_for text
-) RETURNS text
+-- The one list of what the commands of a plan lock.  When rows or partitions leave a table, what this
+-- concerns is locked before the commands, in a certain order; all else is locked by the commands.
+CREATE FUNCTION uidext_internal.partition_locks(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
+	OUT group_number int, OUT relation oid, OUT mode text, OUT place bigint[]
+) RETURNS SETOF record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	WITH todo AS (
-		SELECT s.* FROM pg_catalog.unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL
-	), related(oid) AS (
-		SELECT uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m))
-	), needed(relation, mode) AS (
-		-- commands that make a partition lock the parent so that others can read and write
-		SELECT m.relation::oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action <> 'create')
-			THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE UPDATE EXCLUSIVE' END
-		FROM pg_catalog.unnest(family) m
-		UNION ALL
-		SELECT b.oid, 'ACCESS EXCLUSIVE'
-		FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
-		UNION ALL
-		SELECT b.oid, 'ACCESS EXCLUSIVE'
-		FROM todo s CROSS JOIN LATERAL uidext_internal.partition_beneath(s.partition) b(oid)
-		UNION ALL
-		SELECT r.oid, CASE WHEN EXISTS (SELECT FROM todo s WHERE s.action IN ('drop', 'detach'))
-			THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END
-		FROM related r
-		UNION ALL
-		SELECT s.counterpart::oid, 'SHARE ROW EXCLUSIVE' FROM todo s
-		UNION ALL
-		-- rows that refer to a partition are looked for in each partition of a referring table
-		SELECT b.oid, 'ACCESS SHARE'
-		FROM related r
-			CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+		SELECT s.*, s.action IN ('drop', 'detach') AS removes FROM pg_catalog.unnest(steps) s
+		WHERE s.action <> 'leave' AND s.problem IS NULL
+	), member AS (
+		SELECT m.relation::oid AS oid, m.default_partition, m.ordinality FROM pg_catalog.unnest(family) WITH ORDINALITY m
+	), whole AS (
+		SELECT bool_or(t.removes) AS removes, bool_or(t.removes OR t.action = 'drain') AS takes_rows FROM todo t
+		HAVING pg_catalog.count(*) > 0::bigint
+	), related AS (
+		SELECT r.oid FROM uidext_internal.partition_related(ARRAY(SELECT m.oid::regclass FROM member m)) r(oid)
 	)
-	SELECT message || CASE WHEN waited_for = '' THEN coalesce(': ' || (
-		SELECT h.described
-		FROM (
-			SELECT pg_catalog.array_agg(n.relation ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode),
-				pg_catalog.array_agg(n.mode ORDER BY n.mode <> 'ACCESS EXCLUSIVE', n.relation, n.mode)
-			FROM needed n) a(tables, modes)
-			CROSS JOIN LATERAL uidext_internal.partition_lock_holder(a.tables, a.modes) h), '') ELSE '' END;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_message(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text) IS
-	'the message of an error 55P03, with the table that others have locked, unless the error has named one';
-
--- What commands lock for one step, beside what they lock for each step of the table.
-CREATE FUNCTION uidext_internal.partition_step_tables(
-	family uidext_internal.partitioned_table[], step uidext_internal.partition_step
-) RETURNS SETOF oid
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
+	-- The tables themselves.  A statement that was planned before could look for rows where they no longer are.
+	SELECT NULL::int, m.oid, CASE WHEN w.takes_rows THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE UPDATE EXCLUSIVE' END,
+		CASE WHEN w.takes_rows THEN ARRAY[0, m.ordinality, 0] END
+	FROM member m CROSS JOIN whole w
+	UNION ALL
+	-- what foreign keys join with them
+	SELECT NULL, r.oid, CASE WHEN w.removes THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END, NULL
+	FROM related r CROSS JOIN whole w
+	UNION ALL
+	-- rows that refer to a partition are looked for in each partition of a referring table
+	SELECT NULL, b.oid, 'ACCESS SHARE', NULL
+	FROM whole w CROSS JOIN related r CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
+	UNION ALL
+	-- Rows of a new partition are looked for in the default partition and beneath it, or leave it.  If a partition
+	-- goes, all default partitions are locked.
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[1, m.ordinality, b.n] END
+	FROM todo t
+		JOIN member m ON t.removes OR m.oid = t.parent::oid
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) WITH ORDINALITY b(oid, n)
+	WHERE NOT t.removes OR b.oid = m.default_partition::oid
+	UNION ALL
 	-- that to which new keys refer
-	SELECT b.oid
-	FROM pg_catalog.generate_subscripts((step).foreign_keys, 1) i
+	SELECT t.group_number, b.oid, 'SHARE ROW EXCLUSIVE', NULL
+	FROM todo t
+		CROSS JOIN LATERAL pg_catalog.generate_subscripts(t.foreign_keys, 1) i
 		-- all bounds of a table are read only for a key to a third one
-		CROSS JOIN LATERAL (SELECT CASE (step).foreign_keys[i][1]::oid
-			WHEN (step).leader::oid THEN (step).counterpart
-			WHEN (step).parent::oid THEN NULL
-			ELSE uidext_internal.partition_with_bounds((step).foreign_keys[i][1]::oid::regclass,
-				((step).period).from_id, ((step).period).to_id, false) END) k(partition)
+		CROSS JOIN LATERAL (SELECT CASE t.foreign_keys[i][1]::oid
+			WHEN t.leader::oid THEN t.counterpart
+			WHEN t.parent::oid THEN NULL
+			ELSE uidext_internal.partition_with_bounds(t.foreign_keys[i][1]::oid::regclass,
+				(t.period).from_id, (t.period).to_id, false) END) k(partition)
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
-	WHERE (step).action = 'create' AND NOT ((step).period).is_default
-	UNION
-	-- what goes; with a key of its own that goes, too, so do triggers of the table to which it refers
-	SELECT l.oid
-	FROM uidext_internal.partition_beneath((step).partition) p(oid)
-		CROSS JOIN LATERAL (
-			SELECT p.oid
-			UNION ALL
-			SELECT b.oid
-			FROM pg_catalog.pg_constraint c CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
-			WHERE c.contype = 'f' AND c.conrelid = p.oid AND c.conparentid = 0::oid AND (step).action = 'drop'
-		) l(oid)
-	WHERE (step).action IN ('drop', 'detach')
-	UNION
-	SELECT b.oid
-	FROM uidext_internal.partition_with_other_bounds(family, (step).period) p
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) b(oid)
-	WHERE (step).action IN ('drop', 'detach');
+	WHERE t.action = 'create' AND NOT (t.period).is_default
+	UNION ALL
+	-- A session that writes to a partition by its name holds no lock on the parent.  So partitions with other
+	-- bounds that may have rows of an old period are locked, in the order of LOCK TABLE.
+	SELECT o.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[2, p.partition::oid::bigint, b.n]
+	FROM (SELECT DISTINCT ON (t.group_number) t.group_number, t.period FROM todo t WHERE t.removes) o
+		CROSS JOIN LATERAL uidext_internal.partition_with_other_bounds(family, o.period) p
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) WITH ORDINALITY b(oid, n)
+	UNION ALL
+	-- what goes
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[3, t.partition::oid::bigint, b.n]
+	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
+	WHERE t.removes
+	UNION ALL
+	-- with a key of its own that goes, too, so do triggers of the table to which it refers
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', NULL
+	FROM todo t
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) p(oid)
+		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND c.conrelid = p.oid AND c.conparentid = 0::oid
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
+	WHERE t.action = 'drop';
 END;
-COMMENT ON FUNCTION uidext_internal.partition_step_tables(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step) IS
-	'the tables that are locked for a step of a plan, without those that are locked for any step of its table';
-
--- Rows of a default partition leave it, or are looked for, only where a partition is made.
-CREATE FUNCTION uidext_internal.partition_common_tables(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
-) RETURNS SETOF oid
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT m.default_partition::oid FROM pg_catalog.unnest(family) m WHERE m.default_partition IS NOT NULL
-	UNION
-	SELECT b.oid
-	FROM pg_catalog.unnest(family) m CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) b(oid)
-	WHERE EXISTS (SELECT FROM pg_catalog.unnest(steps) s
-		WHERE s.parent::oid = m.relation::oid AND s.action IN ('create', 'drain') AND s.problem IS NULL)
-	UNION
-	SELECT uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m));
-END;
-COMMENT ON FUNCTION uidext_internal.partition_common_tables(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'the tables that are locked for any step of a plan, without the family: default partitions, and what foreign keys join';
+COMMENT ON FUNCTION uidext_internal.partition_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'what the commands of the steps of a plan lock, and in which mode: for one group, or, without a number, for all; place is '
+	'where it stands in the order of what is locked before the commands, NULL for what they lock';
 
 CREATE FUNCTION uidext_internal.partition_lock_groups(
 	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text
@@ -295,20 +268,25 @@ AS $$
 DECLARE
 	mode CONSTANT text := 'SHARE UPDATE EXCLUSIVE';
 	problem CONSTANT text := 'table %s is being vacuumed, indexed or altered';
+	common oid[];
+	groups int[];
+	tables oid[];
 	busy regclass[];
 	awaited regclass;
 BEGIN
-	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL) THEN
-		awaited := partition_lock_at_once(ARRAY(SELECT partition_common_tables(family, steps)), mode);
-	END IF;
+	SELECT array_agg(l.relation) FILTER (WHERE l.group_number IS NULL),
+		array_agg(l.group_number) FILTER (WHERE l.group_number IS NOT NULL),
+		array_agg(l.relation) FILTER (WHERE l.group_number IS NOT NULL)
+	INTO common, groups, tables
+	FROM partition_locks(family, steps) l
+	WHERE l.mode <> 'ACCESS SHARE';
+	awaited := partition_lock_at_once(common, mode);
 	IF awaited IS NULL THEN
 		-- these locks stay where partition_lock_steps() then finds the group in use
-		busy := (
-			SELECT partition_lock_groups(steps, array_agg(s.group_number), array_agg(t.oid), mode)
-			FROM unnest(steps) s, partition_step_tables(family, s) t(oid)
-			WHERE s.action <> 'leave' AND s.problem IS NULL);
+		busy := partition_lock_groups(steps, groups, tables, mode);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
-			WHERE busy[i] IS NOT NULL AND NOT CASE steps[i].action WHEN 'create' THEN forgive_creation ELSE forgive_removal END
+			WHERE busy[i] IS NOT NULL
+				AND NOT CASE WHEN steps[i].action IN ('drop', 'detach') THEN forgive_removal ELSE forgive_creation END
 			LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
@@ -324,8 +302,6 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
 	'a problem where that is not to be had; raises 55P03 where all steps need it, or, unless that shall be forgiven, one that '
 	'makes or removes a partition';
 
--- When partitions are removed or rows moved, the parent is locked against all others: a statement
--- that was planned before could otherwise look for rows where they no longer are.
 CREATE FUNCTION uidext_internal.partition_lock_steps(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_removal bool
 ) RETURNS uidext_internal.partition_step[]
@@ -337,28 +313,10 @@ DECLARE
 	deadline timestamptz;
 	busy regclass[];
 BEGIN
-	tables := ARRAY(SELECT l.relation::regclass FROM (
-			SELECT 0, m.ordinality, 0::bigint, m.relation::oid FROM unnest(family) WITH ORDINALITY m
-			UNION
-			-- a drain also moves rows of what is beneath it
-			SELECT 1, m.ordinality, d.n, d.oid
-			FROM unnest(family) WITH ORDINALITY m, partition_beneath(m.default_partition) WITH ORDINALITY d(oid, n)
-			WHERE d.oid = m.default_partition OR EXISTS (SELECT FROM unnest(steps) s WHERE s.action = 'drain' AND s.problem IS NULL)
-			UNION
-			-- A session that writes to a partition by its name holds no lock on the parent.  Such partitions are
-			-- locked in the order of LOCK TABLE.
-			SELECT 2, b.partition::oid::bigint, part.n, part.oid
-			FROM (
-					SELECT DISTINCT ON (s.group_number) s.period FROM unnest(steps) s
-					WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL
-				) s, partition_with_other_bounds(family, s.period) b, partition_beneath(b.partition) WITH ORDINALITY part(oid, n)
-			UNION
-			SELECT 3, s.partition::oid::bigint, part.n, part.oid
-			FROM unnest(steps) s, partition_beneath(s.partition) WITH ORDINALITY part(oid, n)
-			WHERE NOT forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL
-		) l(rank, top, n, relation)
-			JOIN pg_class c ON c.oid = l.relation
-		WHERE EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach', 'drain') AND s.problem IS NULL)
+	tables := ARRAY(
+		SELECT l.relation::regclass
+		FROM partition_locks(family, steps) l JOIN pg_class c ON c.oid = l.relation
+		WHERE (l.place[1] < 3 OR NOT forgive_removal)
 			-- tables of other owners cannot be locked here
 			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
 			-- an old snapshot still shows tables that others have dropped; for these it is NULL
@@ -367,7 +325,8 @@ BEGIN
 			-- this edition locks by name
 			AND has_schema_privilege(c.relnamespace, 'USAGE')
 -- [both]
-		ORDER BY l.rank, l.top, l.n);
+			AND l.place IS NOT NULL
+		ORDER BY l.place);
 	deadline := clock_timestamp() + partition_patience();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed

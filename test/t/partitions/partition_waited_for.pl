@@ -52,6 +52,29 @@ foreach my $case (
 	$other->query_safe('ROLLBACK');
 }
 
+# What a new partition is made like, and a third table to whose partitions those of a follower refer.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE shops (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE coupons (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create(t, '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') FROM unnest('{shops,sales}'::regclass[]) t;
+	SELECT uuid_partition_follow('coupons', 'sales');
+	ALTER TABLE coupons_2020_01 ADD FOREIGN KEY (id) REFERENCES shops_2020_01;
+	SELECT uuid_partition_create(t, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') FROM unnest('{shops,sales}'::regclass[]) t;
+));
+foreach my $case (
+	[ 'the newest partition', 'orders_2020_01', 'LOCK TABLE orders_2020_01 IN ACCESS EXCLUSIVE MODE', $create ],
+	[ 'the partition of a third table', 'shops_2020_02', 'LOCK TABLE shops_2020_02 IN ROW EXCLUSIVE MODE', q(SELECT problem FROM uuid_partition_follow('coupons', 'sales')) ])
+{
+	my ($what, $table, $held, $call) = @$case;
+
+	$other->query_safe("BEGIN; $held");
+	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
+	like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\b$table\b/, "$what is named");
+	$other->query_safe('ROLLBACK');
+}
+
 # A prepared transaction has no process, and a gid.
 $other->query_safe(q(BEGIN; INSERT INTO customers VALUES (1); PREPARE TRANSACTION 'shop''s'));
 foreach my $call ($create, $drain)

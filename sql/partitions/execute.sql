@@ -201,7 +201,7 @@ COMMENT ON FUNCTION uidext_internal.partition_make_tables(
 
 -- All steps of a group succeed, or none does and each says why.
 CREATE FUNCTION uidext_internal.partition_run_group(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -223,7 +223,7 @@ BEGIN
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS OR assert_failure THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, forgive_locks);
+	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, false);
 	IF failed IS NULL THEN
 		RAISE;
 	END IF;
@@ -231,9 +231,8 @@ EXCEPTION WHEN OTHERS OR assert_failure THEN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_group(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
-	'does all steps of a group, or none and says why; raises errors that concern more than this group, and those of locks '
-	'unless they shall be forgiven';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'does all steps of a group, or none and says why; raises errors of locks, and those that concern more than this group';
 
 CREATE FUNCTION uidext_internal.partition_group_at(steps uidext_internal.partition_step[], first int)
 	RETURNS uidext_internal.partition_step[]
@@ -254,14 +253,14 @@ COMMENT ON FUNCTION uidext_internal.partition_group_at(uidext_internal.partition
 
 -- Steps that cannot have their locks are left for the next call.
 CREATE FUNCTION uidext_internal.partition_postpone(
-	steps uidext_internal.partition_step[], problem text, removal_only bool
+	steps uidext_internal.partition_step[], problem text, actions text[], parent regclass DEFAULT NULL
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].problem IS NULL AND (steps[i].action IN ('drop', 'detach') OR NOT removal_only) THEN
+		IF steps[i].problem IS NULL AND steps[i].action = ANY (actions) AND (parent IS NULL OR steps[i].parent = parent) THEN
 			steps[i].problem := problem;
 			steps[i].hint := 'The next call tries again.';
 		END IF;
@@ -269,8 +268,8 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool) IS
-	'steps with a problem where there was none, those that remove something, or all';
+COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, text[], regclass) IS
+	'steps with a problem where there was none: those of some actions, of one table or of all';
 
 CREATE FUNCTION uidext_internal.partition_drop_unattached(steps uidext_internal.partition_step[], forgive_locks bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE
@@ -400,7 +399,7 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
--- removed, from the other one on without anything that cannot have its locks.
+-- removed, from the other one on without the new partitions of a table that cannot have their locks.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -410,13 +409,16 @@ CREATE FUNCTION uidext_internal.partition_execute_possible(
 	SET lock_timeout = '100ms'
 AS $$
 DECLARE
+	making CONSTANT text[] := '{create,drain}';
+	removing CONSTANT text[] := '{drop,detach}';
 	todo partition_step[];
 	steps_of_group partition_step[];
 	done int;
 	forgives bool;
 	late bool;
 	removes bool;
-	given_up text;
+	-- the table whose new partition the attempt has failed for, if that is known
+	made_for regclass;
 BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	steps := partition_make_tables(family, steps, deadline);
@@ -424,24 +426,28 @@ BEGIN
 		BEGIN
 			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
-			todo := partition_keep_vacuum_out(family, steps, late, true);
+			made_for := NULL;
+			todo := partition_keep_vacuum_out(family, steps, forgives, true);
+			IF NOT late THEN
+				made_for := (
+					SELECT todo[i].parent FROM generate_subscripts(todo, 1) i
+					WHERE todo[i].action = ANY (making) AND todo[i].problem IS NOT NULL AND steps[i].problem IS NULL
+					LIMIT 1);
+				IF made_for IS NOT NULL THEN
+					RAISE lock_not_available;
+				END IF;
+			END IF;
 			todo := partition_lock_steps(family, todo, forgives);
 			done := 0;
-			given_up := NULL;
 			WHILE done < cardinality(todo) LOOP
 				-- new partitions stand before old ones: one that is not made by now is not made
-				IF todo[done + 1].action IN ('drop', 'detach')
-					AND (done = 0 OR todo[done].action NOT IN ('drop', 'detach'))
-				THEN
+				IF todo[done + 1].action = ANY (removing) AND (done = 0 OR todo[done].action <> ALL (removing)) THEN
 					todo := partition_keep_models(family, todo);
 				END IF;
 				steps_of_group := partition_group_at(todo, done + 1);
-				IF given_up IS NOT NULL THEN
-					-- others have waited for the locks of this attempt: no more of it
-					steps_of_group := partition_postpone(steps_of_group, given_up, false);
-				ELSIF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' THEN
-					steps_of_group := partition_run_group(family, steps_of_group, clock_timestamp() >= deadline);
-					given_up := CASE WHEN partition_is_lock(steps_of_group[1].problem) THEN steps_of_group[1].problem END;
+				IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' THEN
+					made_for := CASE WHEN steps_of_group[1].action = ANY (making) THEN steps_of_group[1].parent END;
+					steps_of_group := partition_run_group(family, steps_of_group);
 				END IF;
 				FOR i IN 1 .. cardinality(steps_of_group) LOOP
 					done := done + 1;
@@ -452,13 +458,17 @@ BEGIN
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
-				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
-				IF forgives AND (removes OR late) THEN
+				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
+				IF late AND made_for IS NOT NULL THEN
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making, made_for);
+				ELSIF forgives AND removes AND made_for IS NULL THEN
 					-- however late it is, new partitions are tried once without what goes
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removes);
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removing);
+				ELSIF late THEN
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making || removing);
 				END IF;
 			WHEN out_of_memory THEN
-				IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL) THEN
+				IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL) THEN
 					RAISE;
 				END IF;
 				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM);

@@ -52,6 +52,18 @@ foreach my $case (
 	$other->query_safe('ROLLBACK');
 }
 
+# The orders have their month already, and that of the items is to refer to it.
+$node->safe_psql('postgres', q(SELECT FROM uuid_partition_maintain('orders', '1 month', 1)));
+my $month = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('orders') WHERE from_time > now()));
+foreach my $case ([ 'vacuumed', 'SHARE UPDATE EXCLUSIVE' ], [ 'written to', 'ROW EXCLUSIVE' ])
+{
+	my ($what, $mode) = @$case;
+
+	$other->query_safe("BEGIN; LOCK TABLE $month IN $mode MODE");
+	is(outcome('600ms'), 'items not created, orders dropped, items dropped', "old months go while that to which a new one shall refer is $what");
+	$other->query_safe('ROLLBACK');
+}
+
 $other->quit;
 $node->stop;
 done_testing();

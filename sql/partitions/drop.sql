@@ -46,7 +46,7 @@ BEGIN
 	LOOP
 		BEGIN
 			steps := partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL) s));
+				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL, NULL) s));
 			steps := partition_measure(steps);
 			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
 		EXCEPTION WHEN lock_not_available THEN

@@ -192,8 +192,12 @@ BEGIN
 			SELECT h.period, h.partition, CASE WHEN starts_with(c.relname, r.relname || '_')
 				THEN substr(c.relname, length(r.relname) + 2) ELSE c.relname END AS suffix
 			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
+			-- what is left for the next call names the leader's partition alone
 			WHERE NOT EXISTS (SELECT FROM unnest(planned) s
-				WHERE s.partition = h.partition AND s.action IN ('drop', 'detach', 'leave') AND s.problem IS NULL)
+				WHERE s.action IN ('drop', 'detach', 'leave') AND s.problem IS NULL
+					AND coalesce((s.period).from_id, '') = coalesce((h.period).from_id, '')
+					AND coalesce((s.period).to_id, '') = coalesce((h.period).to_id, '')
+					AND (s.period).is_default = (h.period).is_default)
 			UNION ALL
 			SELECT s.period, NULL, substr(s.name, length(r.relname) + 2)
 			FROM unnest(planned) s JOIN pg_class r ON r.oid = l.relation
@@ -301,9 +305,11 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 	'the periods that end at or before a time, in the order of time, but for those of partitions that are kept';
 
 -- The locks of all partitions that are removed are held at once.  Therefore a call removes only so
--- many, the oldest first, and leaves the others for the next call.
+-- many, the oldest first, and leaves the others for the next call.  If some cannot go, they count for nothing
+-- there, and what refers to each may be in thousands of tables.  So there is also a limit of time.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
-	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int
+	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int,
+	deadline timestamptz
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -318,6 +324,7 @@ DECLARE
 	is_full bool := false;
 	-- a lock that keeps one period from being looked at is not waited for again
 	busy partition_obstacle;
+	looks_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / 2;
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
@@ -339,12 +346,14 @@ BEGIN
 		END IF;
 		tables := tables + tables_of_group;
 		RETURN QUERY SELECT s.* FROM unnest(steps_of_group) s;
+		is_full := steps_of_group[1].problem IS NOT NULL AND coalesce(clock_timestamp() >= looks_until, false);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
-	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int) IS
-	'the steps that remove what ends at or before a time, up to so many tables';
+	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz) IS
+	'the steps that remove what ends at or before a time, up to so many tables, and no more after one that cannot go when half of '
+	'the time until a deadline is over; NULL for no limit';
 
 -- New partitions are made like the newest one.  It stays until there is a newer one.
 CREATE FUNCTION uidext_internal.partition_kept(
@@ -448,7 +457,7 @@ BEGIN
 		BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
 			gone := ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most) s);
+				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most, deadline) s);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);

@@ -399,7 +399,7 @@ FROM (VALUES
 		uidext_internal.partition_plan_follow(uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[])
 		uidext_internal.partition_plan_old_period(uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle)
 		uidext_internal.partition_plan_periods(uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text, name[])
-		uidext_internal.partition_plan_removal(uidext_internal.partitioned_table[], timestamp with time zone, regclass[], text, integer)
+		uidext_internal.partition_plan_removal(uidext_internal.partitioned_table[], timestamp with time zone, regclass[], text, integer, timestamp with time zone)
 		uidext_internal.partition_postpone(uidext_internal.partition_step[], text, text[], regclass)
 		uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamp with time zone)
 		uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamp with time zone)

@@ -136,26 +136,31 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_at_once(oid[], text) IS
 	'was not to be had';
 
 CREATE FUNCTION uidext_internal.partition_mark_busy(
-	steps uidext_internal.partition_step[], busy regclass[], problem text
+	steps uidext_internal.partition_step[], busy regclass[], problem text, mode text
 ) RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql IMMUTABLE
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	described regclass;
+	description text;
 BEGIN
 	FOR i IN 1 .. cardinality(busy) LOOP
-		CONTINUE WHEN busy[i] IS NULL;
-		FOR j IN 1 .. cardinality(steps) LOOP
-			CONTINUE WHEN steps[j].group_number <> steps[i].group_number OR steps[j].problem IS NOT NULL;
-			steps[j].problem := format(problem, busy[i]);
-			steps[j].hint := 'The next call tries again.';
-		END LOOP;
+		CONTINUE WHEN busy[i] IS NULL OR steps[i].problem IS NOT NULL;
+		-- most often it is one table for many steps
+		IF described IS DISTINCT FROM busy[i] THEN
+			described := busy[i];
+			description := concat_ws(': ', format(problem, described), (partition_lock_holder(ARRAY[described::oid], ARRAY[mode])).described);
+		END IF;
+		steps[i].problem := description;
+		steps[i].hint := 'The next call tries again.';
 	END LOOP;
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text) IS
-	'steps with a problem in the groups that cannot have their locks: busy has, for each step, the table that was not to be '
-	'had, or NULL; %s in the problem stands for it';
+COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text, text) IS
+	'steps with a problem where they cannot have their locks: busy has, for each step, the table of its group that was not to '
+	'be had in a mode, or NULL; %s in the problem stands for it, and who has it is added';
 
 -- The one list of what the commands of a plan lock.  When rows or partitions leave a table, what this
 -- concerns is locked before the commands, in a certain order; all else is locked by the commands.
@@ -293,7 +298,7 @@ BEGIN
 		RAISE EXCEPTION '%', concat_ws(': ', format(problem, awaited), (partition_lock_holder(ARRAY[awaited::oid], ARRAY[mode])).described)
 			USING ERRCODE = 'lock_not_available', TABLE = awaited, HINT = 'Call it again when that command has ended.';
 	END IF;
-	RETURN partition_mark_busy(steps, busy, '55P03: ' || problem);
+	RETURN partition_mark_busy(steps, busy, '55P03: ' || problem, mode);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
@@ -334,7 +339,7 @@ BEGIN
 		SELECT partition_lock_groups(steps, array_agg(s.group_number), array_agg(b.oid), 'ACCESS EXCLUSIVE')
 		FROM unnest(steps) s, partition_beneath(s.partition) b(oid)
 		WHERE forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL);
-	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s');
+	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s', 'ACCESS EXCLUSIVE');
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(

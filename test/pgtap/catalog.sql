@@ -400,6 +400,7 @@ FROM (VALUES
 		uidext_internal.partition_plan_old_period(uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle)
 		uidext_internal.partition_plan_periods(uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text, name[])
 		uidext_internal.partition_plan_removal(uidext_internal.partitioned_table[], timestamp with time zone, regclass[], text, integer, timestamp with time zone)
+		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text, text)
 		uidext_internal.partition_postpone(uidext_internal.partition_step[], text, text[], regclass)
 		uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamp with time zone)
 		uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamp with time zone)
@@ -528,7 +529,6 @@ FROM (VALUES
 		uidext_internal.move_ids(regclass, regclass, name, text, text, bigint)'),
 	('immutable parallel unsafe plpgsql', '
 		uidext_internal.partition_group_at(uidext_internal.partition_step[], integer)
-		uidext_internal.partition_mark_busy(uidext_internal.partition_step[], regclass[], text)
 		uidext_internal.partition_number_groups(uidext_internal.partition_step[])'),
 	('stable strict parallel unsafe c', '
 		uidext_internal.range_bounds(regclass)')

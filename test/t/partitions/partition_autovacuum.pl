@@ -90,7 +90,7 @@ foreach my $case (
 	$node->psql('postgres', "SET lock_timeout = '$wait'; SELECT uuid_partition_drop('$table', '2020-02-01')", stderr => \my $said);
 	like($said, qr/HINT:  Call it again when that command has ended\./, 'and says when to call again');
 	$reader->quit;
-	is(at_once($old, $wait), "not dropped 55P03: $problem", 'maintain says the same of this partition');
+	is(at_once($old, $wait), "not dropped 55P03: $vacuum", 'maintain says the same of this partition');
 	is(at_once("SELECT count(*) > 0 FROM uuid_partition_list('$table') WHERE kind = 'partition' AND to_time > now()", $wait), 't', 'and makes those that are due');
 	is_vacuumed_by($vacuumed, $worker, 'the vacuum goes on');
 	$node->safe_psql('postgres', "ALTER TABLE $vacuumed SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)") unless $options;

@@ -2,8 +2,8 @@
 --
 -- Runs the steps of a plan so that other sessions wait as little as possible.  First it makes the new
 -- tables, which others do not see.  Then come attempts: one takes its locks (locks.sql), attaches, moves
--- and removes.  It waits for a lock at most a tenth of deadlock_timeout.  If it cannot have one, it gives
--- up its locks, lets others go first, and tries again until a deadline.
+-- and removes.  It waits for a lock at most 100 ms, or a tenth of deadlock_timeout if that is less.  If it
+-- cannot have one, it gives up its locks, lets others go first, and tries again until a deadline.
 
 CREATE FUNCTION uidext_internal.partition_is_lock(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

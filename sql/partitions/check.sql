@@ -461,23 +461,17 @@ COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partition
 CREATE FUNCTION uidext_internal.partition_follower_fault(
 	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
 ) RETURNS text
-	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	RETURN CASE
-		WHEN NOT partition_same_type(child.relation, parent.relation)
-			THEN format('follower %s and table %s are partitioned by columns of different types: give both the same type', child.relation, parent.relation)
-		WHEN child.layout <> parent.layout
-			THEN format('follower %s and table %s are partitioned by ids of different schemes: give both the same CHECK (uid_is_valid(...))',
-				child.relation, parent.relation)
-		ELSE format('follower %s is not partitioned by time: ', child.relation) || (partition_disorder(child)).problem
-	END;
-END
-$$;
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT coalesce(
+		f.problem || ': ' || lower(left(f.hint, 1)) || rtrim(substr(f.hint, 2), '.'),
+		pg_catalog.format('follower %s is not partitioned by time: ', (child).relation) || (uidext_internal.partition_disorder(child)).problem)
+	FROM uidext_internal.partition_pair_fault(child, parent) f;
+END;
 COMMENT ON FUNCTION uidext_internal.partition_follower_fault(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
-	'what keeps a table from following another: that it is not partitioned by time, or by other ids; NULL for nothing';
+	'what uuid_partition_check() says of a table that cannot follow another: that it is partitioned by other ids, or not by '
+	'time; NULL for nothing';
 
 -- A wrong ahead would keep this function from ever reporting anything.
 CREATE FUNCTION uidext_internal.partition_check_ahead(ahead interval) RETURNS void

@@ -17,26 +17,43 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_same_type(regclass, regclass) IS
 	'whether two tables are partitioned by the same type, as PostgreSQL wants it for joining partition by partition';
 
+CREATE FUNCTION uidext_internal.partition_pair_fault(
+	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table, OUT problem text, OUT hint text
+)
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT pg_catalog.format('tables %s and %s are partitioned by columns of different types', (child).relation, (parent).relation),
+		'Give both the same type.'
+	WHERE NOT uidext_internal.partition_same_type((child).relation, (parent).relation)
+	UNION ALL
+	SELECT pg_catalog.format('tables %s and %s are partitioned by ids of different schemes', (child).relation, (parent).relation),
+		'One number is another time under each scheme. Give both the same CHECK (uid_is_valid(...)).'
+	WHERE (child).layout <> (parent).layout
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_pair_fault(
+	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
+	'what keeps a table from following another, and what to do: that they are partitioned by different types or schemes; '
+	'NULL for nothing';
+
 CREATE FUNCTION uidext_internal.partition_check_pair(
 	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
 ) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	fault record;
 BEGIN
-	IF NOT partition_same_type(child.relation, parent.relation) THEN
-		RAISE EXCEPTION 'tables % and % are partitioned by columns of different types', child.relation, parent.relation
-			USING ERRCODE = 'datatype_mismatch', HINT = 'Give the partition key of the child the same type as that of the parent.';
-	ELSIF child.layout <> parent.layout THEN
-		RAISE EXCEPTION 'tables % and % are partitioned by ids of different schemes', child.relation, parent.relation
-			USING ERRCODE = 'datatype_mismatch', DETAIL = 'One number is another time under each scheme.',
-				HINT = 'Give the partition key of the child the same CHECK (uid_is_valid(...)) as that of the parent.';
+	SELECT * INTO fault FROM partition_pair_fault(child, parent);
+	IF fault.problem IS NOT NULL THEN
+		RAISE EXCEPTION '%', fault.problem USING ERRCODE = 'datatype_mismatch', HINT = fault.hint;
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_pair(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
-	'raises 42804 for two tables that are partitioned by different types or schemes';
+	'raises 42804 for what partition_pair_fault() finds';
 
 CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
 	RETURNS regclass

@@ -375,6 +375,8 @@ FROM (VALUES
 		uidext_internal.partition_requested(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_slivers(uidext_internal.partitioned_table)
 		uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint)
+		uidext_internal.partition_follower_fault(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
+		uidext_internal.partition_pair_fault(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
 		uidext_internal.partition_tree_like(regclass, text)
 		uidext_internal.partition_patience()
 		uidext_internal.partition_with_bounds(regclass, text, text, boolean)'),
@@ -384,7 +386,6 @@ FROM (VALUES
 		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
 		uidext_internal.partition_check_followers(regclass, regclass[])
 		uidext_internal.partition_family(uidext_internal.partitioned_table[])
-		uidext_internal.partition_follower_fault(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_confirm_sight(regclass, oid[])

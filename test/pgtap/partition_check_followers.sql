@@ -25,11 +25,11 @@ SELECT is(pg_temp.said('orders', '{random_notes}'),
 
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT is(pg_temp.said('orders', '{numbers}'),
-	'WARNING follower public.numbers and table public.orders are partitioned by columns of different types: give both the same type',
+	'WARNING tables public.numbers and public.orders are partitioned by columns of different types: give both the same type',
 	'one of another type is one, too');
 CREATE TABLE flakes (id bigint CHECK (uid_is_valid(id, 'sonyflake'))) PARTITION BY RANGE (id);
 SELECT alike(pg_temp.said('flakes', '{numbers}'),
-	'%follower public.numbers and table public.flakes are partitioned by ids of different schemes: give both the same CHECK (uid_is_valid(...))',
+	'%tables public.numbers and public.flakes are partitioned by ids of different schemes: one number is another time under each scheme. Give both the same CHECK (uid_is_valid(...))',
 	'and one of another scheme');
 
 CREATE TABLE notes (order_id uuid) PARTITION BY RANGE (order_id);

@@ -365,10 +365,12 @@ BEGIN
 		END IF;
 		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot
 		-- read are left to PostgreSQL.
+		-- asked of b, as the planner could ask a condition on pg_class of each row there
 		is_referred := EXISTS (
-			SELECT FROM partition_beneath(reference.relation) b(oid) JOIN pg_class l ON l.oid = b.oid AND l.relkind = 'r'
-			WHERE CASE WHEN (reference.is_own OR l.oid <> ALL (gone)) AND pg_relation_size(l.oid) > 0 AND partition_sight(l.oid) = 'all'
-				THEN edge_id(l.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL END);
+			SELECT FROM partition_beneath(reference.relation) b(oid)
+			WHERE CASE WHEN (reference.is_own OR b.oid <> ALL (gone)) AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
+					AND pg_relation_size(b.oid) > 0 AND partition_sight(b.oid) = 'all'
+				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL END);
 		IF is_referred AND reference.is_own THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
 				'PostgreSQL does not drop or detach a partition while rows refer to its rows by a foreign key of the whole table. '

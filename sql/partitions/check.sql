@@ -605,7 +605,8 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
 	'newest partition, at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
-	'differs between them and the table. Anyone may call it; of tables of others it reads catalogs and statistics '
-	'only. Raises 42809 for a relation that is not partitioned, 42P01 for none, 22004 for NULL among the followers, '
+	'differs between them and the table. What others keep locked is a finding, too, because nobody can look there. '
+	'Anyone may call it; of tables of others it reads catalogs and statistics only. Raises 42809 for a relation that '
+	'is not partitioned, 42P01 for none, 22004 for NULL among the followers, '
 	'22023 for a follower named twice or before one that it refers to, for a keep below 0 or above 5,000 years, and '
 	'for an ahead below a minute other than 0.';

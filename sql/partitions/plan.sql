@@ -254,13 +254,21 @@ BEGIN
 		FOREACH step IN ARRAY steps LOOP
 			EXIT WHEN obstacle.problem IS NOT NULL;
 			obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
-			-- rows of a detached follower's partition would still refer to the table
-			obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_reference_obstacle(step.partition, step.period, step.column_name,
-				CASE WHEN action = 'drop' THEN gone ELSE '{}' END) ELSE obstacle END;
+			IF obstacle.problem IS NULL THEN
+				-- rows of a detached follower's partition would still refer to the table
+				obstacle := partition_reference_obstacle(step.partition, step.period, step.column_name,
+					CASE WHEN action = 'drop' THEN gone ELSE '{}' END);
+			END IF;
 		END LOOP;
-		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_pair_obstacle(gone) ELSE obstacle END;
-		obstacle := CASE WHEN obstacle.problem IS NULL THEN partition_left_obstacle(family, period) ELSE obstacle END;
-		obstacle := CASE WHEN obstacle.problem IS NULL AND action = 'drop' THEN partition_dependent_obstacle(gone) ELSE obstacle END;
+		IF obstacle.problem IS NULL THEN
+			obstacle := partition_pair_obstacle(gone);
+		END IF;
+		IF obstacle.problem IS NULL THEN
+			obstacle := partition_left_obstacle(family, period);
+		END IF;
+		IF obstacle.problem IS NULL AND action = 'drop' THEN
+			obstacle := partition_dependent_obstacle(gone);
+		END IF;
 	EXCEPTION WHEN lock_not_available THEN
 		-- a table that the questions read is locked: the other steps are planned all the same
 		obstacle := partition_busy_obstacle(family);

@@ -420,6 +420,10 @@ DECLARE
 	-- the table whose new partition the attempt has failed for, if that is known
 	made_for regclass;
 BEGIN
+	-- most calls have nothing to do
+	IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL) THEN
+		RETURN steps;
+	END IF;
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	steps := partition_make_tables(family, steps, deadline);
 	LOOP

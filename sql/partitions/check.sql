@@ -27,7 +27,7 @@ COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partition_
 -- In the SQL edition iuid is a domain over uuid, whose default operator class is PostgreSQL's own.
 CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text)
 	RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT p.partrelid::regclass,
 		pg_catalog.format('table %s is partitioned by PostgreSQL''s own hash of an iuid, which spreads the rows of a country '
@@ -68,7 +68,7 @@ CREATE FUNCTION uidext_internal.partition_parts(
 	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
 	OUT to_time timestamptz
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass, coalesce(r.from_time, '-infinity'), coalesce(r.to_time, 'infinity')
 	FROM pg_catalog.pg_partitioned_table d
@@ -132,7 +132,7 @@ COMMENT ON FUNCTION uidext_internal.partition_filled(regclass, name) IS
 -- When PostgreSQL checks a foreign key, it reads the other table as its owner, and runs what that
 -- owner has put there.  Partitions on both sides are read as well.  One for each owner is named.
 CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT DISTINCT ON (c.oid, t.oid, other.relowner) pg_catalog.format('foreign key "%s" reads table %s and %s of role %I: when PostgreSQL checks it, as it does when '
 		'partitions are made or dropped, code of this role runs with the rights of role %I; give both tables to one owner',
@@ -220,7 +220,7 @@ COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitio
 	'that others keep it locked until a deadline';
 
 CREATE FUNCTION uidext_internal.partition_not_looked_into(partitions regclass[]) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('partitions that could not be looked into, because others keep them locked: %s, the first is %s; call '
 		'the check again', pg_catalog.count(*), min(p.partition::text))
@@ -280,7 +280,7 @@ COMMENT ON FUNCTION uidext_internal.partition_kept_for_ever(uidext_internal.part
 -- Only ANALYZE of the partitioned table makes statistics of the whole.  Autovacuum analyzes
 -- partitions, never their parent.
 CREATE FUNCTION uidext_internal.partition_unanalyzed(parent regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('table %s was never analyzed as a whole, and autovacuum analyzes its partitions only: schedule '
 		'ANALYZE %s', parent, parent)
@@ -295,7 +295,7 @@ COMMENT ON FUNCTION uidext_internal.partition_unanalyzed(regclass) IS
 
 -- Partitionwise joins need the same bounds in both tables.
 CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format(
 			CASE WHEN pair.child IS NULL THEN 'partitions that follower %1$s lacks: %2$s, the first is the counterpart of %3$s; '
@@ -335,7 +335,7 @@ COMMENT ON FUNCTION uidext_internal.partition_key_usual(regclass, regclass) IS
 	'NULL where that is of several columns, or none';
 
 CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('foreign key "%s" of follower %s refers to the whole table, so each check searches all partitions of '
 		'%s: give each pair of partitions a foreign key, and drop this one', c.conname, follower, parent)
@@ -365,7 +365,7 @@ COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) I
 CREATE FUNCTION uidext_internal.partition_family_problems(
 	family uidext_internal.partitioned_table[], deadline timestamptz
 ) RETURNS SETOF text
-	LANGUAGE plpgsql STABLE
+	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
@@ -401,7 +401,7 @@ COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.pa
 
 CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table, deadline timestamptz)
 	RETURNS SETOF text
-	LANGUAGE plpgsql STABLE
+	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
@@ -494,7 +494,7 @@ CREATE FUNCTION uidext_internal.partition_alarms(
 	family uidext_internal.partitioned_table[], ahead interval, keep interval, deadline timestamptz,
 	OUT severity int, OUT message text
 ) RETURNS SETOF record
-	LANGUAGE plpgsql STABLE
+	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE

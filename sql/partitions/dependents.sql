@@ -5,7 +5,7 @@
 
 -- The tables that CREATE TABLE (LIKE ...) reads for a new partition and its sub-partitions.
 CREATE FUNCTION uidext_internal.partition_sources(t uidext_internal.partitioned_table) RETURNS SETOF oid
-	LANGUAGE sql STABLE
+	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	WITH model AS (
 		SELECT c.oid, c.relkind FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
@@ -28,7 +28,7 @@ CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
 	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT c.conrelid::regclass,
 		CASE WHEN bool_and(p.attname = key_name OR c.confmatchtype = 'f' OR f.attnotnull AND NOT EXISTS (
@@ -65,7 +65,7 @@ COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 CREATE FUNCTION uidext_internal.partition_dependents(
 	gone oid[], OUT relation oid, OUT home oid, OUT described text
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	-- What goes with a table: indexes, the row type, sequences that its columns own.  A foreign key depends on
 	-- the index of the key that it refers to.
@@ -103,7 +103,7 @@ CREATE FUNCTION uidext_internal.partition_with_other_bounds(
 	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
 	OUT detach_pending bool
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE
+	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	SELECT f.relation, f.column_name, p.partition, p.is_default, p.to_time, p.detach_pending
 	FROM pg_catalog.unnest(family) f

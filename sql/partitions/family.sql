@@ -72,7 +72,7 @@ COMMENT ON FUNCTION uidext_internal.partition_with_bounds(regclass, text, text, 
 -- have them under other numbers.
 CREATE FUNCTION uidext_internal.partition_root_keys(relation regclass, parent regclass, child regclass)
 	RETURNS SETOF oid
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT c.oid
 	FROM pg_catalog.pg_partitioned_table t
@@ -87,7 +87,7 @@ COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass, regc
 CREATE FUNCTION uidext_internal.partition_pair_keys(
 	child regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH own AS (
 		SELECT b.* FROM uidext_internal.range_bounds(child) WITH ORDINALITY

@@ -5,7 +5,7 @@
 -- names the scheme of a bigint column, PostgreSQL locks the table ACCESS SHARE for a moment.
 
 CREATE FUNCTION uidext_internal.base_types(type regtype) RETURNS SETOF regtype
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 10
 BEGIN ATOMIC
 	WITH RECURSIVE base(oid) AS (
 		SELECT base_types.type::oid
@@ -309,7 +309,7 @@ COMMENT ON FUNCTION uidext_internal.partition_require_time(uidext_internal.parti
 
 -- pg_partition_tree() would lock the tables, and wait for these locks.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH RECURSIVE beneath(oid) AS (
 		SELECT relation::oid

@@ -7,7 +7,7 @@
 -- A CHECK of the key may hold for one period only: people add one so that ATTACH PARTITION need not scan
 -- the table, and a partition that was detached can keep one.
 CREATE FUNCTION uidext_internal.partition_own_checks(relation regclass, column_name name, parent regclass) RETURNS SETOF name
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT c.conname
 	FROM pg_catalog.pg_constraint c
@@ -84,7 +84,7 @@ COMMENT ON FUNCTION uidext_internal.partition_check_template(regclass, regclass)
 
 -- Storage parameters and statistics targets.
 CREATE FUNCTION uidext_internal.partition_storage_commands(partition regclass, model regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s SET (%s%I = %L)', partition, o.namespace, split_part(o.option, '=', 1),
 		substr(o.option, strpos(o.option, '=') + 1))
@@ -115,7 +115,7 @@ COMMENT ON FUNCTION uidext_internal.partition_storage_commands(regclass, regclas
 -- Privileges, replica identity and row security.  Default privileges are revoked first, so that the
 -- partition has exactly the privileges of its model.
 CREATE FUNCTION uidext_internal.partition_access_commands(partition regclass, model regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %s FROM %s', partition,
 		CASE a.grantee WHEN 0::oid THEN 'PUBLIC' ELSE quote_ident(r.rolname::text) END)
@@ -166,7 +166,7 @@ COMMENT ON FUNCTION uidext_internal.partition_access_commands(regclass, regclass
 CREATE FUNCTION uidext_internal.partition_privileges(
 	relation regclass, OUT column_name name, OUT grantee oid, OUT privilege text, OUT is_grantable bool
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	-- the owner may grant them in any case
 	SELECT g.attname, a.grantee, a.privilege_type, bool_or(a.is_grantable AND a.grantee IS DISTINCT FROM g.owner)
@@ -192,7 +192,7 @@ COMMENT ON FUNCTION uidext_internal.oid_distance(oid, oid) IS
 	'how many OIDs after one another one was given out, where they begin again after 4294967295';
 
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH index AS (
 		SELECT x.indrelid, x.indexrelid, x.indisreplident, x.indisclustered,
@@ -235,7 +235,7 @@ COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) 
 CREATE FUNCTION uidext_internal.partition_drop_check_commands(
 	partition regclass, column_name name, parent regclass
 ) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, o.name)
 	FROM uidext_internal.partition_own_checks(partition, column_name, parent) o(name);
@@ -287,7 +287,7 @@ COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS
 CREATE FUNCTION uidext_internal.partition_tree_like(
 	model regclass, name text, OUT like_table regclass, OUT made_name text, OUT above text, OUT bound text, OUT key text
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE
+	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	WITH RECURSIVE node AS (
 		SELECT model AS relation, name AS whole, NULL::regclass AS above, NULL::text AS bound, 1 AS level
@@ -310,7 +310,7 @@ COMMENT ON FUNCTION uidext_internal.partition_tree_like(regclass, text) IS
 	'its name, that of the table above it, its bound there, and the key that it is divided by';
 
 CREATE FUNCTION uidext_internal.partition_childless(partition regclass) RETURNS SETOF regclass
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
 	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
@@ -321,7 +321,7 @@ COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
 
 -- Sub-partitions by country can be copied into each new month.  Sub-partitions by day cannot.
 CREATE FUNCTION uidext_internal.partition_divided_by(partition regclass, column_name name) RETURNS SETOF regclass
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
 	FROM uidext_internal.partition_beneath(partition) b(oid)
@@ -337,7 +337,7 @@ COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 
 -- Objects of the newest partition that are not copied.
 CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('trigger "%s"', t.tgname)
 	FROM pg_catalog.pg_trigger t

@@ -14,7 +14,7 @@ COMMENT ON FUNCTION uidext_internal.result_function(text) IS
 	'where it is none; raises 22003 for a number that no tree has';
 
 CREATE FUNCTION uidext_internal.partition_makers(parent regclass, column_number smallint) RETURNS SETOF oid
-	LANGUAGE sql STABLE STRICT
+	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH RECURSIVE made("by") AS (
 		SELECT uidext_internal.result_function(coalesce(d.adbin, t.typdefaultbin)::text)

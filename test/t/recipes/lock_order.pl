@@ -65,6 +65,31 @@ foreach (@recipes)
 	cmp_ok($waited, '>', 0, "$name of $moved: a step has waited");
 }
 
+# What a client reaches before the table: a view, which its readers lock first, and a sequence, where it takes a value
+# first and then inserts a row with it.
+my $moves = new_recipe(file => 'move_table.psql', variables => sub { (table => 'shop.sales', $_[1] eq 'prepare' ? (into => 'table') : ()) });
+foreach ([ 'shop.totals' => 'SET LOCAL ROLE keeper; COMMENT ON VIEW shop.totals IS $$as a reader who queues for sales locks it, but longer$$' ],
+	[ 'shop.sales_n_seq' => q(SELECT nextval('shop.sales_n_seq')) ])
+{
+	my ($first, $holds) = @$_;
+
+	sql($shop->{database}, "DROP TABLE IF EXISTS shop.items, shop.sales CASCADE; SET ROLE keeper;
+		CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial); CREATE VIEW shop.sold AS SELECT id FROM shop.sales;
+		CREATE VIEW shop.totals AS SELECT count(*), (SELECT count(*) FROM shop.sold) AS sold FROM shop.sales;
+		GRANT ALL ON shop.sales, shop.totals TO app; GRANT ALL ON SEQUENCE shop.sales_n_seq TO app; INSERT INTO shop.sales DEFAULT VALUES");
+	foreach my $step (qw(prepare fill switch back switch drop))
+	{
+		sql($shop->{database}, 'TRUNCATE play.held');
+		my $result = while_waiting($moves, $shop, $step, qr/CALL pg_temp.(?:prepare|fill|exchange_tables|drop\()/, $holds,
+			$looks =~ s/shop\.sales'::regclass/$first'::regclass/r =~ s/COMMIT$/INSERT INTO shop.sales DEFAULT VALUES; COMMIT/r);
+
+		is($result->{status}, 0, "move_table: $step beside a client that has been to $first") or diag($result->{said});
+		is(sql($shop->{database}, q(SELECT string_agg(relation, ' ') FROM play.held)), '', "holds no table while it waits for $first");
+		cmp_ok(sql($shop->{database}, 'SELECT count(*) FROM play.held'), '>', 0, "$step waits for $first") if $step =~ /switch|back/;
+	}
+	is(sql($shop->{database}, q(SELECT pg_get_serial_sequence('shop.sales', 'n'))), 'shop.sales_n_seq', 'the table has its sequence');
+}
+
 # The recipes with twenty seconds in place of a tenth of one, so that a slow machine can tell.
 my $directory = PostgreSQL::Test::Utils::tempdir() . '/slow';
 my $slower = 0;
@@ -78,7 +103,7 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 }
 is($slower, 1, 'one place says how long locks are waited for');
 
-sql($shop->{database}, 'DROP TABLE IF EXISTS shop.items, shop.sales; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+sql($shop->{database}, 'DROP TABLE IF EXISTS shop.items, shop.sales CASCADE; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_create(\'shop.sales\', \'2026-01-01 00:00+00\', \'2026-01-05 00:00+00\', \'1 day\')');
 my %writer;
 foreach my $part (qw(shop.sales_2026_01_01 shop.sales_2026_01_02))

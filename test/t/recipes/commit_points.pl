@@ -44,7 +44,7 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 }
 cmp_ok(scalar(keys %places), '>', 5, 'the scripts commit in their procedures at ' . join(' ', sort keys %places));
 
-my $key = 'CREATE TABLE shop.sales (id %s PRIMARY KEY %s, at timestamptz NOT NULL DEFAULT now(), n int)';
+my $key = 'CREATE TABLE shop.sales (id %s PRIMARY KEY %s, at timestamptz NOT NULL DEFAULT now(), n int, no bigserial)';
 my $items = 'CREATE TABLE shop.items (sale_id %s REFERENCES shop.sales, n int) PARTITION BY HASH (n);
 	CREATE TABLE shop.items_0 PARTITION OF shop.items FOR VALUES WITH (MODULUS 1, REMAINDER 0)';
 my $old = q(INSERT INTO shop.sales (id, n) VALUES (%1$s, -1); INSERT INTO shop.items SELECT id, -1 FROM shop.sales WHERE n = -1;
@@ -69,7 +69,7 @@ sub make
 			CREATE TABLE shop.sales_default PARTITION OF shop.sales DEFAULT;) : '')
 		  . sprintf($items, $type)
 		  . "; INSERT INTO shop.sales (id, n) SELECT $id, i FROM generate_series(1, 90) i; INSERT INTO shop.items SELECT id, n FROM shop.sales;
-			GRANT ALL ON shop.sales, shop.items TO app");
+			GRANT ALL ON shop.sales, shop.items TO app; GRANT ALL ON SEQUENCE shop.sales_no_seq TO app");
 	return;
 }
 

@@ -1,0 +1,58 @@
+# move_table.psql tries the exchange before it copies rows: what only the server refuses, do=switch would tell after
+# hours of do=fill.  The refusal says which command fails, and the step goes on when that is mended.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'move_table.psql');
+my $shape = q(SELECT string_agg(concat_ws(' ', c.oid::regclass, relkind, tgname), ',' ORDER BY c.oid::regclass::text, tgname) FROM pg_class c
+	LEFT JOIN pg_trigger ON tgrelid = c.oid WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition);
+
+sql('postgres', 'CREATE DATABASE shop');
+sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; CREATE SCHEMA reports; CREATE SCHEMA code; GRANT ALL ON SCHEMA reports TO keeper;
+	CREATE FUNCTION code.touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; GRANT USAGE ON SCHEMA code TO keeper');
+
+sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => 'shop.sales', $_[0] eq 'prepare' ? (into => $_[1]) : () }) }
+
+# What stands in the way is made by the superuser or by the owner; what then helps; what is said.
+foreach (
+	[ 'partitions', 'a view in a schema where the owner may no longer create', 'CREATE VIEW reports.sold AS SELECT id FROM shop.sales;
+		ALTER VIEW reports.sold OWNER TO keeper; REVOKE CREATE ON SCHEMA reports FROM keeper',
+		'GRANT CREATE ON SCHEMA reports TO keeper', qr/permission denied for schema reports/, qr/CREATE OR REPLACE VIEW reports\.sold/ ],
+	[ 'table', 'a trigger whose function the owner may no longer call', 'CREATE TRIGGER touch BEFORE UPDATE ON shop.sales FOR EACH ROW EXECUTE FUNCTION code.touch();
+		REVOKE EXECUTE ON FUNCTION code.touch() FROM PUBLIC',
+		'GRANT EXECUTE ON FUNCTION code.touch() TO PUBLIC', qr/permission denied for function (?:code\.)?touch/, qr/CREATE TRIGGER touch/ ],
+	[ 'table', 'a table to which it refers, by another column than it may', 'CREATE TABLE shop.customers (id int PRIMARY KEY, code int UNIQUE); ALTER TABLE shop.sales ADD customer int REFERENCES shop.customers;
+		GRANT REFERENCES (code) ON shop.customers TO keeper',
+		'GRANT REFERENCES ON shop.customers TO keeper', qr/permission denied for table customers/, qr/ADD CONSTRAINT sales_customer_fkey/ ])
+{
+	my ($into, $what, $hinders, $helps, $problem, $command) = @$_;
+
+	sql('shop', "DROP TABLE IF EXISTS shop.sales, shop.customers CASCADE; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7());
+		INSERT INTO shop.sales DEFAULT VALUES; RESET ROLE; $hinders");
+	my $before = sql('shop', $shape);
+	my $said = played('prepare', $into)->{said};
+
+	like($said, qr/ERROR:  do=switch would fail: $problem\nDETAIL:  It would run .*$command.*\nHINT:  No row is copied yet\. Mend this, and run do=prepare again\. To go back: do=back\.\n/, $what);
+	is(sql('shop', q(SELECT count(*) FROM pg_trigger WHERE tgname ~ '^00_move_table')), 0, "$what: nothing is written to the copy yet");
+	is(played('back')->{status}, 0, "$what: back") or diag($said);
+	is(sql('shop', $shape), $before, "$what: all is as it was");
+	isnt(played('prepare', $into)->{status}, 0, "$what: once more");
+	sql('shop', $helps);
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		my $result = played($step, $into);
+
+		is($result->{status}, 0, "$what, mended: $step") or diag($result->{said});
+	}
+}
+
+done_testing();

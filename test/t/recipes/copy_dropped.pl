@@ -81,7 +81,7 @@ my @small = split /\n/, keeper(q(SELECT tgrelid::regclass FROM pg_trigger WHERE 
 is(scalar(@small), 4, 'four partitions have been merged');
 keeper('DROP TABLE ' . shift @small);
 my $result = play_step('merge_partitions', 'drop');
-like($result->{said}, qr/ERROR:  nothing has been changed.*HINT:  Run do=switch again. If that does not help, compare these tables yourself, drop them, and run do=drop/s, 'with one of them gone drop says how to go on');
+like($result->{said}, qr/ERROR:  nothing has been changed.*DETAIL:  The small partitions are .*HINT:  Compare their rows with those of table \S+ yourself, drop them, and run do=drop again/s, 'with one of them gone drop says how to go on');
 keeper('DROP TABLE ' . join ', ', @small);
 $result = play_step('merge_partitions', 'drop');
 is($result->{status}, 0, 'with all of them gone drop takes the function away') or diag($result->{said});

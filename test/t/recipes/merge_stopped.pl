@@ -56,6 +56,22 @@ refuses('writes to partition shop\.sales_2026_01_04 do not go to the new one yet
 plays(qw(prepare fill switch drop));
 is(keeper(q(SELECT count(*), (SELECT count(*) FROM uuid_partition_list('sales')) FROM sales)), '90|1', 'all rows are in one partition');
 
+# A switch that was stopped before it had proved the foreign keys of the table, and then somebody has dropped what was merged.
+keeper(q(CREATE TABLE refunds (sale_id uuid REFERENCES sales); INSERT INTO refunds SELECT id FROM sales;
+	SELECT count(*) FROM uuid_partition_create('sales', '2026-01-05 00:00+00', '2026-01-09 00:00+00', '1 day');
+	INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-05 00:00+00' + n * interval '1 hour'), 1 FROM generate_series(1, 90) n));
+my %next = (variables => { table => 'shop.sales', start => '2026-01-05 00:00+00', step => '4 days' });
+is(step($recipe, $shop, $_, %next)->{status}, 0, "the next partitions: $_") foreach qw(prepare fill);
+isnt(step($recipe, $shop, 'switch', %next, between => sub { $_[0] =~ /validate_keys/ ? 'x' : undef })->{status}, 0, 'switch is stopped');
+like(step($recipe, $shop, 'drop', %next)->{said}, qr/ERROR:  nothing has been changed, because foreign keys are not proved\nHINT:  Run do=switch again, which proves them/, 'drop is refused');
+keeper(q(SELECT format('DROP TABLE %s', tgrelid::regclass) FROM pg_trigger WHERE tgname = '00_merge_partitions' \gexec));
+like(step($recipe, $shop, 'drop', %next)->{said}, qr/ERROR:  nothing has been changed, because foreign keys are not proved\nHINT:  Run do=switch again, which proves them/, 'and also without the small partitions');
+is(step($recipe, $shop, 'switch', %next)->{status}, 0, 'switch, run again, proves them');
+is(keeper(q(SELECT bool_and(convalidated), count(*) > 0 FROM pg_constraint WHERE contype = 'f' AND 'sales'::regclass IN (conrelid, confrelid))), 't|t', 'they are valid');
+is(step($recipe, $shop, 'drop', %next)->{status}, 0, 'and drop ends it');
+is(keeper(q(SELECT count(*) FROM pg_proc WHERE proname ~ '^merge_partitions_')), 0, 'nothing is left of it');
+keeper('DROP TABLE refunds');
+
 # All of them gone.
 keeper(q(DROP TABLE sales; CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')));

@@ -1,0 +1,52 @@
+# What change_key.psql tells before it happens: the sequence that goes with a serial key, and what a subscriber
+# needs so that its subscription does not stop.
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $recipe = new_recipe(file => 'change_key.psql');
+
+sql('postgres', 'CREATE DATABASE shop');
+sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.bills (id serial PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+	CREATE TABLE shop."Lines" (bill_id int NOT NULL REFERENCES shop.bills, n int, PRIMARY KEY (bill_id, n)) PARTITION BY HASH (n);
+	CREATE TABLE shop.lines_0 PARTITION OF shop."Lines" FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+	CREATE TABLE shop.tips (bill_id int REFERENCES shop.bills); INSERT INTO shop.bills DEFAULT VALUES; INSERT INTO shop."Lines" VALUES (1, 1);
+	CREATE FUNCTION shop.next_number() RETURNS bigint LANGUAGE sql AS $$ SELECT nextval($s$shop.bills_id_seq$s$) $$;
+	RESET ROLE; CREATE PUBLICATION "Changes" FOR TABLE shop.bills, shop."Lines"');
+
+sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => 'shop.bills', $_[0] eq 'prepare' ? (from => 'number', created => 'at') : () }) }
+
+# What a step says, and how it ends.
+sub says
+{
+	my ($step) = @_;
+	my $result = played($step);
+
+	is($result->{status}, 0, $step) or diag($result->{said});
+	return $result->{said};
+}
+
+my $sequence = qr/NOTICE:  do=drop drops sequence shop\.bills_id_seq, which column id of table shop\.bills owns, unless you keep it [^\n]*: (ALTER SEQUENCE shop\.bills_id_seq OWNED BY NONE)\n/;
+my $said = says('prepare');
+like($said, $sequence, 'prepare names the sequence that goes');
+like($said, qr/NOTICE:  publication "Changes" publishes table shop\.$_->[0]: [^\n]*: ALTER TABLE shop\.$_->[0] ADD $_->[1] uuid\n/, "prepare says what the subscriber needs for $_->[0]")
+  foreach [ bills => 'uid' ], [ '"Lines"' => 'bill_uid' ];
+unlike($said, qr/publishes table shop\.tips/, 'and nothing of a table that is not published');
+unlike(says('prepare'), qr/publishes table/, 'nor of what it has done');
+unlike(says('fill'), $sequence, 'fill tells nothing of this');
+$said = says('switch');
+like($said, $sequence, 'switch names the sequence again');
+my ($command) = $said =~ $sequence;
+sql('shop', "SET ROLE keeper; $command");
+says('drop');
+is(sql('shop', 'SELECT shop.next_number()'), 2, 'a function goes on with a sequence that was kept as the NOTICE says');
+
+done_testing();

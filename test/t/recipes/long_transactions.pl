@@ -1,0 +1,71 @@
+# A step that others keep from its locks says who they are: sessions and prepared transactions.  Its first lock
+# waits until the server has ended an autovacuum, also where deadlock_timeout is long.
+
+use strict;
+use warnings;
+
+use File::Basename qw(basename dirname);
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use Recipes;
+
+my $node = server();
+my $directory = PostgreSQL::Test::Utils::tempdir() . '/impatient';
+my $shorter = 0;
+
+# the recipes with a second in place of ten minutes
+mkdir $directory or die;
+foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
+{
+	my $text = slurp_file($file);
+
+	$shorter += $text =~ s/(PROCEDURE pg_temp\.locked.*?)interval '10 minutes'/$1interval '1 s'/s;
+	append_to_file("$directory/" . basename($file), $text);
+}
+is($shorter, 1, 'one place says how long a step tries');
+
+sql('postgres', 'CREATE DATABASE shop');
+sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int)');
+Recipes::disconnect();
+$node->append_conf('postgresql.conf', "max_prepared_transactions = 2\ndeadlock_timeout = 3s");
+$node->restart;
+
+my $recipe = new_recipe(file => 'move_table.psql', directory => $directory, psqlrc => '/dev/null');
+my $reader = $node->background_psql('shop');
+my $pid = $reader->query_safe('SELECT pg_backend_pid()');
+$reader->query_safe(q(SET application_name = 'report'; BEGIN; SELECT FROM shop.sales));
+sql('shop', q(BEGIN; INSERT INTO shop.sales DEFAULT VALUES; PREPARE TRANSACTION 'Friday''s orders'));
+
+sub prepares { return step($recipe, { database => 'shop' }, 'prepare', variables => { table => 'shop.sales' })->{said} }
+
+my $error = qr/ERROR:  table shop\.sales(?:, shop\.sales_move)? is in use by long transactions\nDETAIL:  Now locks are held by: /;
+my $writer = qr/prepared transaction 'Friday''s orders' since \S+ \S+ has [^;]*RowExclusiveLock on shop\.sales/;
+like(prepares(), qr/$error[^\n]*process $pid has AccessShareLock on shop\.sales[^\n]*\nHINT:  Run this step again when they have ended/, 'a session is named by its process');
+like(prepares(), qr/$error[^\n]*$writer/, 'and a prepared transaction by its name');
+sql('postgres', 'GRANT pg_read_all_stats TO keeper');
+like(prepares(), qr/$error[^\n]*process $pid \(client backend\) since \S+ \S+ has AccessShareLock on shop\.sales/, 'who may read it is told what they are, and since when');
+sql('shop', q(ROLLBACK PREPARED 'Friday''s orders'));
+$reader->query_safe('COMMIT; BEGIN; LOCK TABLE shop.sales IN SHARE UPDATE EXCLUSIVE MODE');
+
+# As an autovacuum has it: how long the step waits for it without a break.
+my $long = 0;
+my ($in, $said) = ('', '');
+my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr('shop') . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=prepare', '-f', dirname(__FILE__) . '/../../../doc/recipes/move_table.psql' ],
+	'<', \$in, '>', \$said, '2>&1');
+foreach my $try (1 .. 150)
+{
+	$long = sql('shop', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'shop.sales'::regclass AND waitstart < clock_timestamp() - interval '4 s'))) eq 't';
+	last if $long;
+	select undef, undef, undef, 0.1;
+}
+ok($long, 'a step waits longer than deadlock_timeout for a lock that autovacuum may have');
+$reader->query_safe('COMMIT');
+$psql->finish;
+like($said, qr/^prepare is done\.$/m, 'and then gets it');
+$reader->quit;
+
+done_testing();

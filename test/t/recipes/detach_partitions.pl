@@ -139,6 +139,22 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	$writer->quit;
 }
 
+# Who keeps it from its first lock, as a VACUUM does, ends nothing: it tries again.
+{
+	my $database = shop_of_months(customers => 1);
+	my $vacuum = $node->background_psql($database);
+	my $said = '';
+
+	$vacuum->query_safe('BEGIN; LOCK TABLE ' . sql($database, old('orders', 4)) . ' IN SHARE UPDATE EXCLUSIVE MODE');
+	my $run = start_recipe($database, \$said, wait => '200ms');
+	$run->pump until $said =~ /(?:lock timeout.*){2}|could not be detached/s;
+	$vacuum->query_safe('COMMIT');
+	$run->finish;
+	is($run->result(0), 0, 'beside one who keeps it from its first lock it comes to its end, too') or diag($said);
+	is(attached($database), 'lines 3, orders 3', 'and has detached all that is old');
+	$vacuum->quit;
+}
+
 # What must not go stays, and no partition goes before those that refer to it.
 {
 	my $database = shop_of_months();

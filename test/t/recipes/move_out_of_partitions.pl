@@ -44,6 +44,20 @@ foreach (@alone)
 	is(keeper(q(SELECT to_regclass('sales_move'))), '', 'and nothing stays');
 }
 
+# What the new table does not get, and no row needs, is told.
+keeper(q(CREATE STATISTICS of_all ON n, id FROM sales; CREATE STATISTICS like_all ON n, id FROM sales_2026_01_01; CREATE STATISTICS of_one ON n, twice FROM sales_2026_01_01;
+	ALTER TABLE sales_2026_01_01 ALTER n SET DEFAULT 7; ALTER TABLE sales_2026_01_02 ALTER n SET DEFAULT 7; ALTER TABLE sales_2026_01_03 ALTER n SET DEFAULT 8));
+sql($shop->{database}, 'CREATE INDEX sales_n ON shop.sales (n); ALTER INDEX shop.sales_n DEPENDS ON EXTENSION uidext; ALTER TRIGGER seen ON shop.sales DEPENDS ON EXTENSION uidext');
+my $told = play_step('prepare');
+is($told->{status}, 0, 'prepare') or diag($told->{said});
+is(join("\n", $told->{said} =~ /NOTICE:  the new table will not have this, which goes at do=drop: (.*)$/mg), join("\n",
+	'default 7 of column n in partition shop.sales_2026_01_01 and 1 others', 'default 8 of column n in partition shop.sales_2026_01_03',
+	'index shop.sales_n DEPENDS ON EXTENSION uidext', 'statistics shop.of_one of partition shop.sales_2026_01_01',
+	'trigger seen on table shop.sales DEPENDS ON EXTENSION uidext'), 'what the new table does not get is told');
+plays('back');
+keeper('ALTER TABLE sales_2026_01_01 ALTER n DROP DEFAULT; ALTER TABLE sales_2026_01_02 ALTER n DROP DEFAULT; ALTER TABLE sales_2026_01_03 ALTER n DROP DEFAULT;
+	DROP STATISTICS of_all, like_all, of_one; DROP INDEX sales_n');
+
 # Rows of after the last partition.
 sub sell { return keeper("INSERT INTO sales VALUES (gen_uuidv7_at('2026-03-0$_[0] 00:00+00'), $_[0]); SELECT count(*) FROM sales") }
 

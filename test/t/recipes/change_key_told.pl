@@ -42,6 +42,8 @@ like($said, qr/NOTICE:  publication "Changes" publishes table shop\.$_->[0]: [^\
 unlike($said, qr/publishes table shop\.tips/, 'and nothing of a table that is not published');
 unlike(says('prepare'), qr/publishes table/, 'nor of what it has done');
 unlike(says('fill'), $sequence, 'fill tells nothing of this');
+my (undef, undef, $failed) = $node->psql('shop', 'SET ROLE keeper; INSERT INTO shop.tips VALUES (999)', extra_params => [ '-v', 'VERBOSITY=sqlstate' ]);
+like($failed, qr/ERROR:  23514/, 'after fill a row that refers to no bill is refused by the CHECK, which comes before its foreign key');
 $said = says('switch');
 like($said, $sequence, 'switch names the sequence again');
 my ($command) = $said =~ $sequence;

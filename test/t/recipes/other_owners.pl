@@ -148,6 +148,23 @@ foreach ([ move_table => { into => 'partitions', step => '1 day' } ], [ merge_pa
 sql('owners', 'DROP FUNCTION public.uuid_partition_list(text), public.uuid_partition_create(text, text, text, text, text, text), public.uuid_partition_create(text, text, text, text, text),
 	public.uuid_partition_create(regclass, timestamptz, timestamptz, interval, text)');
 
+# Without the extension, functions in a schema of the search_path in which she may create.
+sql('postgres', 'CREATE DATABASE hers');
+sql('postgres', 'GRANT ALL ON DATABASE hers TO keeper');
+sql('hers', q(DROP EXTENSION uidext; GRANT CREATE ON SCHEMA public TO mallory; CREATE SCHEMA shop AUTHORIZATION keeper;
+	SET ROLE keeper; CREATE TABLE shop.notes (id uuid PRIMARY KEY); RESET ROLE;
+	SET ROLE mallory; CREATE FUNCTION public.gen_uuidv7() RETURNS uuid LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$;
+	CREATE FUNCTION public.uuidv7_is_valid(uuid) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RAISE 'her code runs as %', current_user; END$$));
+my $refresh = sub { return step(new_recipe(file => 'refresh_mixed.psql'), { database => 'hers' }, 'prepare', variables => { table => 'shop.notes' }) };
+like($refresh->()->{said}, qr/ERROR:  function public\.gen_uuidv7\(\) belongs to role mallory, whose code would run with the rights of role keeper\nHINT:  If uidext is in another schema/,
+	'functions that another role has made in place of those of uidext are refused');
+sql('postgres', 'GRANT mallory TO keeper');
+is($refresh->()->{status}, 0, 'and not if the owner is a member of that role');
+sql('postgres', 'REVOKE mallory FROM keeper');
+like($refresh->()->{said}, qr/ERROR:  function public\.gen_uuidv7\(\) belongs to role mallory/, 'and are again, when it is no more');
+sql('hers', 'ALTER FUNCTION public.gen_uuidv7() OWNER TO keeper');
+is($refresh->()->{status}, 0, "nor if they are the owner's own");
+
 # Rows of hers that a fill would update.
 $recipe = 'change_key';
 my $trigger = 'INSERT INTO hers.gifts VALUES (1); CREATE TRIGGER touch BEFORE UPDATE ON hers.gifts FOR EACH ROW EXECUTE FUNCTION hers.touch()';

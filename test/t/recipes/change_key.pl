@@ -253,7 +253,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		INSERT INTO play.orders VALUES ('twice', 1)));
 	refused($recipe, $shop, 'prepare', 'and 1 get the same new key as another', 'a key in two spellings');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
-	refused($recipe, $shop, 'prepare', 'invalid input syntax for type uuid', 'what is no uuid');
+	refused($recipe, $shop, 'prepare', '1 keys of table shop.orders are not of the kind "uuid"', 'what is no uuid');
 	{
 		local $shop->{told} = { from => 'uuid', to => 'iuid', country => 76 };
 

@@ -49,8 +49,8 @@ $$;
 -- [both]
 COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
 	'keeps the names of tables and of their schemas until the transaction ends, because commands, and the queries by which '
-	'PostgreSQL checks foreign keys, go by name; raises 42501 for callers who may not read them, 55P03 where a schema is '
-	'being altered, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
+	'PostgreSQL checks foreign keys, go by name; raises 42501 for callers who own none of them or may not read one, 55P03 where '
+	'a schema is being altered, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
 
 -- What the caller cannot read, PostgreSQL does not read with the caller's rights.
 CREATE FUNCTION uidext_internal.partition_named(parent regclass, partition regclass) RETURNS oid[]

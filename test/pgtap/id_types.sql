@@ -8,23 +8,40 @@ SELECT no_plan();
 -- Operator classes
 --
 
--- The class that an index on a column of the type has or can have.  Types have a class
--- of their own, or that of uuid, which a type that is binary coercible to uuid can have.
+-- btree_gist and btree_gin, where they are installed, know uuid alone.
+SELECT count(*) = 2 AS has_contrib FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin') \gset
+\if :has_contrib
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+\endif
+
+-- The classes of uuid of which ulid has none of its own, and why.  A type that is binary
+-- coercible to uuid can also have those of uuid, which iuid has, but for these of its own.
 CREATE TEMP VIEW classes AS
-SELECT t.type, amname AS method, CASE WHEN opcdefault THEN 'default' ELSE regexp_replace(opcname, '^[a-z]+_', '') END AS class
-FROM pg_opclass JOIN pg_am AS m ON m.oid = opcmethod, unnest('{uuid,iuid,ulid}'::regtype[]) AS t(type)
-WHERE opcintype = t.type
-	AND (opcname ~ '^(uuid|iuid|ulid)_(ops|minmax_ops|minmax_multi_ops|bloom_ops|aggregate_ops)$' OR opcnamespace = 'pg_catalog'::regnamespace);
-SELECT results_eq(
-	$$SELECT method, class FROM classes WHERE type = 'ulid'::regtype ORDER BY 1, 2$$,
-	$$SELECT method, class FROM classes WHERE type = 'uuid'::regtype ORDER BY 1, 2$$,
-	'ulid has an operator class for each of uuid');
+SELECT opcintype::regtype AS type, amname AS method, CASE WHEN opcdefault THEN 'default' ELSE regexp_replace(opcname, '^[a-z]+_', '') END AS class
+FROM pg_opclass JOIN pg_am AS m ON m.oid = opcmethod WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype, 'ulid'::regtype);
+SELECT is(array_agg(concat_ws(' ', method, class, why)), NULL, 'ulid has an operator class for each of uuid, but for some with a reason')
+FROM (SELECT method, class FROM classes WHERE type = 'uuid'::regtype EXCEPT SELECT method, class FROM classes WHERE type = 'ulid'::regtype) AS missing
+	FULL JOIN (VALUES
+		('btree', 'sqlserver_ops', 'SQL Server knows no ULIDs'),
+		('hash', 'country_ops', 'a ULID has no country'),
+		('gin', 'default', 'btree_gin: an index on a ulid has the class of uuid'),
+		('gist', 'default', 'btree_gist: an index on a ulid has the class of uuid')) AS reasons(method, class, why) USING (method, class)
+WHERE (missing IS NULL OR why IS NULL) AND (method NOT IN ('gin', 'gist') OR :'has_contrib');
+SELECT is(array_agg(concat_ws(' ', method, class, why)), NULL, 'iuid has a class of its own where it is not to have that of uuid')
+FROM (SELECT method, class FROM classes WHERE type = 'iuid'::regtype) AS own
+	FULL JOIN (VALUES
+		('btree', 'default', 'the order of uuid'),
+		('hash', 'aggregate_ops', 'for aggregates, by all bits'),
+		('hash', 'default', 'by country, for partitions and servers of countries')) AS reasons(method, class, why) USING (method, class)
+WHERE own IS NULL OR why IS NULL;
 
 -- A column of type iuid has its own default order and hash; else it takes the classes of uuid.
 CREATE TEMP TABLE orders (u uuid, i iuid, l ulid, several_u uuid[], several_i iuid[], several_l ulid[]);
 SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s %s)', method, column_name, CASE WHEN class <> 'default' THEN prefix || class END),
 	format('an index on %s by %s, class %s', column_name, method, class))
-FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix) WHERE type = 'uuid'::regtype
+FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix)
+WHERE type = 'uuid'::regtype AND class !~ '^(sqlserver|country)_' AND method NOT IN ('gin', 'gist')
 	ORDER BY method, class, column_name;
 SELECT lives_ok(format('CREATE INDEX ON orders USING gin (several_%s)', c), 'an index on the elements of arrays: ' || c) FROM unnest('{u,i,l}'::text[]) AS c;
 SELECT is(array_agg(opcname || ' ' || amname), NULL, 'amvalidate() finds nothing wrong with a class of ours')
@@ -35,11 +52,7 @@ FROM pg_amop WHERE amopfamily < 16384 AND amopopr >= 16384;
 SELECT is(array_agg(amproc::regprocedure), NULL, 'nor a function of ours')
 FROM pg_amproc WHERE amprocfamily < 16384 AND amproc >= 16384;
 
--- btree_gist and btree_gin, where they are installed, know uuid alone.
-SELECT count(*) = 2 AS has_contrib FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin') \gset
 \if :has_contrib
-CREATE EXTENSION IF NOT EXISTS btree_gist;
-CREATE EXTENSION IF NOT EXISTS btree_gin;
 SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s)', method, c), format('an index on %s by %s', c, method))
 FROM unnest('{gist,gin}'::text[]) AS method, unnest('{u,i,l}'::text[]) AS c;
 SELECT lives_ok(format('CREATE TEMP TABLE rooms_%s (id %1$s, during tstzrange, EXCLUDE USING gist ((id::uuid) WITH =, during WITH &&))', type), 'an exclusion constraint of ' || type)
@@ -86,6 +99,12 @@ FROM unnest('{btree (id),hash (id),brin (id),brin (id ulid_minmax_multi_ops),bri
 	unnest(ARRAY[format('id = %L', l), format('id = %L::ulid', l), format('id = %L::uuid', u), format('%L::uuid = id', u)]) AS condition;
 SELECT is(pg_temp.found_by('gin (several)', format('several @> ARRAY[%L]::ulid[]', l)), 1::bigint, 'gin finds an element')
 	FROM (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
+\if :has_contrib
+SELECT is(pg_temp.found_by(method || ' (id)', format('id::uuid = %L::ulid', l)), 1::bigint, method || ' finds a ulid as a uuid')
+FROM unnest('{gist,gin}'::text[]) AS method, (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
+SELECT is(pg_temp.found_by(method || ' (id)', format('id = %L', l)), NULL, method || ' does not find it as a ulid')
+FROM unnest('{gist,gin}'::text[]) AS method, (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
+\endif
 
 --
 -- Readers: what takes a uuid takes a ulid as well, by the cast
@@ -102,10 +121,12 @@ WHERE pronamespace <> 'uidext_internal'::regnamespace AND '{uuid,uuid[]}'::regty
 --   bits    the answer of the same 128 bits is the right one
 --   layout  whoever asks names a layout, of which a column of type ulid can have ids,
 --           too; of another id the answer is NULL, false or 22023
+--   bound   reads any id as a bound of a layout
 CREATE TEMP TABLE expected AS
 SELECT answer, trim(name) AS name FROM (VALUES
 	('ulid', 'uuid_time, uuid_inspect, uuid_is_recent, min, max'),
-	('bits', 'uuid_boundary_time, uuidv6_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode,
+	('bound', 'uuidv6_boundary_time'),
+	('bits', 'uuid_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode,
 		uid_from_uuid, uid_bigint_from_uuid, uuid_to_iuid'),
 	('layout', 'uuidv4_is_valid, uuidv7_is_valid, iuid_is_valid, iuid_version, iuid_country, iuid_service_entity, iuid_route, iuid_describe,
 		comb_time, suffix_comb_time, comb_is_recent, comb_to_suffix, comb_from_suffix,
@@ -187,10 +208,10 @@ WHERE 'uuid'::regtype IN (oprleft, oprright)
 		AND b.oprleft = CASE a.oprleft WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprleft END
 		AND b.oprright = CASE a.oprright WHEN 'uuid'::regtype THEN 'ulid'::regtype ELSE a.oprright END);
 -- ids of all kinds of bits in the places of version and variant
-SELECT is(array_agg(id), NULL, 'readers with an answer for ulid never look for a version')
+SELECT is(array_agg(id), NULL, 'readers with an answer for ulid never look for a version, nor does uuid_boundary_time()')
 FROM (SELECT gen_ulid() AS id FROM generate_series(1, 1000)) AS o
 WHERE uuid_time(id) <> ulid_time(id) OR (uuid_inspect(id)).layout <> 'ULID' OR (uuid_inspect(id)).time <> ulid_time(id)
-	OR NOT uuid_is_recent(id, '1 hour', '1 hour');
+	OR NOT uuid_is_recent(id, '1 hour', '1 hour') OR uuid_boundary_time(id) <> ulid_time(id);
 
 --
 -- Moving from one type to the other

@@ -233,12 +233,17 @@ DECLARE
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	-- from 16 on, a partition may generate a column in another way
 	changed name := (
-		SELECT s.attname
-		FROM pg_attribute s JOIN pg_attrdef old ON (old.adrelid, old.adnum) = (s.attrelid, s.attnum)
-			JOIN pg_attribute t USING (attname) JOIN pg_attrdef new ON (new.adrelid, new.adnum) = (t.attrelid, t.attnum)
-		WHERE s.attrelid IN (SELECT partition_beneath(source)) AND t.attrelid IN (SELECT partition_beneath(target))
-			AND s.attgenerated = 's' AND t.attgenerated = 's'
-			AND pg_get_expr(old.adbin, old.adrelid) <> pg_get_expr(new.adbin, new.adrelid)
+		WITH old AS MATERIALIZED (
+			SELECT a.attname, d.adbin, d.adrelid FROM partition_beneath(source) b(oid)
+				JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
+				JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
+		), new AS MATERIALIZED (
+			SELECT a.attname, d.adbin, d.adrelid FROM partition_beneath(target) b(oid)
+				JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
+				JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
+		)
+		SELECT attname FROM old JOIN new USING (attname)
+		WHERE pg_get_expr(old.adbin, old.adrelid) <> pg_get_expr(new.adbin, new.adrelid)
 		LIMIT 1);
 	holding regclass;
 	moved bigint;

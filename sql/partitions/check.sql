@@ -198,6 +198,10 @@ CREATE FUNCTION uidext_internal.partition_look_into(
 	SET lock_timeout = '100ms'
 AS $$
 BEGIN
+	-- of thousands, each would have that time
+	IF clock_timestamp() >= deadline THEN
+		PERFORM set_config('lock_timeout', '1', true);
+	END IF;
 	LOOP
 		BEGIN
 			source := partition_filled(partition, t.column_name);

@@ -37,6 +37,7 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[];
 	steps partition_step[];
+	busy partition_obstacle;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -51,7 +52,8 @@ BEGIN
 			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
-				PERFORM partition_blame(family, steps, SQLSTATE, SQLERRM, '', NULL, '', false);
+				busy := partition_busy_obstacle(family);
+				PERFORM partition_raise(busy.problem, 'Call it again when that transaction has ended.');
 			END IF;
 		END;
 		-- others go first

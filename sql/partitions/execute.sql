@@ -399,7 +399,8 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
--- removed, from the other one on without the new partitions of a table that cannot have their locks.
+-- removed, and without all that goes as long as a new partition cannot have its locks; from the other one on
+-- without the new partitions of that table.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -419,6 +420,10 @@ DECLARE
 	removes bool;
 	-- the table whose new partition the attempt has failed for, if that is known
 	made_for regclass;
+	in_use text;
+	-- why attempts go without what goes, until the last ones
+	held_back text;
+	is_last bool := false;
 BEGIN
 	-- most calls have nothing to do
 	IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action <> 'leave' AND s.problem IS NULL) THEN
@@ -431,15 +436,14 @@ BEGIN
 			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
 			made_for := NULL;
-			todo := partition_keep_vacuum_out(family, steps, forgives, true);
+			todo := CASE WHEN late OR held_back IS NULL THEN steps ELSE partition_postpone(steps, held_back, removing) END;
+			todo := partition_keep_vacuum_out(family, todo, forgives, true);
 			IF NOT late THEN
-				made_for := (
-					SELECT todo[i].parent FROM generate_subscripts(todo, 1) i
-					WHERE todo[i].action = ANY (making) AND todo[i].problem IS NOT NULL AND steps[i].problem IS NULL
-					LIMIT 1);
-				IF made_for IS NOT NULL THEN
-					RAISE lock_not_available;
-				END IF;
+				SELECT todo[i].parent, todo[i].problem INTO made_for, in_use
+				FROM generate_subscripts(todo, 1) i
+				WHERE todo[i].action = ANY (making) AND todo[i].problem IS NOT NULL AND steps[i].problem IS NULL
+				LIMIT 1;
+				PERFORM partition_raise(in_use, NULL);
 			END IF;
 			todo := partition_lock_steps(family, todo, forgives);
 			done := 0;
@@ -464,8 +468,13 @@ BEGIN
 			WHEN lock_not_available OR deadlock_detected THEN
 				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
 				IF late AND made_for IS NOT NULL THEN
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making, made_for);
-				ELSIF forgives AND removes AND made_for IS NULL THEN
+					-- the new partitions of one table, and then, whichever table it is, those of all
+					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making, CASE WHEN NOT is_last THEN made_for END);
+					is_last := true;
+				ELSIF forgives AND made_for IS NOT NULL THEN
+					-- nobody shall wait for what goes while that which is to be made cannot have its locks
+					held_back := SQLSTATE || ': ' || SQLERRM;
+				ELSIF forgives AND removes THEN
 					-- however late it is, new partitions are tried once without what goes
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removing);
 				ELSIF late THEN

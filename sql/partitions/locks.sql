@@ -162,7 +162,7 @@ COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partitio
 	'steps with a problem where they cannot have their locks: busy has, for each step, the table of its group that was not to '
 	'be had in a mode, or NULL; %s in the problem stands for it, and who has it is added';
 
--- The one list of what the commands of a plan lock.  When rows or partitions leave a table, what this
+-- The one list of what the commands of a plan lock, but for what new partitions are made like.  When rows or partitions leave a table, what this
 -- concerns is locked before the commands, in a certain order; all else is locked by the commands.
 CREATE FUNCTION uidext_internal.partition_locks(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
@@ -262,7 +262,8 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_groups(uidext_internal.partit
 	'the table of its group that others use, or NULL';
 
 -- Taken first, and without waiting, on all tables that commands lock later on.  In a call that does
--- what it can, a partition that should go can wait for the next call.  One that is to be made is waited for.
+-- what it can, a partition that should go can wait for the next call.  One that is to be made is waited for, and
+-- a default partition, without which none goes.
 CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_creation bool,
 	forgive_removal bool
@@ -278,6 +279,8 @@ DECLARE
 	tables oid[];
 	busy regclass[];
 	awaited regclass;
+	-- at all of which every removal looks
+	defaults CONSTANT regclass[] := ARRAY(SELECT m.default_partition FROM unnest(family) m WHERE m.default_partition IS NOT NULL);
 BEGIN
 	SELECT array_agg(l.relation) FILTER (WHERE l.group_number IS NULL),
 		array_agg(l.group_number) FILTER (WHERE l.group_number IS NOT NULL),
@@ -291,7 +294,9 @@ BEGIN
 		busy := partition_lock_groups(steps, groups, tables, mode);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
 			WHERE busy[i] IS NOT NULL
-				AND NOT CASE WHEN steps[i].action IN ('drop', 'detach') THEN forgive_removal ELSE forgive_creation END
+				AND NOT CASE
+					WHEN steps[i].action NOT IN ('drop', 'detach') OR busy[i] = ANY (defaults) THEN forgive_creation
+					ELSE forgive_removal END
 			LIMIT 1);
 	END IF;
 	IF awaited IS NOT NULL THEN
@@ -319,7 +324,7 @@ DECLARE
 	busy regclass[];
 BEGIN
 	tables := ARRAY(
-		SELECT l.relation::regclass
+		SELECT c.oid::regclass
 		FROM partition_locks(family, steps) l JOIN pg_class c ON c.oid = l.relation
 		WHERE (l.place[1] < 3 OR NOT forgive_removal)
 			-- tables of other owners cannot be locked here
@@ -331,7 +336,8 @@ BEGIN
 			AND has_schema_privilege(c.relnamespace, 'USAGE')
 -- [both]
 			AND l.place IS NOT NULL
-		ORDER BY l.place);
+		GROUP BY c.oid
+		ORDER BY min(l.place));
 	deadline := clock_timestamp() + partition_patience();
 	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
 	-- a partition that somebody reads by its name must not keep others from being removed

@@ -314,7 +314,8 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 
 -- The locks of all partitions that are removed are held at once.  Therefore a call removes only so
 -- many, the oldest first, and leaves the others for the next call.  If some cannot go, they count for nothing
--- there, and what refers to each may be in thousands of tables.  So there is also a limit of time.
+-- there, and what refers to each may be in thousands of tables.  So there is also a limit of time, once there is
+-- something that can go: if there were one before, the same partitions would use it up in each call.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int,
 	deadline timestamptz
@@ -354,14 +355,14 @@ BEGIN
 		END IF;
 		tables := tables + tables_of_group;
 		RETURN QUERY SELECT s.* FROM unnest(steps_of_group) s;
-		is_full := steps_of_group[1].problem IS NOT NULL AND coalesce(clock_timestamp() >= looks_until, false);
+		is_full := tables > 0 AND steps_of_group[1].problem IS NOT NULL AND coalesce(clock_timestamp() >= looks_until, false);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
 	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz) IS
-	'the steps that remove what ends at or before a time, up to so many tables, and no more after one that cannot go when half of '
-	'the time until a deadline is over; NULL for no limit';
+	'the steps that remove what ends at or before a time, up to so many tables; if there are some, no more after one that cannot '
+	'go when half of the time until a deadline is over; NULL for no limit';
 
 -- New partitions are made like the newest one.  It stays until there is a newer one.
 CREATE FUNCTION uidext_internal.partition_kept(

@@ -457,10 +457,11 @@ row_of(Oid relid)
  * the rows there, by the names of columns; returns how many.  No trigger
  * fires, nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.
  * The caller owns all tables and sees all rows of the default partition
- * (42501).  54000 for more rows than most; 42809 for what is no default
- * partition and for a foreign table; 55000 where a foreign key refers to
- * the default partition itself; 55006 for a table with pending triggers or
- * open cursors; 40001 where something else was attached; 25006; what ATTACH
+ * (42501), and of the other one all that is beneath it.  54000 for more rows
+ * than most; 42809 for what is no default partition and for a foreign table;
+ * 55000 where a foreign key refers to the default partition itself or only
+ * the new table has it, and where a generated column would change; 55006 for
+ * a table with pending triggers or open cursors; 40001 where something else was attached; 25006; what ATTACH
  * PARTITION and constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);

@@ -5,7 +5,7 @@
 
 \getenv long UIDEXT_LONG
 \if :{?long}
-	\set ids 2000000
+	\set ids 5000000
 \else
 	\set ids 200000
 \endif

@@ -52,6 +52,21 @@ foreach my $case (
 	$other->query_safe('ROLLBACK');
 }
 
+# A vacuum that ends in time keeps nothing from being done.
+my $caller = session();
+$other->query_safe('BEGIN; LOCK TABLE items_rest IN SHARE UPDATE EXCLUSIVE MODE');
+$caller->query_until(qr/called/, q(
+SET lock_timeout = '1h';
+BEGIN;
+\\echo called
+SELECT string_agg(format('%s %s', substring(partition FROM 'orders|items'), action), ', ' ORDER BY to_time DESC, partition DESC)
+FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}');
+));
+$node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep')));
+$other->query_safe('ROLLBACK');
+is($caller->query('ROLLBACK'), 'orders created, items created, orders dropped, items dropped', 'a vacuum of a default partition is waited for');
+$caller->quit;
+
 # The orders have their month already, and that of the items is to refer to it.
 $node->safe_psql('postgres', q(SELECT FROM uuid_partition_maintain('orders', '1 month', 1)));
 my $month = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('orders') WHERE from_time > now()));

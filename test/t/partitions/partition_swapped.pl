@@ -83,12 +83,17 @@ foreach (@calls)
 	append_to_file($swaps, q(
 BEGIN; ALTER SCHEMA hers RENAME TO aside; ALTER SCHEMA others RENAME TO hers; COMMIT;
 BEGIN; ALTER SCHEMA hers RENAME TO others; ALTER SCHEMA aside RENAME TO hers; COMMIT;
+\\echo swapped
 ) x 20000);
 	my ($out, $said) = ('', '');
 	# mallory owns the schemas
 	my $swapping = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' user=mallory', '-f', $swaps ], '>', \$out, '2>', \$out);
+	$swapping->pump until $out =~ /swapped/;
+	$out = '';
 	my $calling = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . " user=$who", '-f', $file ], '>', \$said, '2>', \$said);
 	$calling->finish;
+	$swapping->pump_nb;
+	like($out, qr/swapped/, "$name: names have been swapped meanwhile");
 	$swapping->kill_kill;
 	is($node->safe_psql('postgres', q(SELECT string_agg(DISTINCT whose, ', ') FROM ran WHERE whose <> 'mallory')), '', "$name: nothing of another role's view has run");
 }

@@ -103,11 +103,14 @@ like(with_timeout(4, $names_it, sub { return ($node->psql('postgres', "SET lock_
 	$names_it, 'so it does before statement_timeout is over');
 $other->query_safe('ROLLBACK');
 
-# And to measure what a drop removes.
+# And to measure what a drop removes.  Who only reads the table is not the one.
+my $reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN; LOCK TABLE ONLY orders IN ACCESS SHARE MODE');
 $other->query_safe('BEGIN; LOCK TABLE ONLY orders_2020_01 IN ACCESS EXCLUSIVE MODE');
 my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
 like($stderr, qr/ERROR:  [^\n]*\borders_2020_01\b/, 'so does a drop, which measures partitions');
 $other->query_safe('ROLLBACK');
+$reader->quit;
 
 # What a follower's partition keeps from being done is told of that one, whichever table's step it is.
 $node->safe_psql(

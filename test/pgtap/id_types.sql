@@ -58,20 +58,6 @@ FROM unnest('{gist,gin}'::text[]) AS method, unnest('{u,i,l}'::text[]) AS c;
 SELECT lives_ok(format('CREATE TEMP TABLE rooms_%s (id %1$s, during tstzrange, EXCLUDE USING gist ((id::uuid) WITH =, during WITH &&))', type), 'an exclusion constraint of ' || type)
 FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
 SELECT throws_ok('CREATE TEMP TABLE rooms (id ulid, EXCLUDE USING gist (id WITH =))', '42809', NULL, 'which has to say id::uuid, where the type is ulid');
-SELECT current_setting('server_version_num')::int >= 180000 AS has_periods \gset
-\if :has_periods
-SELECT lives_ok(format('CREATE TEMP TABLE stays_%s (id %1$s, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))', type),
-	'a key WITHOUT OVERLAPS of ' || type)
-FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
-SELECT lives_ok(format('CREATE TEMP TABLE guests_%s (id %1$s, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES stays_%1$s)', type), 'a foreign key of PERIOD of ' || type)
-FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
-INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-01,2026-02-01)');
-SELECT throws_ok($$INSERT INTO stays_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23P01', NULL,
-	'it keeps periods of a ulid apart');
-SELECT throws_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-31,2026-03-01)')$$, '23503', NULL,
-	'and finds a period of a ulid that is not there');
-SELECT lives_ok($$INSERT INTO guests_ulid VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', '[2026-01-10,2026-01-12)')$$, 'or is');
-\endif
 \endif
 
 -- Each index answers.

@@ -92,5 +92,30 @@ is( $node->safe_psql(
 	't', q(a function with an empty search_path compares ulids and uuids))
   if $node->safe_psql('shop_ids', "SELECT typtype FROM pg_type WHERE oid = 'ids.ulid'::regtype") eq 'b';
 
+# A key of ids and periods, and a foreign key to it.
+SKIP:
+{
+	skip 'periods in keys are from 18 on', 1 if $major < 18;
+
+	$node->safe_psql('shop_ids', 'CREATE EXTENSION btree_gist');
+	foreach my $type ('uuid', 'ids.iuid', 'ids.ulid')
+	{
+		my $insert = q(INSERT INTO %s VALUES ('018c22ac-d000-8076-8040-000000000001'::uuid, '%s'));
+
+		$node->safe_psql(
+			'shop_ids', qq(
+			DROP TABLE IF EXISTS guests, stays;
+			CREATE TABLE stays (id $type, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS));
+			CREATE TABLE guests (id $type, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES stays);
+		) . sprintf($insert, 'stays', '[2026-01-01,2026-02-01)'));
+		foreach my $case ([ 'stays', '[2026-01-31,2026-03-01)', '23P01' ], [ 'guests', '[2026-01-31,2026-03-01)', '23503' ], [ 'guests', '[2026-01-10,2026-01-12)', '' ])
+		{
+			my ($table, $during, $wanted) = @$case;
+			my (undef, undef, $stderr) = $node->psql('shop_ids', "\\set VERBOSITY sqlstate\n" . sprintf($insert, $table, $during));
+			is($stderr =~ /ERROR:  (\w+)/ ? $1 : '', $wanted, "a key of periods and $type: what $table may have");
+		}
+	}
+}
+
 $node->stop;
 done_testing();

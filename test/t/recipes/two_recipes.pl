@@ -75,16 +75,24 @@ foreach (
 	}
 }
 
+# A table that begins to be moved while prepare waits for its locks.
+make();
+my $trigger = 'CREATE TRIGGER "00_move_table" AFTER INSERT ON shop.items FOR EACH ROW EXECUTE FUNCTION shop.move()';
+sql('shop', 'SET ROLE keeper; CREATE FUNCTION shop.move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$');
+my $result = while_waiting(new_recipe(file => 'change_key.psql'), { name => 'shop', database => 'shop' }, 'prepare', qr/CALL pg_temp\.prepare/,
+	'SET LOCAL ROLE keeper; LOCK TABLE shop.items IN SHARE ROW EXCLUSIVE MODE', "SET LOCAL ROLE keeper; $trigger; COMMIT", variables => { table => 'shop.orders', from => 'v4', created => 'at' });
+like($result->{said}, qr/ERROR:  $moved: first finish that recipe, or undo it with do=back\nHINT:  Nothing has been changed\./, 'change_key: prepare is refused under its locks');
+
 # A key that is being changed, of a table that is being moved by triggers from before both knew of each other.
 make();
 plays('change_key', 'prepare');
 sql('shop', 'SET ROLE keeper; CREATE FUNCTION shop.move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-	CREATE TRIGGER "00_move_table" AFTER INSERT ON shop.items FOR EACH ROW EXECUTE FUNCTION shop.move()');
+	' . $trigger);
 plays('change_key', 'fill');
 refuses('change_key', 'switch', $moved, 'of a table that is being moved');
 sql('shop', 'DROP TRIGGER "00_move_table" ON shop.items');
 plays('change_key', 'switch');
-sql('shop', 'SET ROLE keeper; CREATE TRIGGER "00_move_table" AFTER INSERT ON shop.items FOR EACH ROW EXECUTE FUNCTION shop.move()');
+sql('shop', "SET ROLE keeper; $trigger");
 refuses('change_key', 'drop', $moved, 'of a table that is being moved');
 sql('shop', 'DROP TRIGGER "00_move_table" ON shop.items');
 plays('change_key', 'drop');

@@ -27,7 +27,7 @@ foreach (
 	[ mysql => 'bytea', q('\x11eb9d22e902893a8b00325096b39f47'), q('\x') ],
 	[ ulid => 'text', q('01arz3ndektsv4rrffq69g5fav'), q('01ARZ3NDEKTSV4RRFFQ69G5FA') ],
 	[ laravel => 'uuid', q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('00000000-0000-0000-0000-000000000000') ],
-	[ v1 => 'uuid', q('e902893a-9d22-11eb-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') ],
+	[ v1 => 'uuid', q('e902893a-9d22-11eb-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('e902893a-9d22-11eb-cb00-325096b39f47') ],
 	[ sqlserver => 'uuid', q('3a8902e9-229d-eb11-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') ],
 	[ suffix_comb => 'uuid', q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('e902893a-9d22-11eb-8b00-325096b39f47') ])
 {

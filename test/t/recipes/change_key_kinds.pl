@@ -14,7 +14,7 @@ my $node = server();
 
 sql('postgres', 'CREATE DATABASE shop');
 sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
+sql('shop', q(CREATE SCHEMA shop AUTHORIZATION keeper; CREATE COLLATION shop.either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)));
 
 sub prepares { return step(new_recipe(file => 'change_key.psql'), { database => 'shop' }, 'prepare', variables => {@_}) }
 
@@ -23,6 +23,8 @@ foreach (
 	[ ksuid => 'text', q('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), q('0ujtsYcgvSTl8PAuAdqWYSMnLO'), q('') ],
 	[ snowflake => 'bigint', 1541815603606036480, -1 ],
 	[ uuid => 'text', q('{019B7F1A-0000-7000-8000-000000000001}'), q('019b7f1a00007000800000000000000'), q('{019b7f1a-0000-7000-8000-000000000001') ],
+	[ uuid => 'text COLLATE shop.either', q('{019B7F1A-0000-7000-8000-000000000001}'), q('019b7f1a00007000800000000000000') ],
+	[ ksuid => 'text COLLATE shop.either', q('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), q('0ujtsYcgvSTl8PAuAdqWYSMnLO') ],
 	[ uuid => 'bytea', q('\x019b7f1a000070008000000000000001'), q('\x00') ],
 	[ mysql => 'bytea', q('\x11eb9d22e902893a8b00325096b39f47'), q('\x') ],
 	[ ulid => 'text', q('01arz3ndektsv4rrffq69g5fav'), q('01ARZ3NDEKTSV4RRFFQ69G5FA') ],

@@ -29,7 +29,8 @@ is($shorter, 1, 'one place says how long a step tries');
 
 sql('postgres', 'CREATE DATABASE shop');
 sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int)');
+sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
+	CREATE TABLE shop.items (sale_id uuid REFERENCES shop.sales)');
 Recipes::disconnect();
 $node->append_conf('postgresql.conf', "max_prepared_transactions = 2\ndeadlock_timeout = 3s");
 $node->restart;
@@ -40,14 +41,14 @@ my $pid = $reader->query_safe('SELECT pg_backend_pid()');
 $reader->query_safe(q(SET application_name = 'report'; BEGIN; SELECT FROM shop.sales));
 sql('shop', q(BEGIN; INSERT INTO shop.sales DEFAULT VALUES; PREPARE TRANSACTION 'Friday''s orders'));
 
-sub prepares { return step($recipe, { database => 'shop' }, 'prepare', variables => { table => 'shop.sales' })->{said} }
+sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => 'shop.sales' })->{said} }
 
-my $error = qr/ERROR:  table shop\.sales(?:, shop\.sales_move)? is in use by long transactions\nDETAIL:  Now locks are held by: /;
+my $error = qr/ERROR:  table shop\.sales(?:, shop\.\w+)* is in use by long transactions\nDETAIL:  Now locks are held by: /;
 my $writer = qr/prepared transaction 'Friday''s orders' since \S+ \S+ has [^;]*RowExclusiveLock on shop\.sales/;
-like(prepares(), qr/$error[^\n]*process $pid has AccessShareLock on shop\.sales[^\n]*\nHINT:  Run this step again when they have ended/, 'a session is named by its process');
-like(prepares(), qr/$error[^\n]*$writer/, 'and a prepared transaction by its name');
+like(played('prepare'), qr/$error[^\n]*process $pid has AccessShareLock on shop\.sales[^\n]*\nHINT:  Run this step again when they have ended/, 'a session is named by its process');
+like(played('prepare'), qr/$error[^\n]*$writer/, 'and a prepared transaction by its name');
 sql('postgres', 'GRANT pg_read_all_stats TO keeper');
-like(prepares(), qr/$error[^\n]*process $pid \(client backend\) since \S+ \S+ has AccessShareLock on shop\.sales/, 'who may read it is told what they are, and since when');
+like(played('prepare'), qr/$error[^\n]*process $pid \(client backend\) since \S+ \S+ has AccessShareLock on shop\.sales/, 'who may read it is told what they are, and since when');
 sql('shop', q(ROLLBACK PREPARED 'Friday''s orders'));
 $reader->query_safe('COMMIT; BEGIN; LOCK TABLE shop.sales IN SHARE UPDATE EXCLUSIVE MODE');
 
@@ -66,6 +67,15 @@ ok($long, 'a step waits longer than deadlock_timeout for a lock that autovacuum 
 $reader->query_safe('COMMIT');
 $psql->finish;
 like($said, qr/^prepare is done\.$/m, 'and then gets it');
+
+# A sequence is the last thing that is waited for.
+like(played('fill'), qr/^fill is done\.$/m, 'fill');
+$reader->query_safe(q(BEGIN; SELECT nextval('shop.sales_n_seq')));
+like(played('switch'), qr/ERROR:  sequence shop\.sales_n_seq is in use by long transactions\nDETAIL:  [^\n]*process $pid [^\n]*\nHINT:  The tables are exchanged already\. Run this step again when/, 'a switch that does not get a sequence');
+is(sql('shop', q(SELECT bool_and(convalidated) FROM pg_constraint WHERE contype = 'f')), 't', 'has proved the foreign keys');
+$reader->query_safe('COMMIT');
+like(played('switch'), qr/^switch is done\.$/m, 'and then gets it');
+is(sql('shop', q(SELECT pg_get_serial_sequence('shop.sales', 'n'))), 'shop.sales_n_seq', 'for the new table');
 $reader->quit;
 
 done_testing();

@@ -6,6 +6,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
@@ -163,7 +164,15 @@ is($refresh->()->{status}, 0, 'and not if the owner is a member of that role');
 sql('postgres', 'REVOKE mallory FROM keeper');
 like($refresh->()->{said}, qr/ERROR:  function public\.gen_uuidv7\(\) belongs to role mallory/, 'and are again, when it is no more');
 sql('hers', 'ALTER FUNCTION public.gen_uuidv7() OWNER TO keeper');
+like($refresh->()->{said}, qr/ERROR:  function public\.uuidv7_is_valid\(uuid\) belongs to role mallory/, 'also if only another one is hers');
+sql('hers', 'ALTER FUNCTION public.uuidv7_is_valid(uuid) OWNER TO keeper');
 is($refresh->()->{status}, 0, "nor if they are the owner's own");
+
+# Each function that a recipe calls in the schema of uidext is looked at.
+my $recipes = join '', map { slurp_file($_) } glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql');
+my %called = map { $_ => 1 } $recipes =~ /(?:\bext|%s|%1\$s)\.([a-z]\w*)\(/g;
+my ($named) = $recipes =~ /proname = ANY \('\{(.*?)\}'::name\[\]\)/s;
+is(join(' ', sort split /[,'\s]+/, $named), join(' ', sort keys %called), 'begin.psql names all functions that recipes call');
 
 # Rows of hers that a fill would update.
 $recipe = 'change_key';

@@ -41,7 +41,7 @@ my $pid = $reader->query_safe('SELECT pg_backend_pid()');
 $reader->query_safe(q(SET application_name = 'report'; BEGIN; SELECT FROM shop.sales));
 sql('shop', q(BEGIN; INSERT INTO shop.sales DEFAULT VALUES; PREPARE TRANSACTION 'Friday''s orders'));
 
-sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => 'shop.sales' })->{said} }
+sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => $_[1] // 'shop.sales' })->{said} }
 
 my $error = qr/ERROR:  table shop\.sales(?:, shop\.\w+)* is in use by long transactions\nDETAIL:  Now locks are held by: /;
 my $writer = qr/prepared transaction 'Friday''s orders' since \S+ \S+ has [^;]*RowExclusiveLock on shop\.sales/;
@@ -76,6 +76,14 @@ is(sql('shop', q(SELECT bool_and(convalidated) FROM pg_constraint WHERE contype 
 $reader->query_safe('COMMIT');
 like(played('switch'), qr/^switch is done\.$/m, 'and then gets it');
 is(sql('shop', q(SELECT pg_get_serial_sequence('shop.sales', 'n'))), 'shop.sales_n_seq', 'for the new table');
+
+# What a command locks besides is none of the step's tables.
+sql('shop', 'CREATE TABLE shop.kinds (id int PRIMARY KEY); GRANT REFERENCES ON shop.kinds TO keeper; SET ROLE keeper;
+	CREATE TABLE shop.pages (id uuid PRIMARY KEY, kind int REFERENCES shop.kinds)');
+$reader->query_safe('BEGIN; LOCK TABLE shop.kinds IN ROW EXCLUSIVE MODE');
+like(played('prepare', 'shop.pages'), qr/DETAIL:  Now nobody holds a lock on it\. The last try had all locks on it, and failed for want of another \(canceling[^\n]*\): ALTER TABLE shop\.pages[^\n]* pages_kind_fkey[^\n]*\.\nHINT:  Run this step again/,
+	'a command that does not get another lock is named');
+$reader->query_safe('COMMIT');
 $reader->quit;
 
 done_testing();

@@ -45,14 +45,16 @@ foreach (@alone)
 }
 
 # What the new table does not get, and no row needs, is told.
-keeper(q(CREATE STATISTICS of_all ON n, id FROM sales; CREATE STATISTICS like_all ON n, id FROM sales_2026_01_01; CREATE STATISTICS of_one ON n, twice FROM sales_2026_01_01;
+keeper(q(CREATE STATISTICS of_all ON n, id FROM sales; CREATE STATISTICS like_all ON n, id FROM sales_2026_01_01; CREATE STATISTICS of_one ON n, twice FROM sales_2026_01_01; CREATE STATISTICS of_two ON n, twice FROM sales_2026_01_02;
 	ALTER TABLE sales_2026_01_01 ALTER n SET DEFAULT 7; ALTER TABLE sales_2026_01_02 ALTER n SET DEFAULT 7; ALTER TABLE sales_2026_01_03 ALTER n SET DEFAULT 8));
-sql($shop->{database}, 'CREATE INDEX sales_n ON shop.sales (n); ALTER INDEX shop.sales_n DEPENDS ON EXTENSION uidext; ALTER TRIGGER seen ON shop.sales DEPENDS ON EXTENSION uidext');
+sql($shop->{database}, 'CREATE INDEX sales_n ON shop.sales (n); ALTER INDEX shop.sales_n DEPENDS ON EXTENSION uidext;
+	ALTER INDEX shop.sales_2026_01_01_n_idx DEPENDS ON EXTENSION uidext; ALTER INDEX shop.sales_2026_01_02_n_idx DEPENDS ON EXTENSION uidext; ALTER TRIGGER seen ON shop.sales DEPENDS ON EXTENSION uidext');
 my $told = play_step('prepare');
 is($told->{status}, 0, 'prepare') or diag($told->{said});
 is(join("\n", $told->{said} =~ /NOTICE:  the new table will not have this, which goes at do=drop: (.*)$/mg), join("\n",
 	'default 7 of column n in partition shop.sales_2026_01_01 and 1 others', 'default 8 of column n in partition shop.sales_2026_01_03',
-	'index shop.sales_n DEPENDS ON EXTENSION uidext', 'statistics shop.of_one of partition shop.sales_2026_01_01',
+	'index shop.sales_2026_01_01_n_idx and 1 others of partitions DEPENDS ON EXTENSION uidext', 'index shop.sales_n DEPENDS ON EXTENSION uidext',
+	'statistics shop.of_one of partition shop.sales_2026_01_01 and 1 others',
 	'trigger seen on table shop.sales DEPENDS ON EXTENSION uidext'), 'what the new table does not get is told');
 plays('back');
 keeper('ALTER TABLE sales_2026_01_01 ALTER n DROP DEFAULT; ALTER TABLE sales_2026_01_02 ALTER n DROP DEFAULT; ALTER TABLE sales_2026_01_03 ALTER n DROP DEFAULT;

@@ -20,6 +20,18 @@ sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
 sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; CREATE SCHEMA reports; CREATE SCHEMA code; GRANT ALL ON SCHEMA reports TO keeper;
 	CREATE FUNCTION code.touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; GRANT USAGE ON SCHEMA code TO keeper');
 
+# as far as it does
+sub speaks
+{
+	my ($language, $locale) = @_;
+
+	Recipes::disconnect();
+	local $ENV{LANGUAGE} = $language;
+	$node->append_conf('postgresql.conf', "lc_messages = '$locale'");
+	$node->restart;
+	return;
+}
+
 sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { table => 'shop.sales', $_[0] eq 'prepare' ? (into => $_[1]) : () }) }
 
 # What stands in the way is made by the superuser or by the owner; what then helps; what is said.
@@ -46,7 +58,9 @@ foreach (
 	is(sql('shop', q(SELECT count(*) FROM pg_trigger WHERE tgname ~ '^00_move_table')), 0, "$what: nothing is written to the copy yet");
 	is(played('back')->{status}, 0, "$what: back") or diag($said);
 	is(sql('shop', $shape), $before, "$what: all is as it was");
-	isnt(played('prepare', $into)->{status}, 0, "$what: once more");
+	speaks('de', 'C.UTF-8');
+	like(played('prepare', $into)->{said}, qr/do=switch would fail: [^\n]*\nDETAIL:  It would run .*$command/, "$what: once more, from a server that speaks German");
+	speaks('', 'C');
 	sql('shop', $helps);
 	my $finishes = sub { return each_succeeds(sub { played($_[0], $into) }, "$what, mended", @_) };
 	$finishes->(qw(prepare fill));

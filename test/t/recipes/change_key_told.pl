@@ -34,6 +34,12 @@ sub says
 	return $result->{said};
 }
 
+# What is refused sends nothing to subscribers.
+sql('shop', 'SET ROLE keeper; CREATE TABLE shop.pages (id bigint PRIMARY KEY); INSERT INTO shop.pages VALUES (-1); RESET ROLE; CREATE PUBLICATION pages FOR TABLE shop.pages');
+my $refused = step($recipe, { database => 'shop' }, 'prepare', variables => { table => 'shop.pages', from => 'snowflake' })->{said};
+like($refused, qr/ERROR:  1 keys of table shop\.pages are not of the kind "snowflake"/, 'keys of another kind are refused');
+unlike($refused, qr/publishes table/, 'before it is said that a subscription stops');
+
 my $sequence = qr/NOTICE:  do=drop drops sequence shop\.bills_id_seq, which column id of table shop\.bills owns, unless you keep it [^\n]*: (ALTER SEQUENCE shop\.bills_id_seq OWNED BY NONE)\n/;
 my $said = says('prepare');
 like($said, $sequence, 'prepare names the sequence that goes');

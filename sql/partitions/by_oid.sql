@@ -233,17 +233,12 @@ DECLARE
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	-- from 16 on, a partition may generate a column in another way
 	changed name := (
-		WITH old AS MATERIALIZED (
-			SELECT a.attname, d.adbin, d.adrelid FROM partition_beneath(source) b(oid)
-				JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
-				JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
-		), new AS MATERIALIZED (
-			SELECT a.attname, d.adbin, d.adrelid FROM partition_beneath(target) b(oid)
-				JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
-				JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
-		)
-		SELECT attname FROM old JOIN new USING (attname)
-		WHERE pg_get_expr(old.adbin, old.adrelid) <> pg_get_expr(new.adbin, new.adrelid)
+		SELECT a.attname
+		FROM (SELECT partition_beneath(source) UNION SELECT partition_beneath(target)) b(oid)
+			JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
+			JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
+		GROUP BY a.attname
+		HAVING count(DISTINCT pg_get_expr(d.adbin, d.adrelid)) > 1
 		LIMIT 1);
 	holding regclass;
 	moved bigint;

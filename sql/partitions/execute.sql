@@ -432,6 +432,7 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	steps := partition_make_tables(family, steps, deadline);
 	LOOP
+		removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
 		BEGIN
 			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
@@ -466,7 +467,6 @@ BEGIN
 			RETURN todo;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
-				removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
 				IF late AND made_for IS NOT NULL THEN
 					-- the new partitions of one table, and then, whichever table it is, those of all
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making, CASE WHEN NOT is_last THEN made_for END);
@@ -481,7 +481,7 @@ BEGIN
 					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making || removing);
 				END IF;
 			WHEN out_of_memory THEN
-				IF NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL) THEN
+				IF NOT removes THEN
 					RAISE;
 				END IF;
 				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM);

@@ -310,8 +310,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_family(uidext_internal.partitioned_table[]) IS
-	'tables of which all but the first follow the last before them to which their keys lead, else the first; raises 22023 for one that is not after all to which its '
-	'partitions refer, and as partition_check_pair()';
+	'tables of which all but the first follow the last before them to which their keys lead, else the first; raises 22023 '
+	'for one that is not after all to which its partitions refer, and as partition_check_pair()';
 
 -- Commands also lock the tables that foreign keys join with theirs.  Of one to which these refer they
 -- lock each partition, but no partition of one that refers to these.

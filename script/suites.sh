@@ -121,15 +121,20 @@ print_skipped() {
 	[ "${EDITION:-c}" = c ] || [ -n "$only" ] || sed -n "s,^\($1/[^ ]*\)  *,\1  SKIPPED: ,p" "$root/test/portable.skip"
 }
 
-run_regress() {
+# Tests of regress, or those of a pattern.
+regress_tests() {
 	local tests
 
 	shopt -s extglob
 	# shellcheck disable=SC2206 # a pattern
-	tests=("$UIDEXT_BUILD"/test/sql/${1:-}.sql)
+	tests=("$UIDEXT_BUILD"/test/sql/${1:-*}.sql)
 	tests=("${tests[@]##*/}")
+	echo "${tests[@]%.sql}"
+}
+
+run_regress() {
 	print_skipped regress
-	make -s -C "$UIDEXT_BUILD" with_llvm=no PG_CONFIG="$PG_CONFIG" ${1:+REGRESS="${tests[*]%.sql}"} installcheck && return
+	make -s -C "$UIDEXT_BUILD" with_llvm=no PG_CONFIG="$PG_CONFIG" ${1:+REGRESS="$(regress_tests "$1")"} installcheck && return
 	cat "$UIDEXT_BUILD/test/regression.diffs"
 	return 1
 }
@@ -174,13 +179,8 @@ play_sql() {
 }
 
 run_settings() {
-	local tests
-
-	# shellcheck disable=SC2206 # a pattern
-	tests=("$UIDEXT_BUILD"/test/sql/${1:-*}.sql)
-
-	tests=("${tests[@]##*/}")
-	play_sql '' "${tests[@]%.sql}"
+	# shellcheck disable=SC2046 # names
+	play_sql '' $(regress_tests "${1:-}")
 }
 
 # Every chance to forget what was looked up is taken, once the extension is there.
@@ -260,8 +260,6 @@ run_tap() {
 	chosen=$(cd "$dir" && longest_first $chosen)
 	make_template "$dir/template" || return
 	print_skipped tap
-	# as the cluster of the other suites
-	echo "jit = 'off'" >>"$UIDEXT_CONF"
 	# more files than processors, because they wait more than they work; the timeout is
 	# also how long a session in the background may live in all
 	(

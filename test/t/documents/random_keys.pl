@@ -341,14 +341,14 @@ is($node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid) FROM pg_const
 	'PRIMARY KEY (id)', 'and the items can have their old primary key');
 
 # Back from stage 2, which found an order of a month far ahead: before its end, and then after it.
-my ($to_switch, $look, $to_end) = @{ $block{'Stage 2'} };
+my ($to_prepare, $to_switch, $look, $to_end) = @{ $block{'Stage 2'} };
 my ($undo) = $way_back =~ /^\| stage 2, before [^|]*\| `(psql [^`]+)`/m;
 my ($more_months) = $stage{'Stage 2'} =~ /such as `(-v ahead=\d+)` in `prepare`/;
 $node->safe_psql('postgres', q(INSERT INTO orders (id, reference) VALUES (gen_uuidv7_at(now() + interval '6 months'), 0)));
-play('Stage 2 again', $to_switch);
+play('Stage 2 again', $to_prepare, $to_switch);
 like((shell($look))[1], qr/orders_default *\| default/, 'the list shows that an order is in no month');
 play('back from stage 2', "$undo\n$undo\n");
-play('Stage 2 with more months', $to_switch =~ s/-v do=prepare/$more_months -v do=prepare/r);
+play('Stage 2 with more months', $to_prepare =~ s/-v do=prepare/$more_months -v do=prepare/r, $to_switch);
 unlike((shell($look))[1], qr/orders_default/, 'which a month further ahead mends');
 play('to its end', $to_end);
 play('back from the end of stage 2', $orders_one_table);

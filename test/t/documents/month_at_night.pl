@@ -10,7 +10,8 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/first-week.md') =~ /^## A month cannot be made at 3 a\.m\.\n(.*)/ms;
+my $page = slurp_file(dirname(__FILE__) . '/../../../doc/first-week.md');
+my ($chapter) = $page =~ /^## A month cannot be made at 3 a\.m\.\n(.*)/ms;
 my %step = $chapter =~ /^### (Step \d): [^\n]+\n(.*?)(?=^### )/gms;
 my ($urgent) = $chapter =~ /^How urgent is it.*?^```sql\n(.*?)^```$/ms;
 my ($call) = $step{'Step 2'} =~ /^```sql\n(.*?)^```$/ms;
@@ -81,7 +82,7 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	my ($code) = $codes =~ /`(\w{5})`/;
 
 	# these have tests of their own
-	next if $codes =~ /must be owner|has not begun|42P17|53200/;
+	next if $codes =~ /must be owner|OWNER TO|has not begun|has no partition of|statement timeout|42P17|53200/;
 	orders();
 	my $session = $cause{$code}->();
 	my $seen = sees($call);
@@ -115,6 +116,42 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	$mended{$code} = 1;
 }
 is(join(' ', sort keys %mended), join(' ', sort keys %cause), 'each cause has a line');
+
+# What cron mails: the warning, and the result of the call of day 2.
+sub without_dates { return $_[0] =~ s/\d{4}-\d\d-01 00:00:00\+00/DATE/gr =~ s/$month/2026_12/gr }
+my ($cron) = $page =~ /^17 \* .*? psql -qXAt [^"]*(-c .*)$/m;
+my ($mail) = $chapter =~ /^A mail of cron .*?^```\n(.*?)^```$/ms;
+orders();
+$cause{'42P07'}->();
+my ($results, $warnings) =
+  run_command([ 'psql', '-qXAt', '-U', 'shop_owner', '-d', $node->connstr('postgres'), map { ('-c', $_) } $cron =~ /-c "([^"]+)"/g ]);
+my %mailed = map { without_dates($_) => 1 } split /\n/, "$warnings\n$results";
+is(join("\n", grep { !$mailed{ without_dates($_) } } split /\n/, $mail), '', 'cron mails each line that the page shows') or diag("$warnings\n$results");
+sees("DROP TABLE orders_$month");
+
+# A partition that a superuser has made by hand.
+sub row
+{
+	my ($beginning) = @_;
+	my ($type) = $step{'Step 3'} =~ /^\| $beginning[^|]* \| [^|]+ \| ([^|]+) \|$/m;
+
+	return $type // die "no line begins with $beginning";
+}
+my ($owner) = row('`42501`, and the HINT has `ALTER TABLE') =~ /as (superuser)/;
+is($owner, 'superuser', 'the page says who gives the partition to the owner');
+orders();
+$node->safe_psql('postgres', $node->safe_psql('postgres', "SELECT format('ALTER TABLE %s OWNER TO $superuser', partition) FROM uuid_partition_list('orders')"));
+my $by_hand = sees($call);
+like($by_hand, qr/^not created\|public\.orders_$month\|42501: must be owner of table orders_\d{4}_\d\d$/m, 'like a partition of another role, no month is made');
+my ($give_back) = $by_hand =~ /^HINT:  .*?(ALTER TABLE .* OWNER TO .*)$/m;
+sees($give_back, $superuser);
+unlike(sees($call), qr/not created|ERROR/, 'the command in the HINT is the way out');
+
+# A call that takes longer than statement_timeout.
+my ($unlimited) = row('`57014`') =~ /`(SET statement_timeout = 0)`/;
+orders();
+like(sees("SET statement_timeout = '1ms';\n$call"), qr/ERROR:  57014: canceling statement due to statement timeout/, 'statement_timeout ends the call');
+unlike(sees("SET statement_timeout = '1ms';\n$unlimited;\n$call"), qr/not created|ERROR/, 'without it, the months are made');
 
 # Whose password is refused is a superuser who takes the role of the owner.
 orders();
@@ -220,6 +257,28 @@ in_the_way('a writer of the table', 'UPDATE orders SET total = 2');
 in_the_way('an ANALYZE of the table', 'ANALYZE orders', 'orders|ShareUpdateExclusiveLock');
 in_the_way('for a drain, a reader', 'SELECT count(*) FROM orders', 'orders|AccessShareLock', $of_drain);
 
+# For a drop, also whoever uses the old partition by its name, and readers of what foreign keys join.
+my ($any) = $find =~ /-- if a drop failed: ('[^']+')/;
+my $of_drop = $find =~ s/'[^']+'(.*-- if a (?:drain or a )?drop failed)/$any$1/gr;
+sub keeps_old_month
+{
+	my ($name, $sql, $shown) = @_;
+	my $other = $node->background_psql('postgres', on_error_stop => 0);
+
+	sees("SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')");
+	$other->query_safe("BEGIN; $sql");
+	unlike(sees($find, $superuser), qr/idle in transaction/, "$name is not in the way of a new partition");
+	like(sees($of_drop, $superuser), qr/^[^|]+\|\d+\|$superuser\|idle in transaction\|\Q$shown\E\|/m, "$name is shown for a drop");
+	like(sees("SET lock_timeout = '1s'; SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', keep => '2 years')"),
+		qr/^not dropped\|public\.orders_2020_01\|55P03: /m, 'and keeps the old month');
+	$other->quit;
+	return;
+}
+keeps_old_month('a reader of the old month', 'SELECT count(*) FROM orders_2020_01', 'orders_2020_01|AccessShareLock');
+keeps_old_month('a vacuum of the old month', 'LOCK TABLE orders_2020_01 IN SHARE UPDATE EXCLUSIVE MODE', 'orders_2020_01|ShareUpdateExclusiveLock');
+keeps_old_month('a reader of what a foreign key joins', 'SELECT count(*) FROM customers', 'customers|AccessShareLock');
+sees("SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')");
+
 # The default partition can be given while others read and write.
 my $reader = $node->background_psql('postgres');
 $reader->query_safe('BEGIN; SELECT count(*) FROM orders; UPDATE orders SET total = 3');
@@ -254,6 +313,50 @@ is(scalar @commands, 3, 'three commands');
 sees($_) foreach @commands[ 0, 1 ];
 unlike(sees($family), qr/not created|ERROR/, 'without it, the follower gets its months');
 unlike(sees($commands[2]), qr/ERROR/, 'and the row comes back');
+sees('DROP TABLE items');
+
+# A month that was detached, and to whose rows a follower refers.
+my ($again) = $chapter =~ /^#### Attach a detached month again\n(.*?)^#### /ms;
+my @attach = $again =~ /`(ALTER TABLE [^`]+ ATTACH [^`]+)`/g;
+is(scalar @attach, 2, 'two commands attach');
+my $first = $node->safe_psql('postgres', q(SELECT date_trunc('month', now(), 'UTC')));
+my $last = $node->safe_psql('postgres', q(SELECT date_trunc('month', now(), 'UTC') + interval '1 month'));
+my ($attach, $attach_items) = map { s/2026_12/$month/gr =~ s/2026-12-01 00:00\+00/$first/r =~ s/2027-01-01 00:00\+00/$last/r } @attach;
+foreach my $both (0, 1)
+{
+	orders();
+	sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id);
+		SELECT uuid_partition_follow('items', 'orders');
+		WITH made AS (INSERT INTO orders VALUES (DEFAULT, 1, 1) RETURNING id) INSERT INTO items SELECT id, 'tea' FROM made;
+		ALTER TABLE orders DETACH PARTITION orders_$month");
+	sees("ALTER TABLE items DETACH PARTITION items_$month") if $both;
+	my $blocked = sees($family);
+	like($blocked, qr/^not created\|public\.orders_$month\|42P07: /m, 'a detached month has the name');
+	like($blocked, $both ? qr/^not created\|public\.items_$month\|42P07: /m : qr/\A(?!.*items_$month)/s, $both ? 'and so has that of the follower' : 'that of the follower is in its place');
+	like(sees("\\d orders_$month"), qr/"items_$month"/, 'psql shows that a follower refers to it');
+	sees($attach);
+	sees($attach_items) if $both;
+	unlike(sees($family), qr/not created|ERROR/, 'attached again, it is not in the way');
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM orders JOIN items ON order_id = id'), 1, 'with the rows of both');
+	unlike(sees(q(WITH made AS (INSERT INTO orders VALUES (DEFAULT, 2, 1) RETURNING id) INSERT INTO items SELECT id, 'milk' FROM made)), qr/ERROR/, 'and takes new ones');
+	sees('DROP TABLE items');
+}
+
+# The line of a follower whose leader has not got the month.
+orders();
+sees("CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id); SELECT uuid_partition_follow('items', 'orders');
+	CREATE VIEW orders_$month AS SELECT 1");
+my ($without) = $step{'Step 3'} =~ /^\| `55000`, `([^`]+)`/m;
+my $both_missing = sees($family);
+like($both_missing, qr/^not created\|public\.orders_$month\|42P07: /m, 'the month of the leader cannot be made');
+like($both_missing, qr/^not created\|public\.items_$month\|55000: .*\Q$without\E/m, 'nor can that of the follower');
+sees("DROP VIEW orders_$month");
+unlike(sees($family), qr/not created|ERROR/, 'with the one comes the other');
+
+# A leader that gets a default partition: the next call gives one to the follower.
+sees($give);
+unlike(sees($family), qr/not created|ERROR/, 'a call with followers');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('items') WHERE kind = 'default')), 1, 'gives the follower a default partition');
 sees('DROP TABLE items');
 
 orders();

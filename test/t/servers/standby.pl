@@ -175,6 +175,36 @@ is( $primary->safe_psql('postgres', q{SELECT count(*) FROM uuid_key_report(exact
 is($other->query_safe('SELECT index_name FROM uuid_key_report(exact => true) WHERE table_name = \'others\'::regclass'), 'others_pkey', 'who reports it itself');
 $other->quit;
 
+# What doc/partition-upkeep.md says of standbys: a new partition disturbs no reader there, and a month
+# that is dropped is waited for, until the reader is cancelled.
+$standby->append_conf('postgresql.conf', "max_standby_streaming_delay = '5s'");
+$standby->reload;
+$primary->safe_psql(
+	'postgres', q{
+	CREATE TABLE logins (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('logins', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+	INSERT INTO logins VALUES (gen_uuidv7_at('2020-01-10 00:00+00'));
+});
+$primary->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', q{SELECT count(*) FROM uuid_partition_maintain('logins', '1 month', ahead => 1, dry_run => true) WHERE action = 'to be created'}) > 0,
+	1, 'a dry run works on the standby');
+my ($report_out, $report_err) = ('', '');
+my $reads = IPC::Run::start(
+	[ 'psql', '-qXAt', '-v', 'VERBOSITY=verbose', '-d', $standby->connstr('postgres'), '-c', 'SELECT pg_sleep(180) FROM logins' ],
+	'>', \$report_out, '2>', \$report_err);
+$standby->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'}) or die 'nobody reads';
+$primary->safe_psql('postgres', q{SELECT uuid_partition_maintain('logins', '1 month', ahead => 1)});
+$primary->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'}), 't', 'a reader goes on beside new partitions');
+$primary->safe_psql('postgres', q{SELECT uuid_partition_maintain('logins', '1 month', ahead => 1, keep => '2 years')});
+$standby->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing is waited for';
+(undef, undef, my $later) = $standby->psql('postgres', q{SET statement_timeout = '500ms'; SELECT count(*) FROM logins});
+like($later, qr/canceling statement due to statement timeout/, 'a later reader waits behind a drop that waits for an earlier one');
+$reads->finish;
+like($report_err, qr/^ERROR:  40001: canceling statement due to conflict with recovery/m, 'the earlier one is cancelled in the end');
+$primary->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', q{SELECT count(*) FROM logins}), '0', 'and the month is gone');
+
 # Promotion; the session's series and the primary's ids do not meet.
 my $session = $standby->background_psql('postgres');
 my $early = $session->query_safe('SELECT gen_uuidv7()');

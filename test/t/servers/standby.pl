@@ -189,6 +189,8 @@ $primary->safe_psql(
 $primary->wait_for_catchup($standby);
 is($standby->safe_psql('postgres', q{SELECT count(*) FROM uuid_partition_maintain('logins', '1 month', ahead => 1, dry_run => true) WHERE action = 'to be created'}) > 0,
 	1, 'a dry run works on the standby');
+is($standby->safe_psql('postgres', q{SELECT action FROM uuid_partition_drop('logins', '2020-02-01 00:00+00', dry_run => true)}), 'to be dropped', 'that of a drop');
+is($standby->safe_psql('postgres', q{CALL uuid_partition_drain('events', '1 month', dry_run => true); SELECT 'done'}), 'done', 'and that of a drain');
 my ($report_out, $report_err) = ('', '');
 my $reads = IPC::Run::start(
 	[ 'psql', '-qXAt', '-v', 'VERBOSITY=verbose', '-d', $standby->connstr('postgres'), '-c', 'SELECT pg_sleep(180) FROM logins' ],

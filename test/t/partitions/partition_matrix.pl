@@ -38,7 +38,8 @@ $node->safe_psql(
 	CREATE ROLE reader;
 	CREATE ACCESS METHOD second_heap TYPE TABLE HANDLER heap_tableam_handler;
 
-	CREATE PROCEDURE make_shop() LANGUAGE plpgsql AS $$
+	-- with the partitions that an operation finds
+	CREATE PROCEDURE make_shop(operation text) LANGUAGE plpgsql AS $$
 	DECLARE
 		name text;
 	BEGIN
@@ -52,14 +53,20 @@ $node->safe_psql(
 		FOREACH name IN ARRAY '{orders, payments}'::text[] LOOP
 			EXECUTE format('CREATE TABLE %I (id uuid PRIMARY KEY, customer int, total numeric, body text) PARTITION BY RANGE (id)', name);
 		END LOOP;
-		PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
+		EXECUTE format('CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'));
+		IF operation IN ('follow', 'maintain a family') THEN
+			PERFORM uuid_partition_follow('payments', 'orders');
+		END IF;
+		IF operation IN ('drop', 'detach', 'follow') THEN
+			PERFORM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+		END IF;
 		RESET ROLE;
 	END $$;
 
 	CREATE PROCEDURE drop_shop() LANGUAGE plpgsql AS $$
 	BEGIN
 		DROP OWNED BY shopkeeper, other_owner CASCADE;
-		DROP TABLE judged;
+		DROP TABLE IF EXISTS judged;
 		DROP PUBLICATION IF EXISTS of_month;
 	END $$;
 
@@ -126,7 +133,7 @@ $node->safe_psql(
 	CREATE FUNCTION outcome(operation text, setting text, query text) RETURNS text LANGUAGE plpgsql AS $$
 	DECLARE
 		follows CONSTANT bool := operation IN ('follow', 'maintain a family');
-		parent regclass;
+		parent CONSTANT regclass := CASE WHEN follows THEN 'payments' ELSE 'orders' END;
 		month regclass;
 		known oid[];
 		call text;
@@ -137,16 +144,6 @@ $node->safe_psql(
 		problem text;
 		result text;
 	BEGIN
-		CALL make_shop();
-		SET LOCAL ROLE shopkeeper;
-		IF follows THEN
-			PERFORM uuid_partition_follow('payments', 'orders');
-		END IF;
-		IF operation IN ('drop', 'detach', 'follow') THEN
-			PERFORM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month');
-		END IF;
-		RESET ROLE;
-		parent := CASE WHEN follows THEN 'payments' ELSE 'orders' END;
 		month := parent::text || '_2020_01';
 		plain := value_of(query, month);
 		wanted := give(setting, query, month);
@@ -163,11 +160,9 @@ $node->safe_psql(
 			table_alone := of_table(query, parent);
 		END IF;
 		known := ARRAY(SELECT inhrelid FROM pg_inherits WHERE inhparent = parent);
-		foretold := run(replace(call, 'DRY', 'true'));
-		IF operation = 'create' THEN
-			-- it has no dry run, and is undone
-			SELECT format('DROP TABLE %s', inhrelid::regclass) INTO result FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known);
-			EXECUTE coalesce(result, 'SELECT');
+		-- a family is foretold as its tables are
+		IF operation NOT IN ('create', 'maintain a family') THEN
+			foretold := run(replace(call, 'DRY', 'true'));
 		END IF;
 		IF value_of(query, month) IS DISTINCT FROM wanted OR EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known)) THEN
 			RAISE EXCEPTION 'a dry run changes something';
@@ -180,7 +175,7 @@ $node->safe_psql(
 			WHEN operation = 'detach' THEN CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhrelid = month) THEN 'still there' ELSE 'kept' END
 			ELSE (SELECT compare(value_of(query, inhrelid), wanted, plain, table_alone) FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known))
 		END;
-		result := coalesce(result, 'nothing made') || CASE WHEN foretold IS DISTINCT FROM problem THEN format(', where a dry run says %s', coalesce(foretold, 'nothing')) ELSE '' END;
+		result := coalesce(result, 'nothing made') || CASE WHEN foretold IS DISTINCT FROM problem AND operation NOT IN ('create', 'maintain a family') THEN format(', where a dry run says %s', coalesce(foretold, 'nothing')) ELSE '' END;
 		RAISE EXCEPTION USING ERRCODE = 'ZZZZZ', MESSAGE = result;
 	EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 		RETURN SQLERRM;
@@ -206,7 +201,7 @@ sub outcome_of_drain
 	my ($property) = @_;
 	my $stdout = $session->query(qq(
 		SET client_min_messages = warning;
-		CALL make_shop();
+		CALL make_shop('drain');
 		SET ROLE shopkeeper;
 		CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 		INSERT INTO orders VALUES (gen_uuidv7_at('2019-05-05 00:00+00'), 1, 1, 'paid');
@@ -231,14 +226,16 @@ sub outcome_of_drain
 	return $stderr =~ /ERROR:  ([^\n]*)/ ? $1 : $stdout;
 }
 
-foreach my $property (grep { ($_->{since} // 0) <= $major } properties())
+foreach my $operation (operations(), 'maintain a family')
 {
-	foreach my $operation (operations(), 'maintain a family')
+	$session->query_safe("CALL make_shop('$operation')") if $operation ne 'drain';
+	foreach my $property (grep { ($_->{since} // 0) <= $major } properties())
 	{
 		my $found = $operation eq 'drain' ? outcome_of_drain($property) : outcome($property, $operation);
 
 		is($found, expected($property, $operation), "$property->{name}, $operation");
 	}
+	$session->query_safe('CALL drop_shop()') if $operation ne 'drain';
 }
 
 is(slurp_file(dirname(__FILE__) . '/../../../doc/partition-matrix.md'), page(), 'doc/partition-matrix.md is up to date: the head of test/t/include/PartitionMatrix.pm says how it is made');

@@ -7,8 +7,12 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use Test::More;
+
+use lib dirname(__FILE__);
+use OneSession;
 
 our @EXPORT = qw(answer_of at_once error_of has_to_wait locks partitions result said send_and_wait send_off server session wait_until with_timeout);
 
@@ -19,7 +23,7 @@ sub server
 {
 	my ($name, @settings) = @_;
 
-	$node = PostgreSQL::Test::Cluster->new($name);
+	$node = in_one_session(PostgreSQL::Test::Cluster->new($name));
 	$node->init;
 	$node->append_conf('postgresql.conf', join '', map { "$_\n" } 'autovacuum = off', @settings);
 	$node->start;

@@ -12,8 +12,9 @@ use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use Crashes;
+use OneSession;
 
-my $node = PostgreSQL::Test::Cluster->new('drain');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('drain'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'Asia/Kathmandu'");
 $node->start;
@@ -293,7 +294,7 @@ is( $node->safe_psql('postgres', q(SELECT count(*) = (SELECT count(*) FROM "The 
 # On a logical subscriber a table is known to the subscription or not: what reaches the
 # publisher's default partition arrives, what is in a new one with a refresh.
 
-my $publisher = PostgreSQL::Test::Cluster->new('publisher');
+my $publisher = in_one_session(PostgreSQL::Test::Cluster->new('publisher'));
 $publisher->init(allows_streaming => 'logical');
 $publisher->start;
 my $events = q(

@@ -5,15 +5,21 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('drain_locks');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('drain_locks'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 1024\nfsync = off");
 $node->start;
-my ($partitions, $rows) = (400, 300_000);
+my ($partitions, $rows) = $ENV{UIDEXT_LONG} ? (400, 300_000) : (100, 30_000);
+my $pause = 600_000 / $rows;
+my $most = $rows / 6;
 
 $node->safe_psql(
 	'postgres', qq(
@@ -21,7 +27,7 @@ $node->safe_psql(
 	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', timestamptz '2020-01-01 00:00+00' + interval '$partitions days', '1 day');
 	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01 00:00+00' + n * interval '2 s'), n FROM generate_series(0, $rows - 1) n;
+	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01 00:00+00' + n * interval '$pause s'), n FROM generate_series(0, $rows - 1) n;
 	-- one row of the day that the drain makes first
 	INSERT INTO orders SELECT gen_uuidv7_at('2019-11-05 00:00+00'), -1 FROM generate_series(1, 3);
 	ANALYZE orders_rest;
@@ -57,7 +63,7 @@ my $drain = $node->background_psql('postgres', on_error_stop => 0);
 my $watch = $node->background_psql('postgres', on_error_stop => 0);
 
 $watch->query_until(qr/watching/, "\\echo watching\nCALL watch();\n");
-my ($status, $stdout, $stderr) = $node->psql('postgres', q(CALL uuid_partition_drain('orders', '1 day', max_rows => 50000)));
+my ($status, $stdout, $stderr) = $node->psql('postgres', "CALL uuid_partition_drain('orders', '1 day', max_rows => $most)");
 $drain->query_safe('SELECT pg_advisory_lock(2)');
 $watch->query_safe('SELECT 1');
 

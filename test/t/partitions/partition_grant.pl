@@ -4,11 +4,15 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('grant');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('grant'));
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;

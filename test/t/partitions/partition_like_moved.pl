@@ -5,11 +5,15 @@ use strict;
 use warnings;
 
 use FindBin;
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('like_moved');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('like_moved'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nwal_level = logical");
 $node->start;

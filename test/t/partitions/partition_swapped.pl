@@ -5,11 +5,15 @@ use strict;
 use warnings;
 
 use IPC::Run ();
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('swapped');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('swapped'));
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
@@ -60,7 +64,7 @@ sub new_orders
 	return $node->safe_psql('postgres', q(SELECT 'hers.orders'::regclass::oid));
 }
 
-my $calls = $ENV{UIDEXT_LONG} ? 1000 : 25;
+my $calls = $ENV{UIDEXT_LONG} ? 1000 : 10;
 my @calls = (
 	[ 'uuid_partition_check', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'victim' ],
 	[ 'uuid_partition_check of a superuser', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'postgres' ],

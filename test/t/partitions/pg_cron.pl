@@ -48,13 +48,14 @@ sub schedule
 		SELECT cron.schedule('$table', '$schedule', \$\$SELECT uuid_partition_maintain('$table', $arguments)\$\$)});
 }
 
-# The first run of a job that has ended.
+# The first run of a job that has ended.  It is the last one, too.
 sub first_run
 {
 	my ($job) = @_;
 	my $ended = "FROM cron.job_run_details WHERE jobid = $job AND status IN ('succeeded', 'failed')";
 
 	$node->poll_query_until('postgres', "SELECT count(*) > 0 $ended") or die "job $job does not run";
+	$node->safe_psql('postgres', "SET ROLE shop; SELECT cron.unschedule($job)");
 	return $node->safe_psql('postgres', "SELECT status, return_message $ended ORDER BY runid LIMIT 1");
 }
 

@@ -21,6 +21,9 @@ $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 
+$node->safe_psql('postgres', 'CREATE DATABASE catalog');
+$node->safe_psql('catalog', 'CREATE EXTENSION uidext');
+
 # What a block asks for: "sql 18+" a major or a later one, "sql pg_uuidv7" an
 # extension that is no part of PostgreSQL.
 sub available
@@ -57,15 +60,16 @@ foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|
 	my $name = basename($document, '.md');
 	my @blocks = blocks(slurp_file($document));
 	my @run = grep { !defined $_->{need} || available($_->{need}) } @blocks;
+	next if !@blocks;
 	my $separator = '-- end of block';
 	my ($stdout, $stderr);
 
 	# As a person's psql shows it, but for a removal that is not said to fail.
 	my $script = join "\\echo '$separator'\n", map { $_->{sql} =~ s/^DROP EXTENSION uidext.*\n(?!-- ERROR)//mr } @run;
-	$script = "CREATE EXTENSION uidext;\n$script" unless $script =~ /CREATE EXTENSION uidext/;
 	$script = "\\pset format aligned\n\\pset tuples_only off\n$script";
 
-	$node->safe_psql('postgres', qq(CREATE DATABASE "$name"));
+	my $with_extension = $script !~ /CREATE EXTENSION uidext/;
+	$node->safe_psql('postgres', qq(CREATE DATABASE "$name") . ($with_extension ? ' TEMPLATE catalog' : ''));
 	$node->psql($name, $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
 
 	note("$name: " . (@blocks - @run) . ' blocks need what is not here') if @run < @blocks;
@@ -122,9 +126,6 @@ my %pattern = map { my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, 
 my @unexplained = grep { my $message = $_; !grep { /$pattern{$message}/ } @explained } sort keys %without_hint;
 is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'doc/troubleshooting.md explains each message without a HINT');
 is(join("\n", grep { my $line = $_; !grep { $line =~ $_ } values %pattern } @explained), '', 'and no message that is gone');
-
-$node->safe_psql('postgres', 'CREATE DATABASE catalog');
-$node->safe_psql('catalog', 'CREATE EXTENSION uidext');
 
 # Whoever has an SQLSTATE alone finds the line that names the function.
 my ($by_sqlstate) = slurp_file("$root/doc/troubleshooting.md") =~ /^## By SQLSTATE\n(.*?)^## /ms;

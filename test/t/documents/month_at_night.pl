@@ -32,13 +32,18 @@ my $next = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC
 
 # What the owner of the table, or another, sees: result, warnings and errors.  Whose psql
 # goes on in a transaction after an error, as many a .psqlrc says, needs no other page.
+my %session;
+
 sub sees
 {
 	my ($sql, $role) = @_;
-	my ($stdout, $stderr);
+	$role //= 'shop_owner';
+	my $session = $session{$role} //= $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', $role ]);
 
-	$node->psql('postgres', "\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n$sql",
-		stdout => \$stdout, stderr => \$stderr, on_error_stop => 0, extra_params => [ '-U', $role // 'shop_owner' ]);
+	$session->set_query_timer_restart(1);
+	my $stdout = $session->query("\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n$sql\n;\nRESET SESSION AUTHORIZATION; RESET ALL");
+	my $stderr = $session->{stderr};
+	$session->{stderr} = '';
 	return "$stdout\n$stderr";
 }
 

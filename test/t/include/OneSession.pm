@@ -9,7 +9,7 @@ use warnings;
 
 use Exporter qw(import);
 use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
+use PostgreSQL::Test::Utils ();
 use Time::HiRes qw(usleep);
 
 our @ISA = qw(PostgreSQL::Test::Cluster);

@@ -4,11 +4,15 @@
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('serializable');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('serializable'));
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
@@ -62,6 +66,7 @@ $node->safe_psql(
 	END $$;
 ));
 
+my $keys = 40_000;
 my $rounds = 20;
 my $attempts = $rounds * 8;
 my $nothing = 'SELECT NULL, NULL';
@@ -78,7 +83,7 @@ sub create_keys
 	$node->safe_psql('postgres', join ";\n", 'DROP TABLE IF EXISTS keys',
 		"CREATE TABLE keys (id $type PRIMARY KEY, payload int) " . ($with{divided} ? 'PARTITION BY HASH (id)' : ''),
 		($with{divided} ? map { "CREATE TABLE keys_$_ PARTITION OF keys FOR VALUES WITH (MODULUS 8, REMAINDER $_)" } 0 .. 7 : ()),
-		"INSERT INTO keys SELECT $key, n FROM generate_series(1, 100000) AS n", $with{index} // ());
+		"INSERT INTO keys SELECT $key, n FROM generate_series(1, $keys) AS n", $with{index} // ());
 	$node->safe_psql('postgres', 'VACUUM ANALYZE keys');
 	return $key;
 }
@@ -92,7 +97,7 @@ sub failed
 	my ($look, $put) = map { s/:'id'/%1\$L/gr =~ s/:'newest'/%2\$L/gr } $with{look} // $absent, $with{insert} // $insert;
 
 	$node->safe_psql('postgres', "SELECT in_step(\$\$@{[ $node->connstr('postgres') ]}\$\$, $rounds, \$\$$key\$\$, '$level', \$\$$look\$\$, \$\$$put\$\$)");
-	return $attempts - ($node->safe_psql('postgres', 'SELECT count(*) FROM keys') - 100000);
+	return $attempts - ($node->safe_psql('postgres', 'SELECT count(*) FROM keys') - $keys);
 }
 
 sub plan_of
@@ -102,7 +107,7 @@ sub plan_of
 	return $node->safe_psql('postgres', $query =~ s/^(?=SELECT)/EXPLAIN (COSTS OFF) /mr);
 }
 
-# At random 7 of 8 times another leaf; 100,000 random keys have some hundred of them,
+# At random 7 of 8 times another leaf; 40,000 random keys have some hundred of them,
 # and as many pages of a hash index.
 my $few = $attempts / 10;
 my $most = $attempts / 2;

@@ -9,6 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my $documents = dirname(__FILE__) . '/../../../doc';
 my $recipes = "$documents/recipes";
 my $document = slurp_file("$documents/moving.md");
@@ -17,7 +20,7 @@ my ($keep, $split) = map {
 	[ $chapter =~ /^```sql\n(.*?)^```$/gms ]
 } 'Keep the table as the first partition', 'Split the first partition';
 
-my $node = PostgreSQL::Test::Cluster->new('moving');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('moving'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

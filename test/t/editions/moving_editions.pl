@@ -9,6 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
 
 $ENV{PGTZ} = 'UTC';
@@ -30,12 +33,12 @@ my %document;
 	}
 }
 
-my $managed = PostgreSQL::Test::Cluster->new('managed');
+my $managed = in_one_session(PostgreSQL::Test::Cluster->new('managed'));
 {
 	delete local $ENV{TEMP_CONFIG};
 	$managed->init;
 }
-my $own = PostgreSQL::Test::Cluster->new('own');
+my $own = in_one_session(PostgreSQL::Test::Cluster->new('own'));
 $own->init;
 foreach my $node ($managed, $own)
 {

@@ -9,6 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
 
 my $root = dirname(__FILE__) . '/../../..';
@@ -17,7 +20,7 @@ my $install = "$root/dist/uidext-$version-portable.sql";
 my $uninstall = "$root/dist/uidext-$version-portable-uninstall.sql";
 system_or_bail 'make', '-s', '-C', $root, "PG_CONFIG=$ENV{PG_CONFIG}", 'portable';
 
-my $node = PostgreSQL::Test::Cluster->new('sql_edition');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('sql_edition'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE mallory');

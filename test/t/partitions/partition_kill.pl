@@ -45,7 +45,7 @@ sub comes_true
 	while ($process->pumpable)
 	{
 		return 1 if ask("SELECT $condition") eq 't';
-		usleep(10_000);
+		usleep(30_000);
 		$process->pump_nb;
 	}
 	return 0;

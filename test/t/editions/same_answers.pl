@@ -12,6 +12,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
 plan skip_all => 'there is no C edition to compare with' if ($ENV{EDITION} // 'c') ne 'c';
 
@@ -19,7 +22,7 @@ my $include = dirname(__FILE__) . '/../include';
 my $many = $ENV{UIDEXT_LONG} ? 1000 : 30;
 my $seed = $ENV{UIDEXT_SEED} // ($ENV{UIDEXT_LONG} ? time : 0);
 
-my $node = PostgreSQL::Test::Cluster->new('answers');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('answers'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', $_) foreach 'CREATE DATABASE c', 'CREATE DATABASE sql';

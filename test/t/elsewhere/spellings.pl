@@ -8,13 +8,16 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 plan skip_all => 'run by script/test, which says where the build is' unless $ENV{UIDEXT_BUILD};
 
 my $root = dirname(__FILE__) . '/../../..';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 system_or_bail 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'portable';
 
-my $node = PostgreSQL::Test::Cluster->new('spellings');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('spellings'));
 $node->init;
 $node->start;
 

@@ -9,6 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 $ENV{PGTZ} = 'UTC';
 
 my $documents = dirname(__FILE__) . '/../../../doc';
@@ -18,7 +21,7 @@ my ($pairs) = slurp_file("$documents/families.md") =~ /^## The default partition
 my ($give_up) = $chapter =~ /^\| you want to give up [^|]+\| [^|]*`(ALTER TABLE [^`]+)`/m;
 my @told = $chapter =~ /^\| [^|]*fails with `([^`]+)`/gm;
 
-my $node = PostgreSQL::Test::Cluster->new('default_becomes_month');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('default_becomes_month'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;

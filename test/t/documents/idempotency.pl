@@ -9,7 +9,10 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('idempotency');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('idempotency'));
 $node->init;
 $node->append_conf('postgresql.conf', 'max_connections = 30');
 $node->start;

@@ -9,10 +9,13 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 $ENV{PGTZ} = 'UTC';
 
 my $dir = dirname(__FILE__) . '/../../../doc/monitoring';
-my $node = PostgreSQL::Test::Cluster->new('monitoring');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('monitoring'));
 $node->init;
 $node->start;
 $node->safe_psql(

@@ -10,7 +10,10 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('unique_email');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('unique_email'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_connections = 40");
 $node->start;

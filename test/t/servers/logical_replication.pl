@@ -8,12 +8,15 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my %country = (brazil => 76, kazakhstan => 82);
 my %node;
 
 foreach my $name (sort(keys %country), 'central')
 {
-	$node{$name} = PostgreSQL::Test::Cluster->new($name);
+	$node{$name} = in_one_session(PostgreSQL::Test::Cluster->new($name));
 	$node{$name}->init(allows_streaming => 'logical');
 	$node{$name}->append_conf('postgresql.conf', 'wal_retrieve_retry_interval = 100ms');
 	$node{$name}->start;

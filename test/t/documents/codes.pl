@@ -9,7 +9,10 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('codes');
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('codes'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

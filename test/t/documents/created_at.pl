@@ -9,6 +9,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my %generator = (
 	'UUIDv7' => 'gen_uuidv7_at(at)',
 	'UUIDv6' => 'gen_uuidv6_at(at)',
@@ -19,7 +22,7 @@ my %generator = (
 	'suffix COMB' => 'gen_suffix_comb_at(at)',
 	'ULID' => 'gen_ulid_at(at)');
 
-my $node = PostgreSQL::Test::Cluster->new('created_at');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('created_at'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

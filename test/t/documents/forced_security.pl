@@ -9,11 +9,14 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my $documents = dirname(__FILE__) . '/../../../doc';
 my ($chapter) = slurp_file("$documents/moving.md") =~ /^#### Row security that is forced\n(.*?)^## /ms or die;
 my ($query) = $chapter =~ /^```\n(.*?)^```$/ms or die;
 my ($give) = $chapter =~ /^```sh\n.*?<<'SQL'\n(.*?)^SQL$/ms or die;
-my $node = PostgreSQL::Test::Cluster->new('forced');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('forced'));
 
 $node->init;
 $node->start;

@@ -10,6 +10,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 $ENV{PGTZ} = 'UTC';
 
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/partitions.md') =~ /^### Ids from the future\n(.*?)(?=^## )/ms;
@@ -17,7 +20,7 @@ my ($wrong, $right) = map { $chapter =~ /^#### The ids are $_: [^\n]+\n(.*?)(?=^
 my ($both) = $wrong =~ /^(\\set ON_ERROR_ROLLBACK off\nBEGIN;\n.*?)^SELECT item/ms;
 my ($make) = $right =~ /^```sql\n(.*?)^```$/ms;
 
-my $node = PostgreSQL::Test::Cluster->new('ids_from_the_future');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('ids_from_the_future'));
 $node->init;
 $node->start;
 $node->safe_psql(

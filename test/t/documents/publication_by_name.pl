@@ -9,11 +9,14 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my $documents = dirname(__FILE__) . '/../../../doc';
 my ($chapter) = slurp_file("$documents/moving.md") =~ /^#### A publication of tables by name\n(.*?)^#### /ms or die;
 my ($make, $has_read, $change_over) = $chapter =~ /^```\n(.*?)^```$/gms;
 my ($drop) = $chapter =~ /`(DROP PUBLICATION \w+)`/;
-my ($publisher, $subscriber) = map { PostgreSQL::Test::Cluster->new($_) } qw(publisher subscriber);
+my ($publisher, $subscriber) = map { in_one_session(PostgreSQL::Test::Cluster->new($_)) } qw(publisher subscriber);
 
 foreach my $node ($publisher, $subscriber)
 {

@@ -7,6 +7,7 @@ use warnings;
 use File::Basename qw(dirname);
 use lib dirname(__FILE__) . '/../include';
 use Batches;
+use OneSession;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -44,7 +45,7 @@ my $page = slurp_file(dirname(__FILE__) . '/../../../doc/loading.md');
 my ($rows) = $page =~ /^\| reason \| what to do \|\n.*\n((?:\|.*\n)+)/m;
 my @reasons = $rows =~ /^\| (.*?) \|/gm;
 
-my $node = PostgreSQL::Test::Cluster->new('loading');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('loading'));
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;

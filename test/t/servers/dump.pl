@@ -8,11 +8,14 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
+
 my $include = dirname(__FILE__) . '/../include';
 my $rows_query = slurp_file("$include/everywhere_rows.sql");
 my $dir = PostgreSQL::Test::Utils::tempdir;
 
-my $node = PostgreSQL::Test::Cluster->new('dump');
+my $node = in_one_session(PostgreSQL::Test::Cluster->new('dump'));
 $node->init;
 $node->start;
 $node->safe_psql('postgres', "CREATE DATABASE $_") foreach qw(source target archive);
@@ -88,7 +91,7 @@ is($node->safe_psql('archive', $rows_query), $rows, 'the same rows again');
 
 # All databases, into another cluster.
 
-my $other = PostgreSQL::Test::Cluster->new('other');
+my $other = in_one_session(PostgreSQL::Test::Cluster->new('other'));
 $other->init;
 $other->start;
 $node->safe_psql('postgres', "DROP DATABASE $_") foreach qw(target archive);

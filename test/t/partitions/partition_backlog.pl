@@ -57,7 +57,7 @@ BEGIN
 		PERFORM pg_advisory_lock(n);
 	END LOOP;
 EXCEPTION WHEN out_of_memory THEN
-	PERFORM pg_advisory_unlock(n) FROM generate_series(1, 300) AS n;
+	PERFORM pg_advisory_unlock(number) FROM generate_series(1, 300) AS number;
 END $$
 SQL
 

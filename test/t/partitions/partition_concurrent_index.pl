@@ -25,7 +25,7 @@ $node->safe_psql(
 ));
 
 # What runs beside, each time from the state that it needs.
-my $rounds = $ENV{UIDEXT_LONG} ? 40 : 2;
+my $rounds = $ENV{UIDEXT_LONG} ? 40 : 3;
 my %upkeep = (
 	maintain => sub { "SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', " . $_[0] . ')' },
 	drop => sub { "SELECT count(*) FROM uuid_partition_drop('orders', now() - interval '1 month')" },

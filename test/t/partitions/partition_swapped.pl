@@ -64,7 +64,7 @@ sub new_orders
 	return $node->safe_psql('postgres', q(SELECT 'hers.orders'::regclass::oid));
 }
 
-my $calls = $ENV{UIDEXT_LONG} ? 1000 : 10;
+my $calls = $ENV{UIDEXT_LONG} ? 1000 : 20;
 my @calls = (
 	[ 'uuid_partition_check', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'victim' ],
 	[ 'uuid_partition_check of a superuser', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'postgres' ],

@@ -56,19 +56,17 @@ foreach my $kind (sort keys %kind)
 	my $shop = shop($kind);
 	my @beside = $ENV{UIDEXT_LONG} || $kind =~ /number|ksuid/ ? (between => goes_on($shop)) : ();
 
-	finishes($recipe, $shop, $kind . (@beside ? ' beside another session' : ''), \@steps, @beside);
-}
+	my $what = $kind . (@beside ? ' beside another session' : '');
 
-#
-# What depends on the old key alone finds its row by it.
-#
-foreach my $kind (qw(snowflake ksuid objectid ulid))
-{
-	my $shop = shop($kind);
+	succeeds($recipe, $shop, $_, $what, @beside) foreach qw(prepare fill);
+	# what depends on the old key alone finds its row by it
+	if ($kind =~ /^(?:snowflake|ksuid|objectid|ulid)$/)
+	{
+		my ($given, $expected) = $kind eq 'ulid' ? ('ulid_to_uuid(uid)', 'ulid_to_uuid(id)') : ('uid', "uid_to_uuid(id, '$kind')");
 
-	succeeds($recipe, $shop, $_, "$kind, old links") foreach qw(prepare fill);
-	my ($given, $expected) = $kind eq 'ulid' ? ('ulid_to_uuid(uid)', 'ulid_to_uuid(id)') : ('uid', "uid_to_uuid(id, '$kind')");
-	is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"), '0', 'each old id finds its row');
+		is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"), '0', "$what: each old id finds its row");
+	}
+	finishes($recipe, $shop, $what, [qw(switch drop)], @beside);
 }
 
 # Of a column that had v4 and has v7 since, ids that carry their time stay.

@@ -33,7 +33,7 @@ my $constraint = q(SELECT count(*) FROM pg_constraint WHERE conname = 'ours' AND
 my $trigger = q(SELECT count(*) FROM pg_trigger WHERE tgname = 'ours' AND tgparentid = 0);
 my $function = q(SELECT count(*) FROM pg_proc WHERE proname = 'ours');
 my $statistics = q(SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'ours');
-my $publication = q(SELECT count(*) FROM pg_publication_rel);
+my $publication = q(SELECT count(*) FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid WHERE pubname = 'ours');
 my @kinds = (
 	[ 'policy', 'CREATE POLICY ours ON {on} USING (id IS NOT NULL) WITH CHECK (id IS NOT NULL)', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
 	[ 'policy of another table', 'CREATE POLICY ours ON shop.allowed USING (id IN (SELECT id FROM {on}))', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
@@ -70,13 +70,13 @@ my @kinds = (
 		q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
 	[ 'foreign key with SET NULL of a column', 'ALTER TABLE {on} ADD CONSTRAINT ours FOREIGN KEY (id, m) REFERENCES shop.allowed ON DELETE SET NULL (m)',
 		$constraint ],
-	[ 'foreign key to it', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table})', $constraint ],
-	[ 'foreign key to it, of a domain', 'CREATE DOMAIN shop.sale AS uuid CHECK (VALUE IS NOT NULL); CREATE TABLE shop.parts (sale shop.sale CONSTRAINT ours REFERENCES {table})', $constraint ],
-	[ 'foreign key to it, partition key', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH (sale)',
+	[ 'foreign key to it', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table})', $constraint ],
+	[ 'foreign key to it, of a domain', 'CREATE DOMAIN shop.sale AS uuid CHECK (VALUE IS NOT NULL); CREATE TABLE shop.ours (sale shop.sale CONSTRAINT ours REFERENCES {table})', $constraint ],
+	[ 'foreign key to it, partition key', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH (sale)',
 		$constraint ],
-	[ 'foreign key to it, partition key with an expression', 'CREATE TABLE shop.parts (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH ((sale::text))',
+	[ 'foreign key to it, partition key with an expression', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH ((sale::text))',
 		$constraint ],
-	[ 'foreign key to it, of one partition alone', 'CREATE TABLE shop.parts (sale uuid, n int) PARTITION BY LIST (n); CREATE TABLE shop.parts_1 PARTITION OF shop.parts FOR VALUES IN (1); CREATE TABLE shop.parts_2 PARTITION OF shop.parts FOR VALUES IN (2); ALTER TABLE shop.parts_1 ADD CONSTRAINT ours FOREIGN KEY (sale) REFERENCES shop.sales',
+	[ 'foreign key to it, of one partition alone', 'CREATE TABLE shop.ours (sale uuid, n int) PARTITION BY LIST (n); CREATE TABLE shop.ours_1 PARTITION OF shop.ours FOR VALUES IN (1); CREATE TABLE shop.ours_2 PARTITION OF shop.ours FOR VALUES IN (2); ALTER TABLE shop.ours_1 ADD CONSTRAINT ours FOREIGN KEY (sale) REFERENCES shop.sales',
 		$constraint ],
 	[ 'constraint trigger FROM another table', 'CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON {on} FROM shop.allowed FOR EACH ROW EXECUTE FUNCTION shop.touch()',
 		$trigger ],
@@ -106,35 +106,45 @@ my @kinds = (
 
 sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = public, shop; $_[0]") }
 
-# A shop with one table, which is made anew; what is there beside it is cleaned.
+# A shop with one table, which is made anew, with objects of some kinds; what is there beside it is cleaned.
 sub make
 {
-	my ($recipe, $set, $on) = @_;
+	my ($recipe, $on, @made) = @_;
 	my $parts = $recipe eq 'merge_partitions';
 
-	sql($shop->{database}, q(DO $$ DECLARE t regclass; BEGIN
-		FOR t IN SELECT objid FROM pg_depend WHERE classid = 'pg_class'::regclass AND deptype = 'e' AND objid::regclass::text ~ 'sales' LOOP
+	sql($shop->{database}, q(DO $$ DECLARE t text; BEGIN
+		FOR t IN SELECT objid::regclass FROM pg_depend WHERE classid = 'pg_class'::regclass AND deptype = 'e' AND objid::regclass::text ~ 'sales' LOOP
 			EXECUTE format('ALTER EXTENSION btree_gist DROP TABLE %s', t);
-		END LOOP; END $$));
-	sql($shop->{database},
-		'DROP PUBLICATION IF EXISTS ours; SET client_min_messages = error; DROP SCHEMA shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper');
+		END LOOP;
+		FOR t IN SELECT pubname FROM pg_publication WHERE pubname ~ '^ours' LOOP
+			EXECUTE format('DROP PUBLICATION %I', t);
+		END LOOP; END $$;
+		SET client_min_messages = error; DROP SCHEMA shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper));
 	keeper(q(CREATE FUNCTION shop.touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 		CREATE TABLE shop.sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), n int NOT NULL DEFAULT 1, paid bool, m int))
 			. ($parts ? 'PARTITION BY RANGE (id)' : ''));
 	keeper(q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day'))) if $parts;
 	my $id = $recipe eq 'change_key' ? 'gen_random_uuid()' : q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'));
 	keeper("INSERT INTO shop.sales SELECT $id, now(), n FROM generate_series(1, 90) n; CREATE TABLE shop.allowed (id uuid, n int, PRIMARY KEY (id, n)); INSERT INTO shop.allowed SELECT id, n FROM shop.sales");
-	$set =~ s/\{on\}/$on/g;
-	$set =~ s/\{table\}/shop.sales/g;
-	$set =~ s/\{row\}/$on =~ s{shop.}{}r/ge;
 	# a session takes its temporary functions out of the catalogs when its client has gone
 	Recipes::no_session($shop) or die 'sessions stay';
 	my $before = $recipe eq 'change_key' ? filled() : {};
-	keeper($set);
+	foreach my $kind (@made)
+	{
+		my $set = named($kind, $kind->[1]);
+
+		$set =~ s/\{on\}/$on/g;
+		$set =~ s/\{table\}/shop.sales/g;
+		$set =~ s/\{row\}/$on =~ s{shop.}{}r/ge;
+		keeper($set);
+	}
 	my $after = $recipe eq 'change_key' ? filled() : {};
 	$covered{$_}++ foreach grep { $before->{$_} ne $after->{$_} } keys %$after;
 	return;
 }
+
+# Each kind's object has a name of its own.
+sub named { my ($kind, $text) = @_; return $text =~ s/ours/ours_$kind->[3]/gr }
 
 # Each column of a catalog that can lead to a relation, to one of its columns or to the type of
 # its rows, or holds an expression, by the server's own list of references between catalogs and the
@@ -155,24 +165,58 @@ sub filled
 	return { map { my ($column, $contents) = split /\|/; ($column => $contents // '') } split /\n/, sql($shop->{database}, $queries) };
 }
 
-# What becomes of one: kept, or which step refuses; told of by prepare, or gone.
-sub outcome
+# Plays a recipe with objects of some kinds: what it says, and the step that ends with an error, if one does.
+sub played
 {
-	my ($recipe, $on, $steps, $variables, $set, $find) = @_;
+	my ($of, @made) = @_;
+	my ($recipe, $on, $steps, %variables) = @$of;
 	my $said = '';
 
-	make($recipe, $set, $on);
+	make($recipe, $on, @made);
 	foreach my $step (@$steps)
 	{
-		my $result = step(new_recipe(file => "$recipe.psql"), $shop, $step, variables => { table => 'shop.sales', %$variables });
+		my $result = step(new_recipe(file => "$recipe.psql"), $shop, $step, variables => { table => 'shop.sales', %variables });
 
 		$said .= $result->{said};
-		next if $result->{status} == 0;
-		return "$step refuses" if $result->{said} =~ /[Nn]othing has been changed|would be refused/;
-		return "$step fails: " . ($result->{said} =~ /ERROR:  ([^\n]*)/)[0];
+		return ($said, $step) if $result->{status} != 0;
 	}
-	return 'told' if $said =~ /NOTICE:  before do=\w+ read function shop.ours\(/;
-	return keeper($find) ne '0' ? 'kept' : $said =~ /NOTICE:  the new partition will not have/ ? 'told' : 'gone';
+	return $said;
+}
+
+# What has become of one that was there to the end: kept; told of by prepare, by its name unless it was alone; or gone.
+sub left
+{
+	my ($kind, $said, $alone) = @_;
+	my $named = named($kind, 'ours');
+
+	return 'told' if $said =~ /NOTICE:  before do=\w+ read function shop.$named\(/;
+	return 'kept' if keeper(named($kind, $kind->[2])) ne '0';
+	my $who = $alone ? '' : qr/[^\n]*\b$named\b/;
+	return $said =~ /NOTICE:  the new partition will not have$who/ ? 'told' : 'gone';
+}
+
+# What becomes of one by itself: as above, or which step refuses.
+sub outcome
+{
+	my ($of, $kind) = @_;
+	my ($said, $stops) = played($of, $kind);
+
+	return left($kind, $said, 1) if !$stops;
+	return "$stops refuses" if $said =~ /[Nn]othing has been changed|would be refused/;
+	return "$stops fails: " . ($said =~ /ERROR:  ([^\n]*)/)[0];
+}
+
+# Of kinds that the page says to be refused by the same step, or to be there in the end, what becomes of them
+# where they are there together, if that shows it: what is refused is so by its name.
+sub outcomes
+{
+	my ($of, $step, @together) = @_;
+	my ($said, $stops) = played($of, @together);
+
+	return grep { $_->[1] ne 'gone' } map { [ $_->[0], left($_, $said) ] } @together if !$stops;
+	return () if $stops ne $step || $said !~ /[Nn]othing has been changed/;
+	my $refused = join '', $said =~ /((?:WARNING|ERROR): .*$)/mg;
+	return map { my $named = named($_, 'ours'); $refused =~ /\b$named\b/ ? [ $_->[0], "$step refuses" ] : () } @together;
 }
 
 my $page = <<'PAGE';
@@ -192,17 +236,43 @@ Here you find what each [recipe](changing-keys.md) does with an object that name
 |---|---|---|---|---|
 PAGE
 
+# With UIDEXT_LONG each is by itself; otherwise those that prepare refuses, which is soon told, and those whose
+# table cannot have others beside them, or would fill more catalogs with them.
+my $file = dirname(__FILE__) . '/../../../doc/recipe-matrix.md';
+my %says = map { my ($name, @cells) = split / \| /; ($name => \@cells) } slurp_file($file) =~ /^\| (.*) \|$/mg;
+my @found;
+
+$kinds[$_][3] = $_ foreach 0 .. $#kinds;
+foreach my $n (0 .. $#recipes)
+{
+	my $of = $recipes[$n];
+	my %step;
+
+	foreach my $kind (@kinds)
+	{
+		my ($name, $set) = @$kind;
+		my $cell = $says{$name}[$n] // '';
+
+		next if $set =~ /ADD ours|OF shop.ours|INHERITS|EXTENSION/ || $ENV{UIDEXT_LONG};
+		push @{ $step{$1} }, $kind if $cell =~ /^(fill|switch|drop) refuses$/;
+		push @{ $step{''} }, $kind if $cell =~ /^(?:kept|told)$/;
+	}
+	$found[$n] = { map { @$_ } map { outcomes($of, $_, @{ $step{$_} }) } sort keys %step };
+	foreach my $kind (@kinds)
+	{
+		$found[$n]{ $kind->[0] } //= $kind->[1] =~ /\{table\}/ && $of->[0] eq 'merge_partitions' ? '-' : outcome($of, $kind);
+	}
+}
 foreach my $kind (@kinds)
 {
-	my ($name, $set, $find) = @$kind;
-	my @found = map { my ($recipe, $on, $steps, %variables) = @$_;
-		$set =~ /\{table\}/ && $recipe eq 'merge_partitions' ? '-' : outcome($recipe, $on, $steps, \%variables, $set, $find) } @recipes;
+	my $name = $kind->[0];
+	my @cells = map { $_->{$name} } @found;
 
-	unlike("@found", qr/gone|fails/, "$name: nothing is lost without a word (@found)");
-	$page .= join(' | ', "| $name", @found) . " |\n";
+	unlike("@cells", qr/gone|fails/, "$name: nothing is lost without a word (@cells)");
+	$page .= join(' | ', "| $name", @cells) . " |\n";
 }
 append_to_file($ENV{RECIPE_MATRIX}, $page) if $ENV{RECIPE_MATRIX};
-is(slurp_file(dirname(__FILE__) . '/../../../doc/recipe-matrix.md'), $page, 'doc/recipe-matrix.md is up to date');
+is(slurp_file($file), $page, 'doc/recipe-matrix.md is up to date');
 
 # Every such column of this server's catalogs is filled by one of the kinds, or it says here why not.
 my %not_here = (

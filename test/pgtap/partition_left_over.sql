@@ -11,15 +11,27 @@ SELECT plan(19);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
+DECLARE
+	start timestamptz;
+	month text;
+	parent text;
 BEGIN
 	DROP TABLE IF EXISTS notes, items, orders, orders_2020_01, orders_2020_02 CASCADE;
 	CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 	CREATE TABLE notes (order_id uuid, note text) PARTITION BY RANGE (order_id);
-	PERFORM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-05-01 00:00+00', '1 month');
-	PERFORM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month');
-	PERFORM uuid_partition_follow('items', 'orders');
-	PERFORM uuid_partition_follow('notes', 'orders');
+	-- in a tenth of the time of uuid_partition_create() and uuid_partition_follow()
+	FOREACH start IN ARRAY ARRAY['2020-01-01 00:00+00', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '2020-04-01 00:00+00',
+			date_trunc('month', now(), 'UTC'), date_trunc('month', now(), 'UTC') + interval '1 month'] LOOP
+		month := to_char(start AT TIME ZONE 'UTC', 'YYYY_MM');
+		FOREACH parent IN ARRAY ARRAY['orders', 'items', 'notes'] LOOP
+			EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+				parent || '_' || month, parent, uuid_boundary(start), uuid_boundary(start + interval '1 month'));
+			IF parent <> 'orders' THEN
+				EXECUTE format('ALTER TABLE %I ADD FOREIGN KEY (order_id) REFERENCES %I', parent || '_' || month, 'orders_' || month);
+			END IF;
+		END LOOP;
+	END LOOP;
 END $$;
 
 CREATE FUNCTION pg_temp.warnings(keep interval, what text) RETURNS bigint LANGUAGE sql AS $$
@@ -101,13 +113,16 @@ SELECT is(pg_temp.warnings('100 years', 'older than'), 0::bigint, 'of which chec
 -- More old periods than a call removes: those that are left for the next one get no counterparts.
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE pages (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
-SELECT count(*) FROM uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-01-05 06:00+00', '1 hour') \gset
+SELECT format('CREATE TABLE visits_hour_%s PARTITION OF visits FOR VALUES FROM (%L) TO (%L)', n,
+	uuid_boundary('2020-01-01 00:00+00'::timestamptz + n * interval '1 hour'), uuid_boundary('2020-01-01 01:00+00'::timestamptz + n * interval '1 hour'))
+FROM generate_series(0, 101) AS n \gexec
 SELECT count(*) FROM uuid_partition_create('visits', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
 SELECT count(*) FROM uuid_partition_create('pages', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
 SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{pages}', dry_run => true)
 		WHERE to_time < now()),
 	'to be dropped', 'no partition of a period that the next calls remove is made for a follower');
-SELECT count(*) FROM uuid_partition_follow('pages', 'visits', foreign_keys => false) \gset
+SELECT format('CREATE TABLE %s PARTITION OF pages %s', replace(relname, 'visits', 'pages'), pg_get_expr(relpartbound, c.oid))
+FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid WHERE inhparent = 'visits'::regclass AND relname ~ 'hour' \gexec
 CREATE TABLE clicks (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
 SELECT count(*) FROM uuid_partition_create('clicks', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
 SELECT format('ALTER TABLE %s ADD FOREIGN KEY (visit_id) REFERENCES %s', c.partition, p.partition)

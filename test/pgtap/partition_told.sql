@@ -49,7 +49,7 @@ CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-07-01 00:00+00', '1 month') \gset
 SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-07-01 00:00+00', '3 months') \gset
-SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1) \gset
+SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month') \gset
 SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
 INSERT INTO orders SELECT uuid_boundary(t) FROM unnest(ARRAY['2020-01-05 00:00+00', '2020-02-05 00:00+00']::timestamptz[]) t;
 INSERT INTO items SELECT id, 1 FROM orders;

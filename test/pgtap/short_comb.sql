@@ -57,10 +57,11 @@ WHERE length = '1 minute' AND (short_comb_block(gen_short_comb_at(at)) <> block 
 
 -- Now: to the block base/clock.pl knows it, which stops the clock.
 CREATE TEMP TABLE made AS
-SELECT length, clock_timestamp() AS at, gen_short_comb(length) AS prefix, gen_short_suffix_comb(length) AS suffix
-FROM generate_series(1, 2000) AS n, unnest(ARRAY['1 ms', '7 ms', '1 second', '1 minute', '1 day']::interval[]) AS length;
+SELECT *, short_comb_from_suffix(suffix) AS from_suffix
+FROM (SELECT length, clock_timestamp() AS at, gen_short_comb(length) AS prefix, gen_short_suffix_comb(length) AS suffix
+	FROM generate_series(1, 500) AS n, unnest(ARRAY['1 ms', '7 ms', '1 second', '1 minute', '1 day']::interval[]) AS length OFFSET 0) AS ids;
 SELECT ok(bool_and(short_comb_is_recent(prefix, '30 s', '30 s', length, at)), 'gen_short_comb() is of now, by every interval length') FROM made;
-SELECT ok(bool_and(short_comb_is_recent(short_comb_from_suffix(suffix), '30 s', '30 s', length, at)),
+SELECT ok(bool_and(short_comb_is_recent(from_suffix, '30 s', '30 s', length, at)),
 	'gen_short_suffix_comb() is of now, by every interval length') FROM made;
 
 SELECT is(array_agg(version ORDER BY version), ARRAY[4], 'the readers read version 4 only')
@@ -114,14 +115,14 @@ FROM (
 		trunc(random() * 20)::numeric AS past, trunc(random() * 20)::numeric AS future, trunc(random() * 60)::numeric - 30 AS offs
 	FROM (
 		SELECT '2020-01-01'::timestamptz + random() * interval '50 years', ceil(random() ^ 8 * 86400000) * interval '1 ms'
-		FROM generate_series(1, 10000)
+		FROM generate_series(1, 2000)
 		UNION ALL
 		SELECT '2022-03-18 03:44'::timestamptz + (random() - 0.5) * interval '50 minutes', interval '1 minute'
-		FROM generate_series(1, 10000)
+		FROM generate_series(1, 2000)
 	) AS moments(at, length)
 ) AS cases;
-SELECT ok(count(*) FILTER (WHERE offs BETWEEN -past AND future) > 5000 AND count(*) FILTER (WHERE offs NOT BETWEEN -past AND future) > 5000
-		AND count(*) FILTER (WHERE abs(block - now_block) > 60000) > 1000,
+SELECT ok(count(*) FILTER (WHERE offs BETWEEN -past AND future) > 1000 AND count(*) FILTER (WHERE offs NOT BETWEEN -past AND future) > 1000
+		AND count(*) FILTER (WHERE abs(block - now_block) > 60000) > 200,
 	'blocks in and out of the tolerance, and across the wrap') FROM tolerances;
 SELECT is(string_agg(tolerances::text, E'\n'), NULL, 'short_comb_is_recent() follows the rule of blocks')
 FROM tolerances, short_comb_is_recent(pg_temp.with_block(block), past::int * length, future::int * length, length, at) AS recent
@@ -133,7 +134,7 @@ CREATE TEMP TABLE windows AS
 SELECT at, length, past, future, (div(pg_temp.us(at), pg_temp.us(length)) + trunc(random() * 10)::numeric - 5 + 65536) % 65536 AS block
 FROM (
 	SELECT '2020-01-01'::timestamptz + random() * interval '50 years' AS at, length, random() * 4 * length AS past, random() * 4 * length AS future
-	FROM generate_series(1, 4000), unnest(ARRAY['1 ms', '100 ms', '15 seconds', '1 minute']::interval[]) AS length
+	FROM generate_series(1, 1000), unnest(ARRAY['1 ms', '100 ms', '15 seconds', '1 minute']::interval[]) AS length
 ) AS cases;
 SELECT is(string_agg(windows::text, E'\n'), NULL, 'short_comb_is_recent() accepts the blocks of the window')
 FROM windows, short_comb_is_recent(pg_temp.with_block(block), past, future, length, at) AS recent
@@ -143,15 +144,15 @@ WHERE recent <> EXISTS (
 	WHERE counter * pg_temp.us(length) <= pg_temp.us(at) + pg_temp.us(future)
 		AND (counter + 1) * pg_temp.us(length) > pg_temp.us(at) - pg_temp.us(past));
 
-SELECT is(count(*) FILTER (WHERE recent), accepted::bigint, format('tolerances of %s and %s minutes accept %s blocks', past, future, accepted))
-FROM (VALUES (0, 0, 1), (10, 10, 21), (65534, 0, 65535), (0, 65534, 65535), (32000, 33534, 65535)) AS v(past, future, accepted),
-	generate_series(0, 65535) AS block,
-	short_comb_is_recent(pg_temp.with_block(block), past * interval '1 minute', future * interval '1 minute', at => '2022-03-18 03:44') AS recent
-GROUP BY past, future, accepted;
+-- with tolerances that are constants, so that the function is inlined
+SELECT format($$SELECT is(count(*), %s::bigint, 'tolerances of %s and %s minutes accept %1$s blocks')
+	FROM generate_series(0, 65535) AS block
+	WHERE short_comb_is_recent(pg_temp.with_block(block), '%2$s min', '%3$s min', at => '2022-03-18 03:44')$$, accepted, past, future)
+FROM (VALUES (0, 0, 1), (10, 10, 21), (65534, 0, 65535), (0, 65534, 65535), (32000, 33534, 65535)) AS v(past, future, accepted) \gexec
 -- What it cannot tell apart, and what a short COMB does not hide.
 SELECT ok(bool_and(short_comb_is_recent(gen_short_comb_at(at - n * 65536 * interval '1 minute'), at => at)),
 	'short_comb_is_recent() accepts what is older by a multiple of the wrap')
-FROM CAST('2026-03-04 12:34:56' AS timestamptz) AS at, generate_series(0, 300) AS n;
+FROM CAST('2026-03-04 12:34:56' AS timestamptz) AS at, generate_series(0, 60) AS n;
 SELECT is(count(*), 21::bigint, 'and by default 21 of 65536 blocks: one random id in 3,100')
 FROM generate_series(0, 65535) AS block WHERE short_comb_is_recent(pg_temp.with_block(block), at => '2026-03-04 12:34:56');
 SELECT is(count(*), 0::bigint, 'who knows the date of a short COMB to within 22 days knows its minute')

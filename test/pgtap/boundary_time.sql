@@ -6,17 +6,17 @@ BEGIN;
 SELECT plan(12);
 
 SELECT is(count(*), 0::bigint, 'any whole millisecond comes back from its bound')
-FROM (SELECT timestamptz '1970-01-01' + n * interval '280 hours 37.001 seconds' FROM generate_series(0, 20000) AS n
-	UNION ALL SELECT timestamptz '2021-01-01' + n * interval '1 millisecond' FROM generate_series(0, 9999) AS n
-	UNION ALL SELECT timestamptz '5236-03-31 21:21:00.684' - n * interval '1 millisecond' FROM generate_series(0, 9999) AS n) AS t(at)
+FROM (SELECT timestamptz '1970-01-01' + n * interval '1400 hours 37.001 seconds' FROM generate_series(0, 4000) AS n
+	UNION ALL SELECT timestamptz '2021-01-01' + n * interval '1 millisecond' FROM generate_series(0, 1999) AS n
+	UNION ALL SELECT timestamptz '5236-03-31 21:21:00.684' - n * interval '1 millisecond' FROM generate_series(0, 1999) AS n) AS t(at)
 WHERE uuidv6_boundary_time(uuidv6_boundary(at)) <> at;
 
 CREATE TEMP TABLE bounds AS
 SELECT id FROM (
 	SELECT overlay(overlay(gen_random_uuid()::text PLACING '0000' FROM 15) PLACING '0000-000000000000' FROM 20)::uuid
-	FROM generate_series(1, 20000)) AS random(id)
+	FROM generate_series(1, 4000)) AS random(id)
 WHERE id > uuidv6_boundary('1970-01-01 00:00:00.001+00');
-SELECT cmp_ok(count(*), '>', 16000::bigint, 'most random bounds are of a time after 1970') FROM bounds;
+SELECT cmp_ok(count(*), '>', 3200::bigint, 'most random bounds are of a time after 1970') FROM bounds;
 SELECT is(count(*), 0::bigint, 'any bound is that of its time')
 FROM bounds WHERE uuidv6_boundary(uuidv6_boundary_time(id)) <> id;
 SELECT is(count(*), 0::bigint, 'the time of a bound is a whole millisecond, or the first microsecond that has this bound')
@@ -38,7 +38,7 @@ SELECT is(uuidv6_boundary(uuidv6_boundary_time('ffffffff-ffff-ffff-ffff-ffffffff
 	'the time of the last uuid is that of the last bound');
 
 SELECT is(count(*), 0::bigint, 'the time of an id of v6 or v13 is that of its bound, within a step of the id''s own')
-FROM generate_series(timestamptz '2021-01-01', '2021-01-02', '7.654321 seconds') AS at,
+FROM generate_series(timestamptz '2021-01-01', '2021-01-02', '38.654321 seconds') AS at,
 	LATERAL (VALUES (gen_uuidv6_at(at)), (gen_uuidv13_at(at))) AS made(id)
 WHERE uuidv6_boundary_time(id) NOT BETWEEN at - interval '410 us' AND at + interval '410 us'
 	OR uuidv6_boundary_time(id) <> uuidv6_boundary_time(uuidv6_boundary(at));

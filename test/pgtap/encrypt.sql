@@ -11,6 +11,11 @@
 
 BEGIN;
 \ir include/settings.sql
+-- in SQL each takes long
+\if :{?long}
+\elif :sql_edition
+	\set ids 5000
+\endif
 SET LOCAL work_mem = '256MB';
 SELECT plan(11);
 \ir include/bits.sql
@@ -94,11 +99,12 @@ SELECT ok(abs(avg((public > last)::int) - 0.5) < 6 * 0.5 / sqrt(:ids), 'half of 
 FROM pairs WHERE last IS NOT NULL;
 
 SELECT is(count(*)::int, 122, 'each bit of an id moves about half of the 122')
-FROM generate_series(0, 127) AS bit, (VALUES (uuid_send('018c22ac-d000-7037-a940-000000000001'))) AS v(bytes),
+FROM generate_series(0, 127) AS bit, (SELECT bytes, uuid_send(uuid_encrypt(encode(bytes, 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')) AS was
+		FROM (VALUES (uuid_send('018c22ac-d000-7037-a940-000000000001'))) AS v(bytes) OFFSET 0) AS v,
 	LATERAL (SELECT uuid_send(uuid_encrypt(encode(set_bit(bytes, bit, 1 - get_bit(bytes, bit)), 'hex')::uuid,
 		'\x000102030405060708090a0b0c0d0e0f')) AS changed) AS c,
 	LATERAL (SELECT count(*) FROM generate_series(0, 127) AS b
-		WHERE get_bit(changed, b) <> get_bit(uuid_send(uuid_encrypt(encode(bytes, 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')), b)) AS d(differ)
+		WHERE get_bit(changed, b) <> get_bit(was, b)) AS d(differ)
 WHERE bit NOT IN (52, 53, 54, 55, 70, 71) AND differ BETWEEN 61 - 34 AND 61 + 34;
 
 SELECT is(count(*)::int, 0, 'another key or label gives another id')

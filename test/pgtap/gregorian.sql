@@ -6,10 +6,11 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
-\set ids 200000
+-- of which 6 sigma notice a bit that is off by 1.3 %
+\set ids 50000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 20000
+	\set ids 10000
 \endif
 
 -- 15 hexadecimal digits: the timestamp, 100 ns since 1582-10-15.
@@ -155,7 +156,9 @@ SELECT is(ARRAY[uuidv6_boundary('-infinity'), uuidv6_boundary('infinity')],
 --
 
 SELECT is(count(*), 0::bigint, 'uuid_inspect() reads version, time, clock sequence and node')
-FROM stamped, unnest(ARRAY[v1, v6, v13], ARRAY[1, 6, 13]) AS ids(id, number), uuid_inspect(id) AS info
+-- in SQL it takes long
+FROM (SELECT * FROM stamped WHERE NOT :'sql_edition' OR random() < 0.1 OFFSET 0) AS stamped,
+	unnest(ARRAY[v1, v6, v13], ARRAY[1, 6, 13]) AS ids(id, number), uuid_inspect(id) AS info
 WHERE right(ticks, 1) = '0' AND (info.version <> number OR info.time <> at OR info.random_bits <> 61
 	OR info.count_100ns <> (extract(epoch FROM at) * 10000000 + 122192928000000000)::bigint
 	OR info.clock_seq <> ('x' || substr(id::text, 20, 4))::bit(16)::int % 16384

@@ -64,6 +64,11 @@ BEGIN
 		DEALLOCATE resolved;
 	EXCEPTION WHEN OTHERS THEN
 		parameter := SQLSTATE;
+		-- without an unknown argument a view fails likewise
+		IF position('?' IN expression) = 0 THEN
+			PERFORM set_config('search_path', 'public', true);
+			RETURN parameter || ': ' || parameter;
+		END IF;
 	END;
 	BEGIN
 		EXECUTE 'CREATE VIEW pg_temp.resolved AS SELECT ' || replace(expression, '?', 'NULL');
@@ -111,7 +116,7 @@ WHERE (alone LIKE '42883:%' AND along ~ '^\{(2950)?\}:.*ids\.') IS NOT TRUE;
 
 -- Arguments of known types: whatever core takes stays core's.
 CREATE TEMP TABLE resolved_pairs AS
-SELECT expression, alone, pg_temp.resolved(expression, 'ids') AS along FROM pairs JOIN alone USING (expression);
+SELECT expression, alone, pg_temp.resolved(expression, 'ids') AS along FROM pairs JOIN alone USING (expression) WHERE alone LIKE '{%';
 SELECT cmp_ok((SELECT count(*) FROM resolved_pairs WHERE alone LIKE '{%'), '>', 200::bigint, 'there are operators of core');
 SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL, 'arguments of known types stay core''s')
 FROM resolved_pairs WHERE alone LIKE '{%' AND along <> alone;

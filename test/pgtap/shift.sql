@@ -38,7 +38,7 @@ SET LOCAL timezone = 'UTC';
 -- A fixed shift keeps the series' order, resolution and uniqueness; base/clock.pl knows the fraction.
 SELECT is(count(*)::int, 0, 'ids of one shift increase')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id
-	FROM (SELECT n, gen_uuidv7('-1 day 250 us') AS id FROM generate_series(1, 200000) AS n) AS s) AS p
+	FROM (SELECT n, gen_uuidv7('-1 day 250 us') AS id FROM generate_series(1, 20000) AS n) AS s) AS p
 WHERE NOT pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, 0, 'version 7 and variant 10 in each id')
 FROM (SELECT gen_uuidv7('1 day') AS id FROM generate_series(1, 1000)) AS s WHERE id::text !~ '^.{14}7.{4}[89ab]';

@@ -7,10 +7,11 @@ SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
 
-\set ids 200000
+-- of which 6 sigma notice a bit that is off by 1.3 %
+\set ids 50000
 -- in SQL each takes longer
 \if :sql_edition
-	\set ids 50000
+	\set ids 10000
 \endif
 
 -- Whether an id comes after the one before it: in SQL as far as microseconds differ,
@@ -41,8 +42,8 @@ WHERE abs(ones - :ids / 2.0) > 6 * sqrt(:ids) / 2;
 	\set first 00v
 	\set second 80v
 \endif
-SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000002+00')::text)$$, '018c22ac-d000-' || :'first' || 'x-xxxx-xxxxxxxxxxxx', :ids);
-SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000502+00')::text)$$, '018c22ac-d000-' || :'second' || 'x-xxxx-xxxxxxxxxxxx', :ids);
+SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000002+00')::text)$$, '018c22ac-d000-' || :'first' || 'x-xxxx-xxxxxxxxxxxx');
+SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000502+00')::text)$$, '018c22ac-d000-' || :'second' || 'x-xxxx-xxxxxxxxxxxx');
 
 \if :sql_edition
 -- So has one of the present, whose fraction is that of the clock.
@@ -54,7 +55,7 @@ FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000000 AS us_before,
 	FROM generate_series(1, 10000) OFFSET 0) AS t;
 SELECT is(count(*)::int, 0, 'gen_ulid() has the time of the clock in 48 bits of milliseconds and 10 of their fraction')
 FROM timed WHERE us_before <= us_after AND tick NOT BETWEEN div(us_before * 128, 125) AND div(us_after * 128, 125);
-SELECT pg_temp.bits_are('ulid_to_uuid(gen_ulid())', '........-....-...x-xxxx-xxxxxxxxxxxx', :ids);
+SELECT pg_temp.bits_are('ulid_to_uuid(gen_ulid())', '........-....-...x-xxxx-xxxxxxxxxxxx');
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'so are the two bits before')
 FROM (SELECT bit, sum(get_byte(uuid_send(ulid_to_uuid(id)), 7) >> bit & 1) AS ones FROM series, generate_series(4, 5) AS bit GROUP BY bit) AS b
 WHERE abs(ones - :ids / 2.0) > 6 * sqrt(:ids) / 2;

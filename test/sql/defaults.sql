@@ -101,7 +101,7 @@ SELECT count(DISTINCT id) AS different_ids FROM ten, LATERAL (SELECT gen_comb() 
 SELECT count(DISTINCT (SELECT gen_comb() WHERE ten.key > 0)) AS correlated, count(DISTINCT (SELECT gen_comb())) AS once FROM ten;
 
 -- Above a parallel plan, where two equal calls stay two
-CREATE TABLE many AS SELECT generate_series(1, 20000) AS n;
+CREATE TABLE many AS SELECT generate_series(1, 5000) AS n;
 ALTER TABLE many SET (parallel_workers = 2);
 ANALYZE many;
 SET parallel_setup_cost = 0;

@@ -60,14 +60,14 @@ SET uidext.node = session;
 SELECT count(DISTINCT id) AS ids, count(DISTINCT fields ->> 'worker') AS nodes, count(*) FILTER (WHERE previous >= id) AS out_of_order,
 	bool_and("time" BETWEEN now() - interval '1 hour' AND clock_timestamp()) AS now
 FROM (SELECT id, lag(id) OVER () AS previous
-	FROM (SELECT uid_generate('flake') COLLATE "C" AS id FROM generate_series(1, 1000) OFFSET 0) AS ids) AS pairs,
+	FROM (SELECT uid_generate('flake') COLLATE "C" AS id FROM generate_series(1, 200) OFFSET 0) AS ids) AS pairs,
 	LATERAL (SELECT * FROM uid_inspect(id) WHERE scheme = 'flake') AS i;
 SELECT count(DISTINCT id) AS ids, count(DISTINCT fields ->> 'node') AS nodes, bool_and("time" BETWEEN now() - interval '1 hour' AND clock_timestamp()) AS now
-FROM (SELECT uid_generate('elasticflake') AS id FROM generate_series(1, 1000)) AS ids,
+FROM (SELECT uid_generate('elasticflake') AS id FROM generate_series(1, 200)) AS ids,
 	LATERAL (SELECT * FROM uid_inspect(id) WHERE scheme = 'elasticflake') AS i;
 SELECT count(DISTINCT id) AS ids, count(DISTINCT fields ->> 'worker') AS nodes, count(DISTINCT "time") AS times,
 	bool_and("time" BETWEEN now() - interval '1 hour' AND clock_timestamp() + interval '1 us') AS now
-FROM (SELECT uid_generate('lexicaluuid') AS id FROM generate_series(1, 1000)) AS ids, LATERAL (SELECT * FROM uid_inspect(id) WHERE scheme = 'lexicaluuid') AS i;
+FROM (SELECT uid_generate('lexicaluuid') AS id FROM generate_series(1, 200)) AS ids, LATERAL (SELECT * FROM uid_inspect(id) WHERE scheme = 'lexicaluuid') AS i;
 
 -- Their nodes are the same 48 bits
 SELECT count(DISTINCT node) AS nodes FROM (

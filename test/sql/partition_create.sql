@@ -43,7 +43,8 @@ SELECT from_time, to_time FROM uuid_partition_bounds('2024-10-27 02:00+02', '202
 SELECT count(*) AS periods, min(to_time - from_time), max(to_time - from_time)
 FROM uuid_partition_bounds('2024-01-01', '2025-01-01', '1 hour');
 
--- Periods meet, for every step and zone, and are as their boundaries say.
+-- Periods meet, for every step and zone, and are as their boundaries say.  The 26,000 of
+-- 20 minutes where clocks change, by an hour and by half an hour.
 SELECT tz, step, count(*) AS periods,
 	count(*) FILTER (WHERE from_time >= to_time) AS not_forward,
 	count(*) FILTER (WHERE from_time <> previous) AS not_adjacent,
@@ -53,6 +54,7 @@ FROM unnest(ARRAY['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns'
 	unnest('{20 minutes,1 hour,12 hours,1 day,1 month,1 month 1 day}'::interval[]) AS step,
 	LATERAL (SELECT *, lag(to_time) OVER (ORDER BY n) AS previous
 		FROM uuid_partition_bounds('2024-01-31', '2025-01-31', step, tz) WITH ORDINALITY AS b(from_time, to_time, from_id, to_id, n)) AS bounds
+WHERE step > '20 minutes' OR tz IN ('Europe/Berlin', 'Australia/Lord_Howe')
 GROUP BY tz, step ORDER BY tz, step;
 
 -- Errors of the periods

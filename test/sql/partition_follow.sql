@@ -357,6 +357,7 @@ CREATE ROLE regress_uidext_follower;
 GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
 ALTER TABLE hotels OWNER TO regress_uidext_follower;
 ALTER TABLE beds_2021_02 ADD FOREIGN KEY (id) REFERENCES hotels_2021_02;
+SELECT count(*) AS made FROM uuid_partition_create('rooms', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month');
 SELECT count(problem) AS problems FROM uuid_partition_maintain('rooms', '1 month', 0, followers => '{beds}');
 SELECT count(*) FILTER (WHERE key ~ 'hotels') AS to_hotels FROM pairs WHERE parent = 'beds'::regclass;
 DROP TABLE beds, rooms, night, nights, hotels, trips;

@@ -232,7 +232,15 @@ DROP TABLE outage, days, done;
 
 -- A call removes a hundred tables.
 CREATE TABLE logs (id uuid) PARTITION BY RANGE (id);
-SELECT count(*) AS made FROM uuid_partition_create('logs', '2020-01-01 00:00+00', timestamptz '2020-01-01 00:00+00' + 201 * interval '1 day', '1 day');
+DO $$
+DECLARE
+	day timestamptz;
+BEGIN
+	FOR day IN SELECT generate_series(timestamptz '2020-01-01 00:00+00', '2020-07-19 00:00+00', '1 day') LOOP
+		EXECUTE format('CREATE TABLE %I PARTITION OF logs FOR VALUES FROM (%L) TO (%L)',
+			to_char(day AT TIME ZONE 'UTC', '"logs_"YYYY_MM_DD'), uuid_boundary(day), uuid_boundary(day + interval '1 day'));
+	END LOOP;
+END $$;
 SELECT count(*) > 0 AS made FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
 SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
 SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';

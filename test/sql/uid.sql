@@ -87,7 +87,7 @@ FROM (VALUES (uuid '9009ebcc-cd99-4b5f-90cf-018c22acd000')) AS v(id);
 CREATE TABLE ids AS
 SELECT scheme, uid_generate(scheme) AS id FROM uid_schemes(), generate_series(1, 100) WHERE generated
 UNION ALL
-SELECT scheme, (x'6fffffffffffffff'::bigint / 1000 * n + n)::text FROM uid_schemes(), generate_series(1, 1000) AS n WHERE bits <= 64
+SELECT scheme, (x'6fffffffffffffff'::bigint / 1000 * n + n)::text FROM uid_schemes(), generate_series(1, 1000, 5) AS n WHERE bits <= 64
 UNION ALL
 SELECT scheme, id FROM known;
 SELECT scheme, count(*) AS ids, every(uid_from_uuid(uid_to_uuid(id, scheme), scheme) = lower_if_uuid) AS same
@@ -327,7 +327,7 @@ SELECT count(*) AS inspected
 -- Generators
 SELECT scheme, count(DISTINCT id) AS different_ids,
 	every(uid_time(id, scheme) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), count(DISTINCT length(id)) AS lengths
-FROM uid_schemes(), generate_series(1, 1000) AS n, LATERAL (SELECT uid_generate(scheme || repeat('', n)) AS id) AS g
+FROM uid_schemes(), generate_series(1, 100) AS n, LATERAL (SELECT uid_generate(scheme || repeat('', n)) AS id) AS g
 WHERE generated GROUP BY scheme ORDER BY scheme COLLATE "C";
 \set VERBOSITY terse
 SELECT uid_generate('snowflake');

@@ -4,7 +4,7 @@ BEGIN;
 \ir include/settings.sql
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
--- each country and entity twice
+-- each country and entity twice; in the SQL edition a sample of them
 \set ids 140000
 -- in SQL each takes longer
 \if :sql_edition

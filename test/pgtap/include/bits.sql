@@ -13,11 +13,11 @@
 -- Where a tail is stepped within a tick, only the ids of an _at function are
 -- independent draws.
 --
--- So many draws notice a bit that is set by 3 / sqrt(draws) more or less often than
--- half of the time: of 5,000 by 4 %.  One that is stuck, or the AND of two, is off by
+-- So many draws notice, in half of all runs, a bit that is set by 3 / sqrt(draws) more or less
+-- often than half of the time: of 5,000 by 4 %.  One that is stuck, or the AND of two, is off by
 -- 25 % or more; finer faults of the generators' C are test/unit/distribution.c's.
 
--- UIDEXT_LONG=1 draws ten times as many.
+-- UIDEXT_LONG=1 draws forty times as many.
 \set draws 5000
 \getenv long UIDEXT_LONG
 \if :{?long}

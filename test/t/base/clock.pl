@@ -76,7 +76,7 @@ cmp_ok($there - $here, '>', 999 * 86400, 'the server\'s clock can be set');
 # A clock that stands still.  Each id is of the very moment, and those of a
 # series are random steps apart.  A tail that is full takes the next tick: among
 # 500 iUIDs, whose tails have 48 bits, once in one of 256 series, five times in
-# one of 10^14; among others, of 61 bits and more, twice in one of 10^12.
+# one of 10^14; among others, of 61 bits and more, twice in one of 10^13.
 $node->safe_psql(
 	'postgres', q{
 	CREATE SEQUENCE numbers;

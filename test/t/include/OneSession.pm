@@ -1,6 +1,7 @@
 # A server whose safe_psql(), psql() and poll_query_until() ask a session of each database
 # that stays, where that makes no difference: a new psql and a new session, which has all of
 # the catalog to read and each function to compile, take longer than most that tests ask.
+# With UIDEXT_LONG each statement has a session of its own all the same.
 
 package OneSession;
 
@@ -26,11 +27,11 @@ sub in_one_session
 sub needs_its_own
 {
 	my ($sql) = @_;
-	my $outside_strings = $sql =~ s/'[^']*'|\$\$.*?\$\$//gsr;
+	my $outside_strings = $sql =~ s/--.*//gr =~ s/'[^']*'|\$\$.*?\$\$//gsr;
 
-	return 1 if $outside_strings =~ /\\(?!gexec\b)/;
-	return 1 if $sql =~ /\b(?:DATABASE|ALTER ROLE|ALTER SYSTEM|LISTEN|DECLARE \w+ \w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid|pg_advisory|pg_terminate_backend|PREPARE \w+ AS)\b/i;
-	return $outside_strings =~ /\b(?:BEGIN|START TRANSACTION)\b[^;]*(?:;|$)/ && $sql !~ /\b(?:COMMIT|ROLLBACK|END|PREPARE TRANSACTION '\w+')\s*;?\s*$/;
+	return 1 if $ENV{UIDEXT_LONG} || $outside_strings =~ /\\(?!gexec\b)/;
+	return 1 if $sql =~ /\b(?:DATABASE|ALTER (?:ROLE|USER|SYSTEM)|LISTEN|DECLARE \w+ \w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid|pg_(?:try_)?advisory|pg_terminate_backend|PREPARE \w+ ?(?:AS|\())/i;
+	return $outside_strings =~ /\b(?:BEGIN|START TRANSACTION)\b[^;]*(?:;|$)/i && $sql !~ /\b(?:COMMIT|ROLLBACK|END|PREPARE TRANSACTION '\w+')\s*;?\s*$/;
 }
 
 # What a statement says that others of the session are not told.
@@ -47,17 +48,17 @@ sub ask
 		$session = $self->{asked}{$whose} = $self->background_psql($database, on_error_stop => 0, extra_params => [ $role ? ('-U', $role) : () ]);
 		$session->set_query_timer_restart(1);
 	}
-	my $stdout = eval { $session->query($sql . ($sql =~ /\b(?:SET|set_config|TEMP|TEMPORARY)\b/i ? $reset : '')) };
+	my $stdout = eval { $session->query($sql . ($sql =~ /\b(?:SET|set_config|TEMP|TEMPORARY|pg_temp)\b/i ? $reset : '')) };
 	my $error = $@;
 	my $stderr = $session->{stderr};
 
 	$session->{stderr} = '';
 	if (!defined $stdout || $stderr =~ /server closed the connection|terminating connection|no connection to the server/)
 	{
-		# one that went with a crash of the server was idle then
+		# a session that was ended with others was idle then; one that crashed itself is not asked again
 		delete $self->{asked}{$whose};
 		eval { $session->quit };
-		die $error || $stderr if $again || $error =~ /timed out/;
+		die $error || $stderr if $again || "$error$stderr" !~ /because of crash of another server process|due to administrator command/;
 		return $self->ask($database, $sql, $role, 1);
 	}
 	return ($stdout, $stderr);
@@ -111,15 +112,16 @@ sub poll_query_until
 {
 	my ($self, $database, $sql, $expected) = @_;
 	my $end = time + $PostgreSQL::Test::Utils::timeout_default;
+	my ($stdout, $stderr);
 
 	return $self->SUPER::poll_query_until($database, $sql, $expected // 't') if needs_its_own($sql);
 	while (time <= $end)
 	{
-		my ($stdout, $stderr) = eval { $self->ask($database, $sql) };
-
+		($stdout, $stderr) = eval { $self->ask($database, $sql) };
 		return 1 if defined $stdout && $stdout eq ($expected // 't') && $stderr eq '';
 		usleep(50_000);
 	}
+	print {*STDERR} 'the last answer was ', $stdout // 'none', ', with ', $stderr // $@, "\n";
 	return 0;
 }
 

@@ -17,7 +17,7 @@ my $node = in_one_session(PostgreSQL::Test::Cluster->new('drain_locks'));
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 1024\nfsync = off");
 $node->start;
-my ($partitions, $rows) = $ENV{UIDEXT_LONG} ? (400, 300_000) : (100, 30_000);
+my ($partitions, $rows) = $ENV{UIDEXT_LONG} ? (400, 300_000) : (100, 90_000);
 my $pause = 600_000 / $rows;
 my $most = $rows / 6;
 

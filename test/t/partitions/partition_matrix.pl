@@ -1,6 +1,7 @@
 # What becomes of all that a partition can have when partitions are made and go, as
 # doc/partition-matrix.md says: each property that the server's catalogs know, with
-# each call, and with a dry run of it.
+# each call, and with a dry run of it; a family's for every third property, because its plan is
+# made of those of its tables.
 
 use strict;
 use warnings;
@@ -140,6 +141,7 @@ $node->safe_psql(
 		plain text;
 		wanted text;
 		table_alone text;
+		foretells bool;
 		foretold text;
 		problem text;
 		result text;
@@ -160,8 +162,8 @@ $node->safe_psql(
 			table_alone := of_table(query, parent);
 		END IF;
 		known := ARRAY(SELECT inhrelid FROM pg_inherits WHERE inhparent = parent);
-		-- a family is foretold as its tables are
-		IF operation NOT IN ('create', 'maintain a family') THEN
+		foretells := CASE operation WHEN 'create' THEN false WHEN 'maintain a family' THEN hashtext(setting || query) % 3 = 0 ELSE true END;
+		IF foretells THEN
 			foretold := run(replace(call, 'DRY', 'true'));
 		END IF;
 		IF value_of(query, month) IS DISTINCT FROM wanted OR EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known)) THEN
@@ -175,7 +177,7 @@ $node->safe_psql(
 			WHEN operation = 'detach' THEN CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhrelid = month) THEN 'still there' ELSE 'kept' END
 			ELSE (SELECT compare(value_of(query, inhrelid), wanted, plain, table_alone) FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known))
 		END;
-		result := coalesce(result, 'nothing made') || CASE WHEN foretold IS DISTINCT FROM problem AND operation NOT IN ('create', 'maintain a family') THEN format(', where a dry run says %s', coalesce(foretold, 'nothing')) ELSE '' END;
+		result := coalesce(result, 'nothing made') || CASE WHEN foretells AND foretold IS DISTINCT FROM problem THEN format(', where a dry run says %s', coalesce(foretold, 'nothing')) ELSE '' END;
 		RAISE EXCEPTION USING ERRCODE = 'ZZZZZ', MESSAGE = result;
 	EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 		RETURN SQLERRM;

@@ -11,7 +11,7 @@ use Test::More;
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-my $node = server();
+my $node = server(plans => 1);
 my $recipe = new_recipe(file => 'merge_partitions.psql');
 my $shop = new_shop('differences', 'bigint', q(nextval('play.n')), identity => 1);
 my %told = (table => 'shop.visits', start => '2026-01-01 00:00+00', step => '1 month');

@@ -10,7 +10,7 @@ use Test::More;
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-my $node = server();
+my $node = server(plans => 1);
 my $major = sql('postgres', q(SELECT current_setting('server_version_num')::int / 10000));
 my $shop = new_shop('meanwhile', 'bigint', q(nextval('play.n')), identity => 1);
 my %variables = (

@@ -10,7 +10,7 @@ use lib dirname(__FILE__) . '/../include';
 use Moves;
 use Recipes;
 
-my $node = server();
+my $node = server(plans => 1);
 my @steps = qw(prepare fill);
 my $recipe = new_recipe(file => 'refresh_mixed.psql', steps => \@steps, variables => sub { (table => 'shop.orders') });
 

@@ -10,7 +10,7 @@ use Test::More;
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-server();
+server(plans => 1);
 my $recipe = new_recipe(file => 'change_key.psql');
 my $shop = new_shop('parts', 'bigint', q(nextval('play.n')), identity => 1);
 

@@ -5,7 +5,7 @@ BEGIN;
 SELECT no_plan();
 SET LOCAL work_mem = '256MB';
 \ir include/bits.sql
--- of which 6 sigma notice a bit that is off by 1.3 %
+-- in half of all runs, so many notice a bit that is off by 1.3 %: include/bits.sql
 \set ids 50000
 -- in SQL each takes longer
 \if :sql_edition

@@ -7,7 +7,7 @@
 \if :{?long}
 	\set ids 5000000
 \else
-	-- of which 6 sigma notice a bit that is off by 1.3 %
+	-- in half of all runs, so many notice a bit that is off by 1.3 %: include/bits.sql
 	\set ids 50000
 \endif
 

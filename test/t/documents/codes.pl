@@ -5,14 +5,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('codes'));
+my $node = OneSession->new('codes');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

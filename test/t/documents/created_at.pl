@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -22,7 +21,7 @@ my %generator = (
 	'suffix COMB' => 'gen_suffix_comb_at(at)',
 	'ULID' => 'gen_ulid_at(at)');
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('created_at'));
+my $node = OneSession->new('created_at');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -21,7 +20,7 @@ my ($pairs) = slurp_file("$documents/families.md") =~ /^## The default partition
 my ($give_up) = $chapter =~ /^\| you want to give up [^|]+\| [^|]*`(ALTER TABLE [^`]+)`/m;
 my @told = $chapter =~ /^\| [^|]*fails with `([^`]+)`/gm;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('default_becomes_month'));
+my $node = OneSession->new('default_becomes_month');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;

@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -16,7 +15,7 @@ my $documents = dirname(__FILE__) . '/../../../doc';
 my ($chapter) = slurp_file("$documents/moving.md") =~ /^#### Row security that is forced\n(.*?)^## /ms or die;
 my ($query) = $chapter =~ /^```\n(.*?)^```$/ms or die;
 my ($give) = $chapter =~ /^```sh\n.*?<<'SQL'\n(.*?)^SQL$/ms or die;
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('forced'));
+my $node = OneSession->new('forced');
 
 $node->init;
 $node->start;

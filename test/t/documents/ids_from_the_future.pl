@@ -6,7 +6,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -20,7 +19,7 @@ my ($wrong, $right) = map { $chapter =~ /^#### The ids are $_: [^\n]+\n(.*?)(?=^
 my ($both) = $wrong =~ /^(\\set ON_ERROR_ROLLBACK off\nBEGIN;\n.*?)^SELECT item/ms;
 my ($make) = $right =~ /^```sql\n(.*?)^```$/ms;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('ids_from_the_future'));
+my $node = OneSession->new('ids_from_the_future');
 $node->init;
 $node->start;
 $node->safe_psql(

@@ -8,7 +8,6 @@ use File::Basename qw(dirname);
 use lib dirname(__FILE__) . '/../include';
 use Batches;
 use OneSession;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -45,7 +44,7 @@ my $page = slurp_file(dirname(__FILE__) . '/../../../doc/loading.md');
 my ($rows) = $page =~ /^\| reason \| what to do \|\n.*\n((?:\|.*\n)+)/m;
 my @reasons = $rows =~ /^\| (.*?) \|/gm;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('loading'));
+my $node = OneSession->new('loading');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;

@@ -5,7 +5,6 @@ use warnings;
 
 use File::Basename;
 use JSON::PP;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -15,7 +14,7 @@ use OneSession;
 $ENV{PGTZ} = 'UTC';
 
 my $dir = dirname(__FILE__) . '/../../../doc/monitoring';
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('monitoring'));
+my $node = OneSession->new('monitoring');
 $node->init;
 $node->start;
 $node->safe_psql(

@@ -6,9 +6,11 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+use lib dirname(__FILE__) . '/../include';
+use OneSession;
 
 my $page = slurp_file(dirname(__FILE__) . '/../../../doc/first-week.md');
 my ($chapter) = $page =~ /^## A month cannot be made at 3 a\.m\.\n(.*)/ms;
@@ -21,7 +23,7 @@ my ($give) = $chapter =~ /^### If nothing helps\n.*?^```sql\n(.*?)^```$/ms;
 my ($count, $new_ids) = $chapter =~ /^### Rows in the default partition\n.*?^```sql\n(.*?)^```\n.*?^```sql\n(.*?)^```\n/ms;
 my @lines = $step{'Step 3'} =~ /^\| (`\w{5}`[^|]*) \| [^|]+ \| ([^|]+) \|$/gm;
 
-my $node = PostgreSQL::Test::Cluster->new('month_at_night');
+my $node = OneSession->new('month_at_night');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;
@@ -32,19 +34,10 @@ my $next = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC
 
 # What the owner of the table, or another, sees: result, warnings and errors.  Whose psql
 # goes on in a transaction after an error, as many a .psqlrc says, needs no other page.
-my %session;
-
 sub sees
 {
 	my ($sql, $role) = @_;
-	$role //= 'shop_owner';
-	my $session = $session{$role} //= $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', $role ]);
-
-	$session->set_query_timer_restart(1);
-	my $stdout = $session->query("\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n$sql\n;\nRESET SESSION AUTHORIZATION; RESET ALL");
-	my $stderr = $session->{stderr};
-	$session->{stderr} = '';
-	return "$stdout\n$stderr";
+	return join "\n", $node->ask('postgres', "\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n\\pset tuples_only on\n$sql", $role // 'shop_owner');
 }
 
 # The table with last month alone.
@@ -157,7 +150,7 @@ my ($unlimited) = row('`57014`') =~ /`(SET statement_timeout = 0)`/;
 orders();
 like(sees("SET statement_timeout = '1ms';\n$call"), qr/ERROR:  57014: canceling statement due to statement timeout/, 'statement_timeout ends the call');
 # for this session it may end what resets it, too
-delete($session{shop_owner})->quit;
+$node->leave();
 unlike(sees("SET statement_timeout = '1min';\n$unlimited;\n$call"), qr/not created|ERROR/, 'without it, the months are made');
 
 # Whose password is refused is a superuser who takes the role of the owner.

@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -20,7 +19,7 @@ my ($keep, $split) = map {
 	[ $chapter =~ /^```sql\n(.*?)^```$/gms ]
 } 'Keep the table as the first partition', 'Split the first partition';
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('moving'));
+my $node = OneSession->new('moving');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');

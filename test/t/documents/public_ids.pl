@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -15,7 +14,7 @@ use OneSession;
 my $root = dirname(__FILE__) . '/../../..';
 my ($key_table) = slurp_file("$root/doc/public-ids.md") =~ /^### Where to keep the key.*?^```sql\n(.*?)^```/ms;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('public_ids'));
+my $node = OneSession->new('public_ids');
 $node->init(extra => [ '--encoding', 'UTF8', '--locale', 'C' ]);
 $node->append_conf('postgresql.conf', <<'END');
 shared_preload_libraries = 'pg_stat_statements, auto_explain'

@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -16,7 +15,7 @@ my $documents = dirname(__FILE__) . '/../../../doc';
 my ($chapter) = slurp_file("$documents/moving.md") =~ /^#### A publication of tables by name\n(.*?)^#### /ms or die;
 my ($make, $has_read, $change_over) = $chapter =~ /^```\n(.*?)^```$/gms;
 my ($drop) = $chapter =~ /`(DROP PUBLICATION \w+)`/;
-my ($publisher, $subscriber) = map { in_one_session(PostgreSQL::Test::Cluster->new($_)) } qw(publisher subscriber);
+my ($publisher, $subscriber) = map { OneSession->new($_) } qw(publisher subscriber);
 
 foreach my $node ($publisher, $subscriber)
 {

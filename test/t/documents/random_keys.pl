@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -17,7 +16,7 @@ my ($chapter) = slurp_file("$documents/moving.md") =~ /^## From random keys to p
 my %stage = $chapter =~ /^### (Stage \d): [^\n]+\n(.*?)(?=^### )/gms;
 is(join(', ', sort keys %stage), 'Stage 1, Stage 2, Stage 3, Stage 4', 'the page has four stages');
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('random_keys'));
+my $node = OneSession->new('random_keys');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1\n"
 	# the time that this takes decides on no checkpoint, of which each makes more WAL

@@ -6,14 +6,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('unique_email'));
+my $node = OneSession->new('unique_email');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_connections = 40");
 $node->start;

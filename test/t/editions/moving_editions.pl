@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -33,12 +32,12 @@ my %document;
 	}
 }
 
-my $managed = in_one_session(PostgreSQL::Test::Cluster->new('managed'));
+my $managed = OneSession->new('managed');
 {
 	delete local $ENV{TEMP_CONFIG};
 	$managed->init;
 }
-my $own = in_one_session(PostgreSQL::Test::Cluster->new('own'));
+my $own = OneSession->new('own');
 $own->init;
 foreach my $node ($managed, $own)
 {

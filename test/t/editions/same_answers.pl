@@ -8,7 +8,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -22,7 +21,7 @@ my $include = dirname(__FILE__) . '/../include';
 my $many = $ENV{UIDEXT_LONG} ? 1000 : 30;
 my $seed = $ENV{UIDEXT_SEED} // ($ENV{UIDEXT_LONG} ? time : 0);
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('answers'));
+my $node = OneSession->new('answers');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', $_) foreach 'CREATE DATABASE c', 'CREATE DATABASE sql';

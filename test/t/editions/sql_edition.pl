@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use File::Basename;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -20,7 +19,7 @@ my $install = "$root/dist/uidext-$version-portable.sql";
 my $uninstall = "$root/dist/uidext-$version-portable-uninstall.sql";
 system_or_bail 'make', '-s', '-C', $root, "PG_CONFIG=$ENV{PG_CONFIG}", 'portable';
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('sql_edition'));
+my $node = OneSession->new('sql_edition');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE mallory');

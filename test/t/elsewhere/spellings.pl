@@ -4,7 +4,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -17,7 +16,7 @@ my $root = dirname(__FILE__) . '/../../..';
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 system_or_bail 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'portable';
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('spellings'));
+my $node = OneSession->new('spellings');
 $node->init;
 $node->start;
 

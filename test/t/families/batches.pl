@@ -10,11 +10,10 @@ use File::Basename;
 use lib dirname(__FILE__) . '/../include';
 use Batches;
 use OneSession;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('shop'));
+my $node = OneSession->new('shop');
 $node->init(allows_streaming => 'logical');
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'\nautovacuum = off");
 $node->start;
@@ -109,7 +108,7 @@ query('DROP FOREIGN TABLE orders');
 
 # A subscriber's table has a column more than the publisher's: the initial copy and
 # the apply of each row fill it in.
-my $subscriber = in_one_session(PostgreSQL::Test::Cluster->new('copy_of_shop'));
+my $subscriber = OneSession->new('copy_of_shop');
 $subscriber->init(allows_streaming => 'logical');
 $subscriber->start;
 query('CREATE TABLE payments (number int PRIMARY KEY); INSERT INTO payments SELECT generate_series(1, 500); CREATE PUBLICATION payments FOR TABLE payments');

@@ -8,7 +8,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
@@ -37,7 +36,7 @@ my @families = (
 	map { [ "md5(uid_generate('$_'))::uuid", undef ] } qw(ulid ksuid objectid xid xidjs pushid cuid sid ordereduuid));
 
 # Preloaded, so that every backend is a fork of a process that has the module.
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('uniqueness'));
+my $node = OneSession->new('uniqueness');
 $node->init;
 $node->append_conf(
 	'postgresql.conf', q{

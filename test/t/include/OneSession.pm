@@ -8,19 +8,14 @@ package OneSession;
 use strict;
 use warnings;
 
-use Exporter qw(import);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils ();
 use Time::HiRes qw(usleep);
 
 our @ISA = qw(PostgreSQL::Test::Cluster);
-our @EXPORT = qw(in_one_session);
 
-sub in_one_session
-{
-	my ($node) = @_;
-	return bless $node, __PACKAGE__;
-}
+# What is of other sessions, too, and wants that they end before.
+my $of_others = qr/\b(?:DATABASE|ALTER (?:ROLE|USER|SYSTEM)|pg_terminate_backend)\b/i;
 
 # What only a session of its own may be told: what stays in psql or in the session, and what is
 # undone as it ends.
@@ -30,7 +25,7 @@ sub needs_its_own
 	my $outside_strings = $sql =~ s/--.*//gr =~ s/'[^']*'|\$\$.*?\$\$//gsr;
 
 	return 1 if $ENV{UIDEXT_LONG} || $outside_strings =~ /\\(?!gexec\b)/;
-	return 1 if $sql =~ /\b(?:DATABASE|ALTER (?:ROLE|USER|SYSTEM)|LISTEN|DECLARE \w+ \w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid|pg_(?:try_)?advisory|pg_terminate_backend|PREPARE \w+ ?(?:AS|\())/i;
+	return 1 if $sql =~ $of_others || $sql =~ /\b(?:LISTEN|DECLARE \w+ \w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid|pg_(?:try_)?advisory|PREPARE \w+ ?(?:AS|\())/i;
 	return $outside_strings =~ /\b(?:BEGIN|START TRANSACTION)\b[^;]*(?:;|$)/i && $sql !~ /\b(?:COMMIT|ROLLBACK|END|PREPARE TRANSACTION '\w+')\s*;?\s*$/;
 }
 
@@ -81,7 +76,7 @@ sub safe_psql
 
 	if ($more || needs_its_own($sql))
 	{
-		$self->leave() if $sql =~ /\b(?:DATABASE|ALTER ROLE|ALTER SYSTEM|pg_terminate_backend)\b/i;
+		$self->leave() if $sql =~ $of_others;
 		return $self->SUPER::safe_psql($database, $sql, %params);
 	}
 	my ($stdout, $stderr) = $self->ask($database, $sql, $role);
@@ -138,8 +133,8 @@ sub leave
 }
 
 sub stop { my ($self, @how) = @_; $self->leave(); return $self->SUPER::stop(@how) }
-sub restart { my ($self) = @_; $self->leave(); return $self->SUPER::restart() }
-sub kill9 { my ($self) = @_; $self->leave(); return $self->SUPER::kill9() }
-sub reload { my ($self) = @_; $self->leave(); return $self->SUPER::reload() }
+sub restart { my ($self, @how) = @_; $self->leave(); return $self->SUPER::restart(@how) }
+sub kill9 { my ($self, @how) = @_; $self->leave(); return $self->SUPER::kill9(@how) }
+sub reload { my ($self, @how) = @_; $self->leave(); return $self->SUPER::reload(@how) }
 
 1;

@@ -294,14 +294,15 @@ sub refused
 sub no_session
 {
 	my ($shop) = @_;
+	my $is_gone = "NOT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND datname = '$shop->{database}')";
 	my $wait = "DO \$\$ BEGIN
 		FOR n IN 1 .. 100 * $PostgreSQL::Test::Utils::timeout_default LOOP
-			EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND datname = '$shop->{database}');
+			EXIT WHEN $is_gone;
 			PERFORM pg_stat_clear_snapshot(), pg_sleep(0.01);
 		END LOOP;
 	END \$\$";
 
-	return sql($shop->{database}, "$wait; SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND datname = '$shop->{database}')") eq 't';
+	return sql($shop->{database}, "$wait; SELECT $is_gone") eq 't';
 }
 
 # Every step stopped before each of its statements, and run again: the session,

@@ -8,7 +8,6 @@ use warnings;
 
 use Exporter qw(import);
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use Test::More;
 
 use lib dirname(__FILE__);
@@ -23,7 +22,7 @@ sub server
 {
 	my ($name, @settings) = @_;
 
-	$node = in_one_session(PostgreSQL::Test::Cluster->new($name));
+	$node = OneSession->new($name);
 	$node->init;
 	$node->append_conf('postgresql.conf', join '', map { "$_\n" } 'autovacuum = off', @settings);
 	$node->start;

@@ -6,7 +6,6 @@ use warnings;
 
 use File::Basename qw(dirname);
 use IPC::Run ();
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -14,7 +13,7 @@ use lib dirname(__FILE__) . '/../include';
 use Crashes;
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('drain'));
+my $node = OneSession->new('drain');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'Asia/Kathmandu'");
 $node->start;
@@ -294,7 +293,7 @@ is( $node->safe_psql('postgres', q(SELECT count(*) = (SELECT count(*) FROM "The 
 # On a logical subscriber a table is known to the subscription or not: what reaches the
 # publisher's default partition arrives, what is in a new one with a refresh.
 
-my $publisher = in_one_session(PostgreSQL::Test::Cluster->new('publisher'));
+my $publisher = OneSession->new('publisher');
 $publisher->init(allows_streaming => 'logical');
 $publisher->start;
 my $events = q(

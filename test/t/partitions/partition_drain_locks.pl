@@ -6,14 +6,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('drain_locks'));
+my $node = OneSession->new('drain_locks');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 1024\nfsync = off");
 $node->start;

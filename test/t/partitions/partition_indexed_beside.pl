@@ -7,14 +7,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('indexed_beside'));
+my $node = OneSession->new('indexed_beside');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_locks_per_transaction = 64");
 $node->start;

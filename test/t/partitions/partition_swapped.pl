@@ -6,14 +6,13 @@ use warnings;
 
 use IPC::Run ();
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('swapped'));
+my $node = OneSession->new('swapped');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;

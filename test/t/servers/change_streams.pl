@@ -4,14 +4,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('change_streams'));
+my $node = OneSession->new('change_streams');
 $node->init(allows_streaming => 'logical');
 $node->start;
 

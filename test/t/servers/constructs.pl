@@ -8,12 +8,11 @@ use File::Basename;
 use lib dirname(__FILE__) . '/../include';
 use Constructs;
 use OneSession;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir;
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('constructs'));
+my $node = OneSession->new('constructs');
 # as a publication wants it
 $node->init(allows_streaming => 'logical');
 $node->start;

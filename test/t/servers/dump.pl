@@ -4,7 +4,6 @@ use strict;
 use warnings;
 
 use File::Basename;
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -15,7 +14,7 @@ my $include = dirname(__FILE__) . '/../include';
 my $rows_query = slurp_file("$include/everywhere_rows.sql");
 my $dir = PostgreSQL::Test::Utils::tempdir;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('dump'));
+my $node = OneSession->new('dump');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', "CREATE DATABASE $_") foreach qw(source target archive);
@@ -91,7 +90,7 @@ is($node->safe_psql('archive', $rows_query), $rows, 'the same rows again');
 
 # All databases, into another cluster.
 
-my $other = in_one_session(PostgreSQL::Test::Cluster->new('other'));
+my $other = OneSession->new('other');
 $other->init;
 $other->start;
 $node->safe_psql('postgres', "DROP DATABASE $_") foreach qw(target archive);

@@ -4,7 +4,6 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -16,7 +15,7 @@ my %node;
 
 foreach my $name (sort(keys %country), 'central')
 {
-	$node{$name} = in_one_session(PostgreSQL::Test::Cluster->new($name));
+	$node{$name} = OneSession->new($name);
 	$node{$name}->init(allows_streaming => 'logical');
 	$node{$name}->append_conf('postgresql.conf', 'wal_retrieve_retry_interval = 100ms');
 	$node{$name}->start;

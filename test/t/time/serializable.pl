@@ -5,14 +5,13 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use OneSession;
 
-my $node = in_one_session(PostgreSQL::Test::Cluster->new('serializable'));
+my $node = OneSession->new('serializable');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;

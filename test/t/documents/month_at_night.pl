@@ -258,8 +258,8 @@ in_the_way('an ANALYZE of the table', 'ANALYZE orders', 'orders|ShareUpdateExclu
 in_the_way('for a drain, a reader', 'SELECT count(*) FROM orders', 'orders|AccessShareLock', $of_drain);
 
 # For a drop, also whoever uses the old partition by its name, and readers of what foreign keys join.
-my ($any) = $find =~ /-- if a drop failed: ('[^']+')/;
-my $of_drop = $find =~ s/'[^'\n]+'([^'\n]*-- if a (?:drain or a )?drop failed)/$any$1/gr;
+my ($any) = $find =~ /-- \(2\) after a drop: ('[^']+')/;
+my $of_drop = $find =~ s/'[^'\n]+'([^'\n]*-- \(\d\) after a )/$any$1/gr;
 sub keeps_old_month
 {
 	my ($name, $sql, $shown) = @_;

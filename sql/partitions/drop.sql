@@ -47,7 +47,8 @@ BEGIN
 	LOOP
 		BEGIN
 			steps := partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, NULL, NULL) s));
+				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END,
+					NULL, NULL, false) s));
 			steps := partition_measure(steps);
 			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
 		EXCEPTION WHEN lock_not_available THEN
@@ -59,6 +60,10 @@ BEGIN
 		-- others go first
 		PERFORM pg_sleep(0.2);
 	END LOOP;
+	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.partition = family[1].newest AND s.problem IS NULL) THEN
+		RAISE WARNING 'partition % is the newest of table %, and later ones cannot be made like it any more', family[1].newest, parent
+			USING HINT = 'If it has indexes or grants that the table has not, detach it with detach_only, and pass it as template later.';
+	END IF;
 	IF NOT dry_run THEN
 		steps := partition_execute_all(family, steps, deadline);
 	END IF;
@@ -70,7 +75,7 @@ $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 	'Drops the range partitions that end at or before a time. With detach_only it detaches them, and they stay as '
 	'tables. Never touches the default partition. Returns the partitions that it removed; with dry_run those that it '
-	'would remove, and warns of what would fail. Fails with 55006 for a partition that waits to be detached, with '
+	'would remove, and warns of what would fail. Warns of the newest partition, which later ones are made like. Fails with 55006 for a partition that waits to be detached, with '
 	'40001 for one that others have changed since the snapshot of the transaction, with 55P03 when others keep it '
 	'waiting. Raises 22023 for a time in the future and for a table that is not partitioned by time, 42501 for '
 	'callers who are not the owner or do not see all rows of a table that refers to it.';

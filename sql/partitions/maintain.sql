@@ -76,6 +76,27 @@ COMMENT ON FUNCTION uidext_internal.partition_missing(
 	'the periods that uuid_partition_maintain() makes partitions for; raises 22023 for more than 10,000, and as '
 	'uuid_partition_bounds()';
 
+-- '3' is three seconds, and '1m' a minute.  New partitions of such a step would stand between those of months
+-- for ever.
+CREATE FUNCTION uidext_internal.partition_check_step(t uidext_internal.partitioned_table, step interval) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	newest partition_period;
+BEGIN
+	SELECT p.* INTO newest FROM unnest(t.periods) p WHERE p.partition = t.newest;
+	IF isfinite(newest.from_time) AND isfinite(newest.to_time) AND newest.from_time + 1000 * step < newest.to_time THEN
+		RAISE EXCEPTION 'step is less than a thousandth of the newest partition of table %', t.relation
+			USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = format('step is %s, and partition %s is from %s to %s.', step, t.newest, newest.from_time, newest.to_time),
+				HINT = 'Write ''1 month'' in full: ''1m'' is a minute. If the periods shall be so short from now on, make the first with uuid_partition_create().';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_step(uidext_internal.partitioned_table, interval) IS
+	'raises 22023 for a step that is a slip, because the newest partition is a thousand times as long';
+
 CREATE FUNCTION uuid_partition_maintain(
 	parent regclass, step interval, ahead int DEFAULT 3, keep interval DEFAULT NULL,
 	detach_only bool DEFAULT false, tz text DEFAULT 'UTC', template regclass DEFAULT NULL,
@@ -102,6 +123,7 @@ BEGIN
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
 	family := partition_begin(parent, followers, template, dry_run, deadline);
+	PERFORM partition_check_step(family[1], step);
 	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
 		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
@@ -125,7 +147,7 @@ COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, b
 	'newer one is there, because new ones are made like it. Followers are tables that belong to this one: they get '
 	'the partitions that it gets, and what they hold of an old period goes together with that of the table, or both '
 	'stay. Returns what it did, with dry_run what it would do; problem says why a step was not or would not be done. '
-	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, for a table that '
+	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, for a step less than a thousandth of the newest partition, for a table that '
 	'is not partitioned by time, and for a follower named twice or before one that it refers to, 42501 for callers '
 	'who are not the owner of all, 55000 for a follower without a partition and for followers above READ COMMITTED, '
 	'42804 for a follower partitioned by another type.';

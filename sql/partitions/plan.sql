@@ -157,7 +157,7 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
 	'with names that are not taken';
 
 -- A follower gets a counterpart of each partition of its leader, existing or planned, except for
--- those that this plan or a later call removes.
+-- those that are so old that this plan or a later call removes them.
 CREATE FUNCTION uidext_internal.partition_plan_follow(
 	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[]
 ) RETURNS SETOF uidext_internal.partition_step
@@ -167,7 +167,9 @@ AS $$
 DECLARE
 	obstacle partition_obstacle;
 	was_asked bool := false;
-	taken name[] := '{}';
+	-- two tables of one name can have their partitions in one schema
+	taken name[] := ARRAY(SELECT s.name::name FROM unnest(planned) s
+		WHERE s.action = 'create' AND s.schema = coalesce(partition_schema(t.newest), partition_schema(t.relation)));
 	counterpart record;
 	new_step partition_step;
 BEGIN
@@ -192,9 +194,9 @@ BEGIN
 			SELECT h.period, h.partition, CASE WHEN starts_with(c.relname, r.relname || '_')
 				THEN substr(c.relname, length(r.relname) + 2) ELSE c.relname END AS suffix
 			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
-			-- what is left for the next call names the leader's partition alone
+			-- also what cannot go now; what is left for the next call names the leader's partition alone
 			WHERE NOT EXISTS (SELECT FROM unnest(planned) s
-				WHERE s.action IN ('drop', 'detach', 'leave') AND s.problem IS NULL
+				WHERE s.action IN ('drop', 'detach', 'leave')
 					AND coalesce((s.period).from_id, '') = coalesce((h.period).from_id, '')
 					AND coalesce((s.period).to_id, '') = coalesce((h.period).to_id, '')
 					AND (s.period).is_default = (h.period).is_default)
@@ -314,11 +316,12 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 
 -- The locks of all partitions that are removed are held at once.  Therefore a call removes only so
 -- many, the oldest first, and leaves the others for the next call.  If some cannot go, they count for nothing
--- there, and what refers to each may be in thousands of tables.  So there is also a limit of time, once there is
--- something that can go: if there were one before, the same partitions would use it up in each call.
+-- there, and what refers to each may be in thousands of tables.  So there is also a limit of time: half of it once
+-- there is something that can go, as before the same partitions would use it up in each call; and a quarter in any case
+-- if new partitions are to be made, which come first.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int,
-	deadline timestamptz
+	deadline timestamptz, makes_new bool
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -333,7 +336,7 @@ DECLARE
 	is_full bool := false;
 	-- a lock that keeps one period from being looked at is not waited for again
 	busy partition_obstacle;
-	looks_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / 2;
+	looks_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / CASE WHEN makes_new THEN 4 ELSE 2 END;
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
@@ -355,14 +358,16 @@ BEGIN
 		END IF;
 		tables := tables + tables_of_group;
 		RETURN QUERY SELECT s.* FROM unnest(steps_of_group) s;
-		is_full := tables > 0 AND steps_of_group[1].problem IS NOT NULL AND coalesce(clock_timestamp() >= looks_until, false);
+		is_full := coalesce(clock_timestamp() >= looks_until, false)
+			AND (makes_new OR tables > 0 AND steps_of_group[1].problem IS NOT NULL);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
-	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz) IS
+	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz, bool) IS
 	'the steps that remove what ends at or before a time, up to so many tables; if there are some, no more after one that cannot '
-	'go when half of the time until a deadline is over; NULL for no limit';
+	'go when half of the time until a deadline is over, and if new partitions are to be made, no more after a quarter of it; '
+	'NULL for no limit';
 
 -- New partitions are made like the newest one.  It stays until there is a newer one.
 CREATE FUNCTION uidext_internal.partition_kept(
@@ -466,7 +471,8 @@ BEGIN
 		BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
 			gone := ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most, deadline) s);
+				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most,
+					deadline, cardinality(made) > 0) s);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);

@@ -473,6 +473,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_age('2020-01-01 00:00+00')$$),
 	($$uidext_internal.partition_check_age('infinity')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '1 hour', 'UTC')$$),
+	($$uidext_internal.partition_check_step(uidext_internal.partition_read('by_time', now()), '1 second')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
 	($$uidext_internal.partition_own_checks('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_drop_check_commands('plain', 'id', 'by_time')$$),

@@ -7,7 +7,7 @@ BEGIN;
 SET client_min_messages = error;
 SET check_function_bodies = off;
 SET enable_partitionwise_join = on;
-SELECT plan(19);
+SELECT plan(21);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
@@ -136,8 +136,19 @@ SELECT format('CREATE VIEW visits_%s AS SELECT * FROM %s', n, partition)
 FROM (SELECT partition, row_number() OVER (ORDER BY from_time) AS n FROM uuid_partition_list('visits')) p WHERE n IN (1, 3) \gexec
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 3), ', ')
 	FROM (SELECT r.action, row_number() OVER () AS n
-		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())], now(), '{}', 'drop', 100, clock_timestamp()) r) s),
+		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())], now(), '{}', 'drop', 100, clock_timestamp(), false) r) s),
 	'drop t, leave f', 'when the time to look is over, an old partition that cannot go is the last, but not before one that can');
+SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 1), ', ')
+	FROM (SELECT r.action, row_number() OVER () AS n
+		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())], now(), '{}', 'drop', 100, clock_timestamp(), true) r) s),
+	'drop t, leave f', 'and no look is longer than that where new partitions wait for it');
+
+-- New partitions of a follower are for what is kept.
+CREATE TABLE taps (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
+SELECT count(*) FROM uuid_partition_create('taps', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
+SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{taps}', dry_run => true)
+		WHERE to_time < now()),
+	'not dropped, to be dropped', 'no partition of an old period is made for a follower, also where that of the leader cannot go now');
 
 SELECT * FROM finish();
 ROLLBACK;

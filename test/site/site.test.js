@@ -16,6 +16,8 @@ const root = path.join(import.meta.dirname, '../..')
 const base = '/some/where/'
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.wasm': 'application/wasm' }
 const long = 600_000
+// The regression tests ask both editions for every id. The page has to show what the server says of each kind.
+const every = process.env.UIDEXT_LONG ? 1 : 4
 // after which somebody who looks at a page that does nothing gives up; longer where all takes longer
 let patience = 60_000
 
@@ -178,7 +180,7 @@ function knownIds() {
 		'UUID("018A9B13-8277-716A-9E51-F0DA4E4D494E")', '\ufeff018a9b13-8277-716a\u200b-9e51-f0da4e4d494e\u00a0,', 'ObjectId("507f1f77bcf86cd799439011")', 'AYqbE4J3cWqeUfDaTk1JTg==']
 	const versions = [...[...'0123456789abcdef'].map((version) => version + '9'), ...[...'478'].flatMap((version) => [...'07bcf'].map((variant) => version + variant))]
 		.map(([version, variant]) => `018c22ac-d000-${version}037-${variant}940-0123456789ab`)
-	return [...new Set([...vectors, ...versions])].concat(spellings)
+	return [...new Set(vectors)].filter((id, n) => n % every === 0).concat(versions, spellings)
 }
 
 // [scheme, id]: those of the schemes' own documents, which the regression test has, and some that the server makes.
@@ -193,7 +195,8 @@ function idsOfSchemes() {
 			WHEN scheme = 'elasticflake' THEN 'AZU12T33ABEiM0RVqrvM'
 			ELSE '018a9b13-8277-416a-9e51-f0da4e4d494e' END) AS made (id)
 		WHERE uid_is_valid(id, scheme)`)
-	return known.concat(made)
+	const all = known.concat(made), isOf = ([scheme]) => ([other]) => other === scheme
+	return all.filter((id, n) => every === 1 || all.findIndex(isOf(id)) === n || all.findLastIndex(isOf(id)) === n)
 }
 
 pageTest('the server starts', () => ready(page))
@@ -205,7 +208,7 @@ pageTest('every known id is answered as the server answers it', async () => {
 			'uuid', (SELECT json_object_agg(key, value) FROM json_each_text((SELECT to_json(uuid_inspect(uuid)) FROM uid_inspect(id) WHERE scheme = 'uuid' LIMIT 1))),
 			'time', (SELECT uuid_time(uuid)::text FROM uid_inspect(id) WHERE scheme = 'uuid' LIMIT 1))
 		FROM unnest(ARRAY[${ids.map(literal)}]) WITH ORDINALITY AS t (id, n) ORDER BY n`)
-	assert.ok(ids.length > 60)
+	assert.ok(ids.length > 50)
 	assert.equal(expected.length, ids.length)
 
 	for (const [n, id] of ids.entries()) {

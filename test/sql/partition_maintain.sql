@@ -204,6 +204,12 @@ CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE
 SELECT left(error_of($$SELECT uuid_partition_maintain('orders', '0')$$), 5),
 	left(error_of($$SELECT uuid_partition_maintain('orders', '1 day', tz => 'Europe/Atlantis')$$), 5);
 ROLLBACK;
+-- a minute, three seconds, and an hour that is meant, beside months
+BEGIN;
+SELECT count(*) FROM uuid_partition_create('orders', month(0), month(1), '1 month');
+SELECT step, split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)), E'\n', 1) AS error
+FROM unnest('{1m,3,1 hour}'::text[]) AS step;
+ROLLBACK;
 SELECT partitions_of('orders');
 DROP FUNCTION maintain;
 DROP VIEW months;

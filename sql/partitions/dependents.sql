@@ -28,34 +28,38 @@ CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
 	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	SELECT c.conrelid::regclass,
-		CASE WHEN bool_and(p.attname = key_name OR c.confmatchtype = 'f' OR f.attnotnull AND NOT EXISTS (
-				-- since 18, rows that were there before a NOT NULL can have NULL
-				SELECT FROM pg_catalog.pg_constraint n
-				WHERE n.conrelid = f.attrelid AND n.contype = 'n' AND NOT n.convalidated AND f.attnum = ANY (n.conkey)))
-			-- VALIDATE CONSTRAINT marks the key to the whole table, and not what partitions have of it
-			AND EXISTS (
-				SELECT FROM pg_catalog.pg_constraint w
-				WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey OPERATOR(pg_catalog.=) c.conkey AND w.convalidated
-					AND w.confrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a))
-			THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
-				SELECT FROM uidext_internal.base_types(f.atttypid) own(type)
-					JOIN pg_catalog.pg_type y ON y.oid = own.type::oid AND y.typtype <> 'd'
-				WHERE own.type::oid IN (SELECT b.type::oid FROM uidext_internal.base_types(p.atttypid) b(type)))) END::name,
-		bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
-		CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
-			WHEN row_security_active(partition::oid) THEN partition END,
-		c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a)
-	FROM pg_catalog.pg_constraint c
-		JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
-		CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(c.conkey), pg_catalog.unnest(c.confkey)) k(f, p)
-		JOIN pg_catalog.pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
-		JOIN pg_catalog.pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
-	WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
-	GROUP BY c.oid, c.conrelid;
-END;
+	LANGUAGE plpgsql STABLE STRICT ROWS 10
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN QUERY
+		SELECT c.conrelid::regclass,
+			CASE WHEN bool_and(p.attname = key_name OR c.confmatchtype = 'f' OR f.attnotnull AND NOT EXISTS (
+					-- since 18, rows that were there before a NOT NULL can have NULL
+					SELECT FROM pg_constraint n
+					WHERE n.conrelid = f.attrelid AND n.contype = 'n' AND NOT n.convalidated AND f.attnum = ANY (n.conkey)))
+				-- VALIDATE CONSTRAINT marks the key to the whole table, and not what partitions have of it
+				AND EXISTS (
+					SELECT FROM pg_constraint w
+					WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey = c.conkey AND w.convalidated
+						AND w.confrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a))
+				THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
+					SELECT FROM base_types(f.atttypid) own(type)
+						JOIN pg_type y ON y.oid = own.type::oid AND y.typtype <> 'd'
+					WHERE own.type::oid IN (SELECT b.type::oid FROM base_types(p.atttypid) b(type)))) END::name,
+			bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
+			CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
+				WHEN row_security_active(partition::oid) THEN partition END,
+			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a)
+		FROM pg_constraint c
+			JOIN pg_class r ON r.oid = c.conrelid
+			CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey)) k(f, p)
+			JOIN pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
+			JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
+		WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
+		GROUP BY c.oid, c.conrelid;
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 	'foreign keys to a partition that are its parent''s: their tables, the column there whose ids show what refers to it, or '
 	'NULL, whether the caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
@@ -65,33 +69,39 @@ COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 CREATE FUNCTION uidext_internal.partition_dependents(
 	gone oid[], OUT relation oid, OUT home oid, OUT described text
 ) RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	-- What goes with a table: indexes, the row type, sequences that its columns own.  A foreign key depends on
-	-- the index of the key that it refers to.
-	WITH RECURSIVE own(relation, class, object) AS (
-		SELECT g.oid, 'pg_class'::regclass::oid, g.oid FROM pg_catalog.unnest(gone) g(oid)
-		UNION
-		SELECT o.relation, d.classid, d.objid
-		FROM own o JOIN pg_catalog.pg_depend d ON d.refclassid = o.class AND d.refobjid = o.object AND d.deptype IN ('a', 'i', 'P', 'S')
-	)
-	SELECT t.relation, coalesce(r.ev_class, f.conrelid, p.polrelid, g.tgrelid, a.adrelid, s.stxrelid, x.indrelid, b.prrelid,
-			CASE WHEN d.classid = 'pg_class'::regclass::oid THEN d.objid END),
-		pg_describe_object(d.classid, d.objid, d.objsubid) || CASE WHEN q.oid IS NULL THEN '' ELSE pg_catalog.format(', which uses sequence %s,', q.oid::regclass) END
-	FROM own t
-		JOIN pg_catalog.pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
-		LEFT JOIN pg_catalog.pg_class q ON t.class = 'pg_class'::regclass::oid AND q.oid = t.object AND q.relkind = 'S'
-		LEFT JOIN pg_catalog.pg_rewrite r ON d.classid = 'pg_rewrite'::regclass::oid AND r.oid = d.objid
-		LEFT JOIN pg_catalog.pg_constraint f ON d.classid = 'pg_constraint'::regclass::oid AND f.oid = d.objid
-		LEFT JOIN pg_catalog.pg_policy p ON d.classid = 'pg_policy'::regclass::oid AND p.oid = d.objid
-		LEFT JOIN pg_catalog.pg_trigger g ON d.classid = 'pg_trigger'::regclass::oid AND g.oid = d.objid
-		LEFT JOIN pg_catalog.pg_attrdef a ON d.classid = 'pg_attrdef'::regclass::oid AND a.oid = d.objid
-		LEFT JOIN pg_catalog.pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass::oid AND s.oid = d.objid
-		LEFT JOIN pg_catalog.pg_index x ON d.classid = 'pg_class'::regclass::oid AND x.indexrelid = d.objid
-		LEFT JOIN pg_catalog.pg_publication_rel b ON d.classid = 'pg_publication_rel'::regclass::oid AND b.oid = d.objid
-	-- DETACH PARTITION removes the partition's part of a foreign key to the whole table
-	WHERE f.conparentid IS NULL OR f.conparentid = 0::oid;
-END;
+	LANGUAGE plpgsql STABLE STRICT ROWS 10
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN QUERY
+		-- What goes with a table: indexes, the row type, sequences that its columns own.  A foreign key depends on
+		-- the index of the key that it refers to.
+		WITH RECURSIVE own(relation, class, object) AS (
+			SELECT g.oid, 'pg_class'::regclass::oid, g.oid FROM unnest(gone) g(oid)
+			UNION
+			SELECT o.relation, d.classid, d.objid
+			FROM own o JOIN pg_depend d ON d.refclassid = o.class AND d.refobjid = o.object AND d.deptype IN ('a', 'i', 'P', 'S')
+		)
+		SELECT t.relation,
+			CASE d.classid
+				WHEN 'pg_class'::regclass THEN coalesce((SELECT x.indrelid FROM pg_index x WHERE x.indexrelid = d.objid), d.objid)
+				WHEN 'pg_rewrite'::regclass THEN (SELECT r.ev_class FROM pg_rewrite r WHERE r.oid = d.objid)
+				WHEN 'pg_constraint'::regclass THEN (SELECT f.conrelid FROM pg_constraint f WHERE f.oid = d.objid)
+				WHEN 'pg_policy'::regclass THEN (SELECT p.polrelid FROM pg_policy p WHERE p.oid = d.objid)
+				WHEN 'pg_trigger'::regclass THEN (SELECT g.tgrelid FROM pg_trigger g WHERE g.oid = d.objid)
+				WHEN 'pg_attrdef'::regclass THEN (SELECT a.adrelid FROM pg_attrdef a WHERE a.oid = d.objid)
+				WHEN 'pg_statistic_ext'::regclass THEN (SELECT s.stxrelid FROM pg_statistic_ext s WHERE s.oid = d.objid)
+				WHEN 'pg_publication_rel'::regclass THEN (SELECT b.prrelid FROM pg_publication_rel b WHERE b.oid = d.objid)
+			END,
+			pg_describe_object(d.classid, d.objid, d.objsubid) || CASE
+				WHEN t.class = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class q WHERE q.oid = t.object AND q.relkind = 'S')
+				THEN format(', which uses sequence %s,', t.object::regclass) ELSE '' END
+		FROM own t JOIN pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
+		-- DETACH PARTITION removes the partition's part of a foreign key to the whole table
+		WHERE NOT (d.classid = 'pg_constraint'::regclass
+			AND EXISTS (SELECT FROM pg_constraint f WHERE f.oid = d.objid AND f.conparentid <> 0));
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
 	'what keeps tables from being dropped without CASCADE: each object that depends on one, and the table that it belongs '
 	'to, or NULL';

@@ -309,15 +309,19 @@ COMMENT ON FUNCTION uidext_internal.partition_require_time(uidext_internal.parti
 
 -- pg_partition_tree() would lock the tables, and wait for these locks.
 CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	WITH RECURSIVE beneath(oid) AS (
-		SELECT relation::oid
-		UNION ALL
-		SELECT i.inhrelid FROM beneath b JOIN pg_catalog.pg_inherits i ON i.inhparent = b.oid
-	)
-	SELECT b.oid FROM beneath b;
-END;
+	LANGUAGE plpgsql STABLE STRICT ROWS 10
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN QUERY
+		WITH RECURSIVE beneath(oid) AS (
+			SELECT relation::oid
+			UNION ALL
+			SELECT i.inhrelid FROM beneath b JOIN pg_inherits i ON i.inhparent = b.oid
+		)
+		SELECT b.oid FROM beneath b;
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
 	'a table and all partitions beneath it, without a lock on any';
 

@@ -457,35 +457,39 @@ COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclas
 CREATE FUNCTION uidext_internal.partition_left_obstacle(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT CASE
-		WHEN p.detach_pending THEN ROW(pg_catalog.format('55006: partition %s waits to be detached', p.partition),
-			uidext_internal.partition_detach_hint(p.parent, p.partition))::uidext_internal.partition_obstacle
-		WHEN p.sight <> 'all' THEN uidext_internal.partition_hidden_obstacle(p.partition, p.sight)
-		WHEN p.parent::oid = (family[1]).relation::oid
-		THEN ROW(pg_catalog.format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
-			'These rows would stay, without the rows that belong to them. ' || CASE WHEN p.is_default
-				THEN 'Move them out of the default partition first, with uuid_partition_drain().'
-				ELSE 'Call it again to see what is in the way.' END)::uidext_internal.partition_obstacle
-		ELSE ROW(pg_catalog.format('55000: partition %s of a follower has rows of %s', p.partition,
-				coalesce('the same period as ' || (period).partition::text, 'this period')),
-			'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default
-				THEN 'Move them out of the default partition first, with uuid_partition_drain().'
-				ELSE pg_catalog.format('That partition has other bounds. Drop it first, once all of its period is old: '
-					'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::uidext_internal.partition_obstacle
-		END
-	FROM (
-		SELECT b.*, uidext_internal.partition_sight(b.partition) AS sight
-		FROM uidext_internal.partition_with_other_bounds(family, period) b
-	) p
-	-- an empty file has no row of a transaction that has not ended, either
-	WHERE p.detach_pending OR CASE p.sight
-		WHEN 'all' THEN
-			uidext_internal.edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[]) IS NOT NULL
-		ELSE p.sight <> 'empty' END
-	LIMIT 1;
-END;
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE
+			WHEN p.detach_pending THEN ROW(format('55006: partition %s waits to be detached', p.partition),
+				partition_detach_hint(p.parent, p.partition))::partition_obstacle
+			WHEN p.sight <> 'all' THEN partition_hidden_obstacle(p.partition, p.sight)
+			WHEN p.parent::oid = (family[1]).relation::oid
+			THEN ROW(format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
+				'These rows would stay, without the rows that belong to them. ' || CASE WHEN p.is_default
+					THEN 'Move them out of the default partition first, with uuid_partition_drain().'
+					ELSE 'Call it again to see what is in the way.' END)::partition_obstacle
+			ELSE ROW(format('55000: partition %s of a follower has rows of %s', p.partition,
+					coalesce('the same period as ' || (period).partition::text, 'this period')),
+				'These rows would stay, without the rows to which they refer. ' || CASE WHEN p.is_default
+					THEN 'Move them out of the default partition first, with uuid_partition_drain().'
+					ELSE format('That partition has other bounds. Drop it first, once all of its period is old: '
+						'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::partition_obstacle
+			END
+		FROM (
+			SELECT b.*, partition_sight(b.partition) AS sight
+			FROM partition_with_other_bounds(family, period) b
+		) p
+		-- an empty file has no row of a transaction that has not ended, either
+		WHERE p.detach_pending OR CASE p.sight
+			WHEN 'all' THEN
+				edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[]) IS NOT NULL
+			ELSE p.sight <> 'empty' END
+		LIMIT 1);
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';

@@ -147,8 +147,9 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	PERFORM check_sees_all_rows(partition);
-	EXECUTE format('SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %L) counted', partition,
-		id_condition(partition, column_name, from_id, to_id, versions), most)
+	EXECUTE format('SELECT count(*) FROM (SELECT %1$I FROM %2$s WHERE %3$s LIMIT %4$L) counted WHERE %5$s', column_name, partition,
+		id_condition(partition, column_name, from_id, to_id, NULL), most,
+		id_condition(partition, column_name, NULL, NULL, versions))
 		INTO result;
 	RETURN result;
 END
@@ -296,8 +297,8 @@ COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, in
 	'raises 42501 for callers who do not own it or do not see all rows, 42703, 42804 for a column of no such ids, 42809 for a '
 	'foreign table';
 COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
-	'how many ids a table has from one id up to another, of some UUID versions, counted as far as a limit; raises as '
-	'edge_id()';
+	'how many ids of some UUID versions a table has from one id up to another, among no more of any version than a limit; '
+	'raises as edge_id()';
 COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, text, bigint) IS
 	'takes the rows whose ids are from one up to another out of a default partition, attaches a table for these ids, and '
 	'puts them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do '

@@ -110,7 +110,7 @@ CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name
 BEGIN ATOMIC
 	SELECT CASE
 			WHEN uidext_internal.partition_sight(partition) = 'all' THEN CASE
-				WHEN uidext_internal.edge_id(partition, column_name, NULL::text, NULL::text, true, NULL::int[]) IS NOT NULL THEN '' END
+				WHEN uidext_internal.count_ids(partition, column_name, NULL::text, NULL::text, NULL::int[], 1::bigint) > 0::bigint THEN '' END
 			ELSE (
 				SELECT CASE
 					WHEN s.rows > 0::bigint THEN ', by the statistics'
@@ -154,9 +154,9 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 	'not become its own';
 
 -- uuid_partition_drain() does not move these rows.  A monitor asks often, so in a large default partition
--- no more ids that match are counted than a limit.  Those of another layout are all read.  Ids beyond the clock are a range of their own.  Below it, only the
--- difference between all ids and those that tell time shows how many do not: where there are more ids than
--- the limit, and as many as the limit tell time, the others are not looked for.
+-- no more ids are read than a limit on each side of the clock.  Ids beyond the clock are a range of their
+-- own.  Below it, only the difference between all ids and those that tell time shows how many do not: where
+-- there are more ids than the limit, this is the difference among the first of them.
 CREATE FUNCTION uidext_internal.partition_strangers(
 	t uidext_internal.partitioned_table, most bigint DEFAULT 100000
 ) RETURNS text

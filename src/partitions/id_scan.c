@@ -138,6 +138,7 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 	scan->rel = rel;
 	find_column(scan, range);
 	scan->versions = range->versions;
+	scan->left = PG_INT64_MAX;
 	scan->has_from = range->from != NULL;
 	scan->has_to = range->to != NULL;
 	if (scan->has_from)
@@ -187,13 +188,18 @@ is_of_version(UuidWords id, uint32 versions)
 	return layout_variant(id) == LAYOUT_VARIANT_RFC;
 }
 
+/* An index scan finds no others. */
+static bool
+is_in_range(const IdScan *scan, Datum id)
+{
+	return scan->table_scan == NULL ||
+		((!scan->has_from || id_compare(scan, id, scan->from) >= 0) &&
+		 (!scan->has_to || id_compare(scan, id, scan->to) < 0));
+}
+
 static bool
 is_wanted(const IdScan *scan, Datum id)
 {
-	if (scan->table_scan != NULL &&
-		((scan->has_from && id_compare(scan, id, scan->from) < 0) ||
-		 (scan->has_to && id_compare(scan, id, scan->to) >= 0)))
-		return false;
 	return scan->versions == 0 ||
 		is_of_version(DatumGetUuidWords(id), scan->versions);
 }
@@ -201,7 +207,7 @@ is_wanted(const IdScan *scan, Datum id)
 bool
 id_scan_next(IdScan *scan, Datum *id)
 {
-	for (;;)
+	while (scan->left > 0)
 	{
 		bool		found;
 		bool		isnull;
@@ -216,9 +222,13 @@ id_scan_next(IdScan *scan, Datum *id)
 		if (!found)
 			return false;
 		*id = slot_getattr(scan->slot, scan->column, &isnull);
-		if (!isnull && is_wanted(scan, *id))
+		if (isnull || !is_in_range(scan, *id))
+			continue;
+		scan->left--;
+		if (is_wanted(scan, *id))
 			return true;
 	}
+	return false;
 }
 
 void

@@ -35,6 +35,7 @@ typedef struct IdScan
 	AttrNumber	column;
 	TypeCacheEntry *type;
 	uint32		versions;
+	int64		left;			/* ids of the range that may still be read */
 	bool		has_from;
 	bool		has_to;
 	Datum		from;

@@ -263,14 +263,15 @@ uidext_edge_id(PG_FUNCTION_ARGS)
  * count_ids(partition regclass, column_name name, from_id text, to_id text,
  *			 versions int[], most bigint) returns bigint
  *
- * How many ids there are, counted as far as most; NULL for no table.  Rights
- * and errors as of edge_id().
+ * How many ids of these versions there are from one id up to another, among
+ * as many of any version as most; NULL for no table.  Rights and errors as of
+ * edge_id().
  */
 PG_FUNCTION_INFO_V1(uidext_count_ids);
 Datum
 uidext_count_ids(PG_FUNCTION_ARGS)
 {
-	int64		most = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
+	int64		left = PG_ARGISNULL(5) ? PG_INT64_MAX : PG_GETARG_INT64(5);
 	int64		count = 0;
 	IdRange		range;
 	List	   *leaves;
@@ -287,8 +288,10 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 		Datum		id;
 
 		id_scan_begin(&scan, (Relation) lfirst(cell), &range, false);
-		while (count < most && id_scan_next(&scan, &id))
+		scan.left = left;
+		while (id_scan_next(&scan, &id))
 			count++;
+		left = scan.left;
 		id_scan_end(&scan);
 	}
 	close_leaves(leaves);

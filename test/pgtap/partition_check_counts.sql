@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(9);
+SELECT plan(13);
 
 CREATE FUNCTION pg_temp.rows_read(relation regclass) RETURNS bigint
 	LANGUAGE sql
@@ -40,6 +40,19 @@ SELECT is(pg_temp.strangers(40), '12', 'with ids of another layout all are count
 SELECT is(pg_temp.strangers(2), 'more than 2', 'but no more than the limit');
 DELETE FROM orders WHERE id >= uuid_boundary('2020-01-01 00:00+00') AND id < uuid_boundary('2021-01-01 00:00+00');
 SELECT is(pg_temp.strangers(8), 'more than 8', 'the same where all ids are such');
+
+-- A default partition of ids that tell no time at all: COMBs, beside a default that makes UUIDv7.
+TRUNCATE orders;
+INSERT INTO orders SELECT format('01700000-%s-4000-8000-000000000000', lpad(to_hex(n), 4, '0'))::uuid FROM generate_series(1, 5000) n;
+ANALYZE orders_rest;
+SELECT pg_temp.rows_read('orders_rest') AS before \gset
+SELECT is(pg_temp.strangers(100), 'more than 100', 'of many ids that tell no time, more than the limit are found');
+SELECT cmp_ok(pg_temp.rows_read('orders_rest') - :before, '<', 1000::bigint, 'and few more than the limit are read');
+-- the first row tells that there are rows, also where no index gives their order
+ALTER TABLE orders DROP CONSTRAINT orders_pkey;
+SELECT pg_temp.rows_read('orders_rest') AS before \gset
+SELECT is(uidext_internal.partition_filled('orders_rest', 'id'), '', 'that there are rows is seen');
+SELECT cmp_ok(pg_temp.rows_read('orders_rest') - :before, '<', 1000::bigint, 'from a few of them');
 
 SELECT * FROM finish();
 ROLLBACK;

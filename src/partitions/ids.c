@@ -73,7 +73,8 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 /*
  * Never waits in the queue of a lock, because those who come later would wait
  * there as well, and because it could be part of a deadlock.  It asks for the
- * lock every 50 ms, as long as lock_timeout says, or 10 seconds.
+ * lock every 50 ms, as long as lock_timeout says, or 10 seconds.  A shorter
+ * lock_timeout ends with a second try.
  */
 static void
 lock_for_a_look(Oid relid)
@@ -86,8 +87,8 @@ lock_for_a_look(Oid relid)
 		if (TimestampDifferenceExceeds(start, GetCurrentTimestamp(), limit))
 			say_locked(relid);
 		(void) WaitLatch(MyLatch,
-						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 50,
-						 PG_WAIT_EXTENSION);
+						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+						 Min(50, limit), PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
 		CHECK_FOR_INTERRUPTS();
 	}

@@ -505,11 +505,13 @@ DECLARE
 	t partitioned_table := family[1];
 	kept_since timestamptz := partition_kept_since(keep, 'UTC');
 	covered timestamptz := partition_covered(partition_leaves(t));
-	-- before 17, subtracting from infinity raises an error
-	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', (
-		SELECT CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time END
+	-- A step without its unit makes partitions of seconds, which end before cron calls again.
+	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', greatest('1 hour', (
+		-- before 17, subtracting from infinity raises an error
+		SELECT max(CASE WHEN isfinite(p.from_time) AND isfinite(p.to_time) THEN p.to_time - p.from_time
+			WHEN p.partition = t.newest THEN '7 days' END)
 		FROM unnest(t.periods) p
-		WHERE p.partition = t.newest))), 'UTC');
+		WHERE p.partition = t.newest OR p.from_time <= now() AND p.to_time > now())))), 'UTC');
 BEGIN
 	RETURN QUERY
 		SELECT 2, 'no partition for the present: call uuid_partition_maintain()' WHERE covered IS NULL
@@ -608,7 +610,7 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'What is wrong with the partitions of a table, for a monitor. One row per finding, the worst first: level 0 is '
 	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
-	'newest partition, at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
+	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
 	'differs between them and the table. What others keep locked is a finding, too, because nobody can look there. '
 	'Anyone may call it; of tables of others it reads catalogs and statistics only. Raises 42809 for a relation that '
 	'is not partitioned, 42P01 for none, 22004 for NULL among the followers, '

@@ -96,7 +96,7 @@ DROP TABLE orders_next;
 SELECT * FROM checked();
 SELECT * FROM uuid_partition_list('orders') WHERE kind = 'gap';
 
--- By default as far ahead as the newest partition is long: what maintenance makes by default is enough.
+-- By default as far ahead as the longer of the newest partition and the present one: what maintenance makes by default is enough.
 CREATE TABLE by_hour (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE by_day (id iuid) PARTITION BY RANGE (id);
 CREATE TABLE by_month (id uuid) PARTITION BY RANGE (id);
@@ -104,7 +104,8 @@ CREATE TABLE steps AS VALUES ('by_hour'::regclass, interval '1 hour'), ('by_day'
 SELECT column2 AS step, (SELECT count(*) > 0 FROM uuid_partition_maintain(column1, column2)) AS made FROM steps;
 SELECT column2 AS step, severity, status FROM steps, uuid_partition_check(column1);
 DROP TABLE by_hour, by_day, by_month, steps;
--- less is too little, and a week is enough; an end left open is as long as any
+-- less is too little, and a week is enough; an end left open is as long as any; seconds and minutes, as of a step
+-- without its unit, are too little in any case
 CREATE FUNCTION checked_by_default(bounds text[], OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE plpgsql
 AS $$
 BEGIN
@@ -119,7 +120,8 @@ BEGIN
 END
 $$;
 SELECT bounds, c.*
-FROM unnest(ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,2 h,23 h}', '{-1 day,19 days,39 days}', '{-60 days,6 days}', '{-60 days,8 days}',
+FROM unnest(ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,20 h,41 h}', '{-20 h,2 h,23 h}', '{-3 s,30 min,40 min}', '{-3 s,50 min,61 min}',
+		'{MINVALUE,30 min,90 min}', '{-1 day,19 days,39 days}', '{-60 days,6 days}', '{-60 days,8 days}',
 		'{MINVALUE,6 days}', '{MINVALUE,8 days}', '{-1 day,MAXVALUE}', '{-2 days,-1 day}', '{1 day,MAXVALUE}',
 		'{MINVALUE,MAXVALUE}', '{MINVALUE}']) WITH ORDINALITY AS b(bounds, n),
 	checked_by_default(bounds::text[]) c

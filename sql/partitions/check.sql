@@ -2,28 +2,6 @@
 --
 -- Everyone may call it, for example a monitor.  What it says of rows, it says only to the owner.
 
-CREATE FUNCTION uidext_internal.partition_covered(periods uidext_internal.partition_period[]) RETURNS timestamptz
-	LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	period record;
-	covered timestamptz;
-BEGIN
-	FOR period IN
-		SELECT p.from_time, p.to_time FROM unnest(periods) p
-		WHERE p.to_time > now() AND NOT p.detach_pending
-		ORDER BY p.from_time, p.to_time
-	LOOP
-		EXIT WHEN period.from_time > coalesce(covered, now());
-		covered := greatest(covered, period.to_time);
-	END LOOP;
-	RETURN covered;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partition_period[]) IS
-	'up to when there is a partition for every time from now on; NULL when there is none for now';
-
 -- In the SQL edition iuid is a domain over uuid, whose default operator class is PostgreSQL's own.
 CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text)
 	RETURNS SETOF record
@@ -82,28 +60,45 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_parts(regclass, name, text) IS
 	'the partitions of a partition, and the time that each can hold of it; raises as partition_periods()';
 
-CREATE FUNCTION uidext_internal.partition_leaves(t uidext_internal.partitioned_table)
-	RETURNS uidext_internal.partition_period[]
+-- Of partitions that hold the same time, a row's other columns choose one.  All of them have to hold it.
+CREATE FUNCTION uidext_internal.partition_held(relation regclass, column_name name, layout text) RETURNS tstzmultirange
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = relation) THEN
+		RETURN '{(,)}';
+	END IF;
+	RETURN coalesce((
+		SELECT range_agg(h.held)
+		FROM (
+			SELECT range_intersect_agg(partition_held(p.partition, column_name, layout))
+				* tstzmultirange(tstzrange(p.from_time, p.to_time))
+			FROM partition_parts(relation, column_name, layout) p
+			GROUP BY p.from_time, p.to_time
+		) h(held)), '{}');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_held(regclass, name, text) IS
+	'the times whose rows find a table in a partition, whatever their other columns: all times unless it is partitioned '
+	'itself; raises as partition_periods()';
+
+CREATE FUNCTION uidext_internal.partition_covered(t uidext_internal.partitioned_table) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	WITH RECURSIVE beneath(partition, from_time, to_time) AS (
-		SELECT p.partition::oid, p.from_time, p.to_time FROM pg_catalog.unnest((t).periods) p
+	SELECT pg_catalog.upper(c.covered)
+	FROM (
+		SELECT pg_catalog.range_agg(pg_catalog.tstzmultirange(pg_catalog.tstzrange(p.from_time, p.to_time)) OPERATOR(pg_catalog.*)
+			uidext_internal.partition_held(p.partition, (t).column_name, (t).layout)) AS held
+		FROM pg_catalog.unnest((t).periods) p
 		WHERE p.to_time > now() AND NOT p.detach_pending
-		UNION ALL
-		SELECT r.partition::oid, greatest(b.from_time, r.from_time), least(b.to_time, r.to_time)
-		FROM beneath b
-			JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.partition
-			CROSS JOIN LATERAL uidext_internal.partition_parts(d.partrelid::regclass, (t).column_name, (t).layout) r
-	)
-	SELECT ARRAY(
-		SELECT ROW(b.partition::regclass, NULL, NULL, b.from_time, b.to_time, false, false)::uidext_internal.partition_period
-		FROM beneath b
-		WHERE b.from_time < b.to_time
-			AND NOT EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = b.partition));
+	) h
+		CROSS JOIN LATERAL pg_catalog.unnest(h.held) c(covered)
+	WHERE c.covered OPERATOR(pg_catalog.@>) now();
 END;
-COMMENT ON FUNCTION uidext_internal.partition_leaves(uidext_internal.partitioned_table) IS
-	'of the partitions that end after now, and what is beneath them, the tables where rows can land, with the times of '
-	'such rows; raises as partition_periods()';
+COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partitioned_table) IS
+	'up to when there is a table for the rows of every time from now on; NULL when there is none for now; raises as '
+	'partition_periods()';
 
 CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name name) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -158,8 +153,8 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 -- own.  Below it, only the difference between all ids and those that tell time shows how many do not: where
 -- there are more ids than the limit, this is the difference among the first of them.
 CREATE FUNCTION uidext_internal.partition_strangers(
-	t uidext_internal.partitioned_table, most bigint DEFAULT 100000
-) RETURNS text
+	t uidext_internal.partitioned_table, most bigint DEFAULT 100000, OUT strangers text, OUT others bool
+)
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	-- materialized, so that each is counted once
@@ -181,17 +176,19 @@ BEGIN ATOMIC
 			WHEN f.before <= most AND f.beyond <= most THEN nullif(f.strangers, 0::bigint)::text
 			WHEN f.strangers > most THEN 'more than ' || most::text
 			WHEN f.strangers > 0::bigint THEN 'at least ' || f.strangers::text
-		END
+		END,
+		f.before + f.beyond > f.strangers
 	FROM found f;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint) IS
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
-	'clock, as a text that says where there are more ids than a limit; NULL when none is found, or the caller may not look';
+	'clock, as a text that says where there are more ids than a limit, NULL when none is found; and whether others are '
+	'found; both NULL for callers who may not look';
 
 -- The size of a file cannot be read, either, while others keep its table locked.
 CREATE FUNCTION uidext_internal.partition_look_into(
 	t uidext_internal.partitioned_table, partition regclass, deadline timestamptz,
-	OUT source text, OUT strangers text, OUT is_locked bool
+	OUT source text, OUT strangers text, OUT others bool, OUT is_locked bool
 )
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -205,7 +202,9 @@ BEGIN
 	LOOP
 		BEGIN
 			source := partition_filled(partition, t.column_name);
-			strangers := CASE WHEN source = '' AND partition = t.default_partition THEN partition_strangers(t) END;
+			IF source = '' AND partition = t.default_partition THEN
+				SELECT * INTO strangers, others FROM partition_strangers(t);
+			END IF;
 			is_locked := false;
 			RETURN;
 		EXCEPTION WHEN lock_not_available THEN
@@ -367,17 +366,13 @@ COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) I
 	'one';
 
 CREATE FUNCTION uidext_internal.partition_family_problems(
-	family uidext_internal.partitioned_table[], deadline timestamptz
+	family uidext_internal.partitioned_table[]
 ) RETURNS SETOF text
 	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	RETURN QUERY
-		WITH rest AS MATERIALIZED (
-			SELECT f.relation, f.default_partition, l.*
-			FROM unnest(family[2:]) f, partition_look_into(f, f.default_partition, deadline) l
-		)
 		SELECT 'enable_partitionwise_join is off, so PostgreSQL does not join followers partition by partition: '
 			'set it on with ALTER DATABASE'
 		WHERE cardinality(family) > 1 AND NOT current_setting('enable_partitionwise_join')::bool
@@ -389,19 +384,11 @@ BEGIN
 				UNION
 				SELECT partition_key_problems(f.relation, t)
 				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k) t(t)
-			) p(p)
-		UNION ALL
-		SELECT format('rows in the default partition %s of follower %s%s; uuid_partition_drain() moves them',
-			r.default_partition, r.relation, r.source)
-		FROM rest r WHERE r.source IS NOT NULL
-		UNION ALL
-		SELECT n FROM partition_not_looked_into(ARRAY(SELECT r.default_partition FROM rest r WHERE r.is_locked)) n
-		UNION ALL
-		SELECT u FROM unnest(family[2:]) f, partition_unanalyzed(f.relation) u;
+			) p(p);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[], timestamptz) IS
-	'what uuid_partition_check() says of followers';
+COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[]) IS
+	'what uuid_partition_check() says of followers beside their leaders';
 
 CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table, deadline timestamptz)
 	RETURNS SETOF text
@@ -421,8 +408,9 @@ BEGIN
 			SELECT d AS partition, d = t.default_partition AS is_own, l.*
 			FROM unnest(t.default_partition || defaults) d, partition_look_into(t, d, deadline) l
 		)
-		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves them', r.partition, r.source)
-		FROM rest r WHERE r.is_own AND r.source IS NOT NULL
+		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves %s', r.partition, r.source,
+			CASE WHEN r.strangers IS NULL THEN 'them' ELSE 'the periods whose ids all tell their time' END)
+		FROM rest r WHERE r.is_own AND r.source IS NOT NULL AND r.others IS NOT FALSE
 		UNION ALL
 		SELECT format('rows in the default partition whose ids have another layout or a time in the future: %s; a drain leaves '
 			'them there until they have new ids', r.strangers)
@@ -504,7 +492,11 @@ AS $$
 DECLARE
 	t partitioned_table := family[1];
 	kept_since timestamptz := partition_kept_since(keep, 'UTC');
-	covered timestamptz := partition_covered(partition_leaves(t));
+	covered timestamptz := partition_covered(t);
+	-- the partition within which this ends, so that what is missing is beneath it
+	divided regclass := (
+		SELECT p.partition FROM unnest(t.periods) p
+		WHERE coalesce(covered, now()) >= p.from_time AND coalesce(covered, now()) < p.to_time AND NOT p.detach_pending);
 	-- A step without its unit makes partitions of seconds, which end before cron calls again.
 	until timestamptz := partition_add(now(), coalesce(ahead, least('7 days', greatest('1 hour', (
 		-- before 17, subtracting from infinity raises an error
@@ -514,15 +506,19 @@ DECLARE
 		WHERE p.partition = t.newest OR p.from_time <= now() AND p.to_time > now())))), 'UTC');
 BEGIN
 	RETURN QUERY
-		SELECT 2, 'no partition for the present: call uuid_partition_maintain()' WHERE covered IS NULL
+		SELECT 2, CASE WHEN divided IS NULL THEN 'no partition for the present: call uuid_partition_maintain()'
+			ELSE format('no partition for the present beneath partition %s, which is partitioned itself: make it there', divided) END
+		WHERE covered IS NULL
 		UNION ALL
-		SELECT 1, format('no partition from %s on: call uuid_partition_maintain(), with a larger ahead if it is scheduled', covered)
+		SELECT 1, CASE WHEN divided IS NULL
+			THEN format('no partition from %s on: call uuid_partition_maintain(), with a larger ahead if it is scheduled', covered)
+			ELSE format('no partition from %s on beneath partition %s, which is partitioned itself: make it there', covered, divided) END
 		WHERE covered < until
 		UNION ALL
 		SELECT 1, format('no partition from %s to %s: uuid_partition_maintain() makes it when it is due, and uuid_partition_create() '
 			'at once', covered, min(p.from_time))
 		FROM unnest(t.periods) p
-		WHERE p.from_time > covered AND covered >= until AND NOT p.detach_pending
+		WHERE p.from_time > covered AND covered >= until AND divided IS NULL AND NOT p.detach_pending
 		HAVING count(*) > 0
 		UNION ALL
 		SELECT 1, format('partitions older than %s%s: %s, the first is of %s; pass keep to uuid_partition_maintain(), and read '
@@ -532,9 +528,10 @@ BEGIN
 		WHERE p.to_time <= kept_since
 		GROUP BY m.ordinality, m.relation
 		UNION ALL
-		SELECT 1, p FROM partition_problems(t, deadline) p
+		SELECT 1, CASE WHEN i > 1 THEN format('follower %s: ', family[i].relation) ELSE '' END || p
+		FROM generate_subscripts(family, 1) i, partition_problems(family[i], deadline) p
 		UNION ALL
-		SELECT 1, p FROM partition_family_problems(family, deadline) p;
+		SELECT 1, p FROM partition_family_problems(family) p;
 	IF NOT FOUND THEN
 		RETURN QUERY SELECT 0, format('partitions up to %s', covered);
 	END IF;

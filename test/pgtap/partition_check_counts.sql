@@ -26,7 +26,7 @@ TRUNCATE orders;
 -- The same with smaller limits.
 CREATE FUNCTION pg_temp.strangers(most bigint) RETURNS text
 	LANGUAGE sql
-	RETURN uidext_internal.partition_strangers(uidext_internal.partition_read('orders', now()), most);
+	RETURN (uidext_internal.partition_strangers(uidext_internal.partition_read('orders', now()), most)).strangers;
 
 INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2020-06-01 00:00+00' + n * interval '1 hour') FROM generate_series(1, 20) n;
 SELECT is(pg_temp.strangers(20), NULL, 'rows whose ids tell time are no finding');

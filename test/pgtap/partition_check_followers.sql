@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET enable_partitionwise_join = on;
-SELECT plan(8);
+SELECT plan(19);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
 SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C") FROM uuid_partition_check(parent::regclass, '0', followers => followers::regclass[])
@@ -51,6 +51,69 @@ ALTER TABLE items ALTER order_id SET DEFAULT gen_random_uuid();
 SELECT alike(pg_temp.said('orders', '{items, tags}'),
 	'WARNING follower public.items is not partitioned by time:%WARNING follower public.tags refers to partitions of follower public.items, which cannot follow',
 	'nor can a table follow whose partitions refer to those of such a follower');
+
+-- What is said of a table is said of its followers, too, with their names.
+DROP TABLE orders, items, notes, tags;
+CREATE FUNCTION pg_temp.of_items(pattern text) RETURNS text LANGUAGE sql AS $$
+SELECT string_agg(replace(message, 'public.', ''), E'\n' ORDER BY message COLLATE "C") FROM uuid_partition_check(to_regclass('orders'), '0', followers => ARRAY[to_regclass('items')]) WHERE message ~ pattern
+$$;
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
+CREATE TABLE items (order_id uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (order_id);
+SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now(), '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
+SELECT inhrelid::regclass AS item FROM pg_inherits WHERE inhparent = 'items'::regclass \gset
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+CREATE TABLE items_rest PARTITION OF items DEFAULT;
+SELECT is(pg_temp.of_items('.'), 'partitions up to ' || (date_trunc('month', now(), 'UTC') + interval '1 month'), 'default partitions without rows are no finding');
+
+INSERT INTO items VALUES (gen_uuidv7_at('2020-01-05 00:00+00'));
+SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition items_rest; uuid_partition_drain() moves them',
+	'a row that a drain moves is named');
+INSERT INTO items VALUES ('01700000-0000-4000-8000-000000000000');
+SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition items_rest; uuid_partition_drain() moves the periods whose ids all tell their time
+follower items: rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+	'so is one that it leaves, beside that');
+TRUNCATE items_rest;
+INSERT INTO items VALUES (gen_random_uuid());
+SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+	'of one that it leaves nobody says that it moves');
+TRUNCATE items_rest;
+INSERT INTO orders VALUES ('01700000-0000-4000-8000-000000000000');
+SELECT is(pg_temp.of_items('default'), 'rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+	'nor in the table itself');
+TRUNCATE orders, items;
+
+CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+SELECT format('CREATE TRIGGER seen BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION see()', :'item') \gexec
+SELECT alike(pg_temp.of_items('trigger'), 'follower items: the newest partition,%has objects of its own%', 'what new partitions of it do not get is named');
+SELECT format('DROP TRIGGER seen ON %s', :'item') \gexec
+
+ALTER TABLE items ADD PRIMARY KEY (order_id), ADD FOREIGN KEY (order_id) REFERENCES items;
+SELECT alike(pg_temp.of_items('itself'), 'follower items: foreign key "items_order_id_fkey" of table items refers to the table itself%', 'what keeps its partitions for ever is named');
+ALTER TABLE items DROP CONSTRAINT items_order_id_fkey;
+
+CREATE ROLE other_owner;
+CREATE TABLE prices (id int PRIMARY KEY);
+ALTER TABLE items ADD price int REFERENCES prices;
+ALTER TABLE prices OWNER TO other_owner;
+SELECT alike(pg_temp.of_items('other_owner'), 'follower items: foreign key "items_price_fkey" reads table items and prices of role other_owner%',
+	'code of others that runs when its partitions come and go is named');
+ALTER TABLE items DROP price;
+
+SELECT from_id, to_id FROM uuid_partition_bounds('2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'from_id') TO (:'to_id');
+CREATE TABLE items_2020_01 PARTITION OF items FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY HASH (order_id);
+CREATE TABLE items_2020_01_0 PARTITION OF items_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY LIST (order_id);
+CREATE TABLE items_2020_01_rest PARTITION OF items_2020_01_0 DEFAULT;
+INSERT INTO items VALUES (:'from_id');
+SELECT alike(pg_temp.of_items('default'), 'follower items: rows in default partitions of partitions: 1, the first is items_2020_01_rest;%', 'rows in default partitions of its partitions are named');
+DROP TABLE items_2020_01, orders_2020_01;
+
+-- by the statistics, as it is of the table
+UPDATE pg_class SET reltuples = 1000 WHERE oid = :'item'::regclass;
+UPDATE pg_class SET reltuples = -1 WHERE oid = 'items'::regclass;
+SELECT is(pg_temp.of_items('analyzed'), 'follower items: table items was never analyzed as a whole, and autovacuum analyzes its partitions only: schedule ANALYZE items', 'that it was never analyzed is said once');
+SELECT is(pg_temp.of_items('^[^f]'), NULL, 'nothing is said of the table itself');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -197,6 +197,20 @@ SELECT * FROM checked('10 days');
 DROP TABLE orders_rest;
 CREATE TABLE orders_all PARTITION OF orders_now FOR VALUES FROM (:'tomorrow') TO (:'end');
 SELECT * FROM checked('10 days');
+DROP TABLE orders_now;
+-- divided by country, and one country by days: all countries need a table
+CREATE TABLE orders_now PARTITION OF orders FOR VALUES FROM (:'before') TO (:'end') PARTITION BY LIST (kind);
+CREATE TABLE orders_now_1 PARTITION OF orders_now FOR VALUES IN (1);
+CREATE TABLE orders_now_2 PARTITION OF orders_now FOR VALUES IN (2) PARTITION BY RANGE (id);
+CREATE TABLE orders_now_2_before PARTITION OF orders_now_2 FOR VALUES FROM (:'before') TO (:'today');
+SELECT * FROM checked('10 days');
+CREATE TABLE orders_now_2_today PARTITION OF orders_now_2 FOR VALUES FROM (:'today') TO (:'tomorrow');
+SELECT * FROM checked('10 days');
+SELECT * FROM checked('1 minute');
+CREATE TABLE orders_next PARTITION OF orders FOR VALUES FROM (:'end') TO (MAXVALUE);
+SELECT * FROM checked('1 minute') WHERE message !~ 'MAXVALUE';
+CREATE TABLE orders_now_2_all PARTITION OF orders_now_2 FOR VALUES FROM (:'tomorrow') TO (MAXVALUE);
+SELECT * FROM checked('10 days') WHERE message !~ 'MAXVALUE';
 DROP TABLE orders;
 
 -- Code of others runs as the owner when partitions come and go: so core looks into

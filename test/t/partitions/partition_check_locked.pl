@@ -35,21 +35,22 @@ $node->safe_psql(
 sub findings
 {
 	my ($who, $call, $timeouts) = @_;
-	my (undef, $stdout, $stderr) = $node->psql('postgres', "$who $timeouts; SELECT string_agg(substring(message FROM '^no partition for the present|.*locked.*: 1, the first is .*?;'), ' ' ORDER BY message) FROM $call");
+	my (undef, $stdout, $stderr) = $node->psql('postgres', "$who $timeouts; SELECT string_agg(substring(message FROM '^no partition for the present|^.*locked.*: 1, the first is .*?;'), ' ' ORDER BY message) FROM $call");
 
 	return "$stdout$stderr" =~ s/public\.//gr;
 }
 
-my $wanted = 'no partition for the present partitions that could not be looked into, because others keep them locked: 1, the first is';
+my $wanted = 'no partition for the present';
+my $locked = 'partitions that could not be looked into, because others keep them locked: 1, the first is';
 foreach my $who ('', 'SET ROLE monitor;')
 {
 	my $name = $who ? 'a monitor' : 'the owner';
 
 	foreach my $case (
-		[ 'orders_rest', q(uuid_partition_check('orders')), "$wanted orders_rest;", 'the default partition' ],
-		[ 'items_rest', q(uuid_partition_check('orders', followers => '{items}')), "$wanted items_rest;", 'that of a follower' ],
+		[ 'orders_rest', q(uuid_partition_check('orders')), "$wanted $locked orders_rest;", 'the default partition' ],
+		[ 'items_rest', q(uuid_partition_check('orders', followers => '{items}')), "follower items: $locked items_rest; $wanted", 'that of a follower' ],
 		[ 'visits_now_rest', q(uuid_partition_check('visits', '0')),
-			'partitions that could not be looked into, because others keep them locked: 1, the first is visits_now_rest;', 'that of a month' ])
+			"$locked visits_now_rest;", 'that of a month' ])
 	{
 		my ($table, $call, $said, $what) = @$case;
 

@@ -60,7 +60,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_parts(regclass, name, text) IS
 	'the partitions of a partition, and the time that each can hold of it; raises as partition_periods()';
 
--- Of partitions that hold the same time, a row's other columns choose one.  All of them have to hold it.
+-- Sub-partitions by list or hash have the same bounds in time.  The other columns of a row choose one of them,
+-- so a time counts only if all of them hold it.  Those by ranges of the key follow one another in time.
 CREATE FUNCTION uidext_internal.partition_held(relation regclass, column_name name, layout text) RETURNS tstzmultirange
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -75,6 +76,7 @@ BEGIN
 			SELECT range_intersect_agg(partition_held(p.partition, column_name, layout))
 				* tstzmultirange(tstzrange(p.from_time, p.to_time))
 			FROM partition_parts(relation, column_name, layout) p
+			WHERE p.from_time < p.to_time
 			GROUP BY p.from_time, p.to_time
 		) h(held)), '{}');
 END
@@ -91,7 +93,7 @@ BEGIN ATOMIC
 		SELECT pg_catalog.range_agg(pg_catalog.tstzmultirange(pg_catalog.tstzrange(p.from_time, p.to_time)) OPERATOR(pg_catalog.*)
 			uidext_internal.partition_held(p.partition, (t).column_name, (t).layout)) AS held
 		FROM pg_catalog.unnest((t).periods) p
-		WHERE p.to_time > now() AND NOT p.detach_pending
+		WHERE p.to_time > now() AND p.from_time < p.to_time AND NOT p.detach_pending
 	) h
 		CROSS JOIN LATERAL pg_catalog.unnest(h.held) c(covered)
 	WHERE c.covered OPERATOR(pg_catalog.@>) now();
@@ -151,7 +153,8 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
 -- uuid_partition_drain() does not move these rows.  A monitor asks often, so in a large default partition
 -- no more ids are read than a limit on each side of the clock.  Ids beyond the clock are a range of their
 -- own.  Below it, only the difference between all ids and those that tell time shows how many do not: where
--- there are more ids than the limit, this is the difference among the first of them.
+-- there are more ids than the limit, this is the difference among the first of them.  Without an index that
+-- begins with the key, ids on the other side of the clock are read as well, and not counted.
 CREATE FUNCTION uidext_internal.partition_strangers(
 	t uidext_internal.partitioned_table, most bigint DEFAULT 100000, OUT strangers text, OUT others bool
 )
@@ -607,8 +610,9 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'What is wrong with the partitions of a table, for a monitor. One row per finding, the worst first: level 0 is '
 	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
-	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. With keep, old partitions that have stayed are findings; with followers, what '
-	'differs between them and the table. What others keep locked is a finding, too, because nobody can look there. '
+	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. With keep, old '
+	'partitions that have stayed are findings; with followers, the same is found of these, and what differs between '
+	'them and the table. What others keep locked is a finding, too, because nobody can look there. '
 	'Anyone may call it; of tables of others it reads catalogs and statistics only. Raises 42809 for a relation that '
 	'is not partitioned, 42P01 for none, 22004 for NULL among the followers, '
 	'22023 for a follower named twice or before one that it refers to, for a keep below 0 or above 5,000 years, and '

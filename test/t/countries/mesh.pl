@@ -123,6 +123,12 @@ like(failure('brazil', 'CREATE TABLE parcels (shipment iuid REFERENCES shipments
 	'nor can a foreign key refer to the table');
 query('brazil', 'CREATE TABLE parcels (shipment iuid REFERENCES shipments_br)');
 
+# The page's query of plain partitions, for a table in a schema that no search_path has.
+my ($plain) = $text =~ /^(SELECT [^\n]* AS without_key\n.*?;)$/ms;
+query('mexico', "CREATE SCHEMA post; CREATE TABLE post.shipments (LIKE shipments) PARTITION BY HASH (id)");
+query('mexico', "SELECT iuid_partition_create('post.shipments', '{123}')");
+is(query('mexico', $plain =~ s/'shipments'/'post.shipments'/r), 'post.shipments_mx|t', 'a plain partition without a key is found, in any schema');
+
 # A foreign partition stands for the rows of that country, not for a foreign partition there.
 query('brazil', 'DROP TABLE parcels');
 query($_, "SET ROLE keeper; CREATE TABLE parcels (id iuid NOT NULL) PARTITION BY HASH (id)") foreach @countries;
@@ -162,6 +168,7 @@ foreach my $here (qw(brazil mexico))
 
 	is(ask($here, "SELECT count(*) FROM shipments WHERE id = '$shipment{$here}'"), '1', "Kazakhstan is lost: $here finds its own");
 	is(ask($here, "SELECT count(*) FROM shipments WHERE id = '$shipment{$other}'"), '1', "and those of $other");
+	is(ask($here, "SELECT count(*) FROM shipments_$code{$other}"), '1', "also when it asks for all of $other");
 	is(ask($here, "WITH made AS (INSERT INTO shipments (customer, email) VALUES (5, 'home') RETURNING tableoid::regclass) SELECT * FROM made"),
 		"shipments_$code{$here}", 'inserts at home go on');
 	is(ask($here, "WITH gone AS (DELETE FROM shipments_$code{$here} WHERE customer = 5 RETURNING 1) SELECT count(*) FROM gone"), '1', 'so do deletes at home');

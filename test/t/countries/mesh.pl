@@ -190,7 +190,9 @@ $open->quit;
 	my $postmaster = slurp_file($node{kazakhstan}->data_dir . '/postmaster.pid') =~ /^(\d+)/ ? $1 : die;
 	my @processes = ($postmaster, split ' ', `ps -o pid= --ppid $postmaster`);
 	kill STOP => @processes;
-	like(failure('brazil', "SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'", '-U', 'app'), $down, 'new connections end by connect_timeout');
+	my ($limit, $end) = $node{brazil}->pg_version < 16 ? ('', $down) : ("SET statement_timeout = '2s'; ", qr/canceling statement due to statement timeout/);
+	like(failure('brazil', "${limit}SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'", '-U', 'app'),
+		$end, 'new connections end by connect_timeout, from 16 on by statement_timeout');
 	$session->query("SET statement_timeout = '2s'; SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'");
 	like($session->{stderr}, qr/canceling statement due to statement timeout/, 'statement_timeout ends what waits for an answer');
 	kill CONT => @processes;

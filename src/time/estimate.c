@@ -15,8 +15,7 @@
  * compared.  With these, PostgreSQL's own functions compute the right
  * selectivity of each clause, and of the interval between two clauses.
  *
- * When join_search_hook is called, all relations have been sized.  Joins by
- * period get the selectivity that PostgreSQL has for their operator.  If
+ * When join_search_hook is called, all relations have been sized.  If
  * uidext.join_estimates is on, estimate_joins.c then lets the planner estimate
  * the join clauses, with other statistics for columns that are compared on
  * both sides.  At all other times the planner gets the true statistics.
@@ -165,7 +164,8 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	/* a join clause compares with constants only if it is an OR */
 	if (phase != PHASE_JOINS || rel->joininfo != NIL)
 		statistics = statistics_for_comparison(root, rte, attnum, vardata);
-	if (statistics != NULL || phase == PHASE_RELATIONS)
+	if (statistics != NULL || phase == PHASE_RELATIONS ||
+		!join_estimates_enabled)
 		return statistics;
 	return phase == PHASE_EQUALITIES ? statistics_for_equality(root, vardata) :
 		statistics_for_member(root, vardata);
@@ -216,7 +216,6 @@ estimate_join_search(PlannerInfo *root, int levels, List *relations)
 
 	if (!estimates_enabled)
 		return search_joins(root, levels, relations);
-	estimate_periods(root);
 	if (join_estimates_enabled)
 	{
 		if (planner_phase(root) == PHASE_RELATIONS)

@@ -3,6 +3,9 @@
  * estimate_joins.c
  *	  How many rows the planner expects of joins of ids.
  *
+ * Nothing here runs unless somebody sets uidext.join_estimates, which is off by
+ * default: it makes most plans of joins better, and a few worse.
+ *
  * The selectivity of "a.id = b.id" is one divided by the number of values of
  * the column that has more of them.  If the query names a period for both
  * columns, each has only the values of its period.  PostgreSQL counts the
@@ -28,105 +31,15 @@
  */
 #include "base/uidext.h"
 
-#include <math.h>
-
-#include "catalog/pg_type.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
-#include "utils/fmgroids.h"
-#include "utils/lsyscache.h"
 
 #include "base/relabel.h"
 #include "time/estimate_comparisons.h"
 #include "time/estimate_joins.h"
 #include "time/estimate_values.h"
-
-/*
- * Joins by period
- */
-
-/* What contjoinsel() says of "id <@ period". */
-#define PERIOD_SELECTIVITY	0.001
-
-/* The period with whose bound a clause compares an id; NULL for none. */
-static Node *
-period_of(const RestrictInfo *info, const char *bound)
-{
-	FuncExpr   *call;
-	char	   *name;
-
-	if (!is_opclause(info->clause) || get_rightop(info->clause) == NULL)
-		return NULL;
-	call = (FuncExpr *) strip_relabel(get_rightop(info->clause));
-	if (!IsA(call, FuncExpr) || list_length(call->args) != 1 ||
-		exprType(linitial(call->args)) != TSTZRANGEOID)
-		return NULL;
-	name = get_func_name(call->funcid);
-	if (name == NULL || strcmp(name, bound) != 0)
-		return NULL;
-	return linitial(call->args);
-}
-
-/* What spans several periods, in one of which the time is checked to lie. */
-static bool
-is_span(Node *period)
-{
-	return IsA(period, FuncExpr) &&
-		((FuncExpr *) period)->funcid == F_RANGE_MERGE_ANYMULTIRANGE;
-}
-
-static void
-keep_selectivity(RestrictInfo *info, Selectivity selectivity)
-{
-	info->norm_selec = selectivity;
-	info->outer_selec = selectivity;
-}
-
-static void
-estimate_period(RestrictInfo *lower, List *clauses)
-{
-	Node	   *period = period_of(lower, "uuid_range_lower");
-	ListCell   *cell;
-
-	if (period == NULL)
-		return;
-	foreach(cell, clauses)
-	{
-		RestrictInfo *upper = lfirst(cell);
-		Selectivity each = is_span(period) ? 1 : sqrt(PERIOD_SELECTIVITY);
-
-		if (!equal(period, period_of(upper, "uuid_range_upper")) ||
-			!equal(get_leftop(lower->clause), get_leftop(upper->clause)))
-			continue;
-		keep_selectivity(lower, each);
-		keep_selectivity(upper, each);
-	}
-}
-
-/*
- * A join by "id <@ period" has two comparisons in its place, of each of which
- * the planner expects that a third of all pairs passes.  It is to expect of
- * both what it expects of the operator, and of several periods, which are
- * checked by that operator, nothing beyond.
- */
-void
-estimate_periods(PlannerInfo *root)
-{
-	ListCell   *cell;
-	int			relid = -1;
-
-	while ((relid = bms_next_member(root->all_baserels, relid)) >= 0)
-	{
-		RelOptInfo *rel = root->simple_rel_array[relid];
-
-		if (rel == NULL)
-			continue;
-		foreach(cell, rel->joininfo)
-			estimate_period(lfirst(cell), rel->joininfo);
-	}
-}
 
 /*
  * Which columns

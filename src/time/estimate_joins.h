@@ -13,7 +13,6 @@
 #include "access/htup.h"
 #include "utils/selfuncs.h"
 
-extern void estimate_periods(PlannerInfo *root);
 extern void estimate_equalities(PlannerInfo *root);
 extern HeapTuple statistics_for_equality(PlannerInfo *root,
 										 VariableStatData *vardata);

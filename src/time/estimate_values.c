@@ -3,6 +3,8 @@
  * estimate_values.c
  *	  How many values a column has in the period that a query names for it.
  *
+ * This serves estimate_joins.c only, so it is off by default, too.
+ *
  * The number is that of the rows of the period, times the values per row.  The
  * rows of each table are in its RelOptInfo.  For a parent they are summed up
  * over the children that are left to read, each by its own statistics, because

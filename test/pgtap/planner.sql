@@ -209,6 +209,19 @@ SELECT cmp_ok(pg_temp.calls_of_planning('on'), '<=', pg_temp.calls_of_planning('
 	'planning calls a stable function once more at most with the estimates');
 SET LOCAL uidext.estimates = on;
 
+-- An order a minute, of which ten minutes are less than a bin of the histogram.
+CREATE TEMP TABLE old_orders (id uuid);
+INSERT INTO old_orders SELECT uuid_boundary(pg_temp.month(-12) + n * interval '1 minute') FROM generate_series(1, 5000) AS n;
+ANALYZE old_orders;
+CREATE FUNCTION pg_temp.ten_minutes() RETURNS tstzrange STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN tstzrange(pg_temp.month(-12) + interval '7 hours 10 minutes', pg_temp.month(-12) + interval '7 hours 20 minutes');
+END $$;
+SELECT cmp_ok(abs(pg_temp.expected('SELECT FROM old_orders WHERE id <@ ' || period) - 10), '<', 3::float8, 'rows are expected of a period made by ' || says)
+	FROM (VALUES ('a function in PL/pgSQL', 'pg_temp.ten_minutes()'), ('more than ten function calls',
+		$$tstzrange((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months' + interval '7 hours 10 minutes') AT TIME ZONE 'UTC',
+			(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months' + interval '7 hours 20 minutes') AT TIME ZONE 'UTC')$$)) AS v (says, period);
+
 --
 -- "created_at >= id" between columns is answered by the index on created_at
 --
@@ -233,6 +246,10 @@ SELECT matches(pg_temp.index_conditions(format(
 		'SELECT FROM visits, LATERAL (SELECT FROM carts WHERE id %s visits.created_at ORDER BY id LIMIT 1) AS first WHERE page = 7', operator)),
 	'id (<|>=) ', format('id %s created_at searches the index on id', operator))
 	FROM unnest('{<,<=,>,>=}'::text[]) AS operator;
+SELECT matches(pg_temp.index_conditions(format('SELECT FROM carts JOIN visits ON created_at %s carts.id AND created_at %s WHERE customer = 7', operator, other_end)),
+	format('created_at %s= uidext_internal.id_time', left(operator, 1)), format('created_at %s id of a joined table searches the index on created_at', operator))
+	FROM (VALUES ('<', '> uuid_time(carts.id) - interval ''1 minute'''), ('<=', '> uuid_time(carts.id) - interval ''1 minute'''),
+		('>', '< uuid_time(carts.id) + interval ''1 minute'''), ('>=', '< uuid_time(carts.id) + interval ''1 minute''')) AS v (operator, other_end);
 SELECT matches(pg_temp.index_conditions('SELECT FROM weeks JOIN carts ON carts.id <@ weeks.period'),
 	'id >= .* AND .*id < ', 'id <@ period of another table searches the index on id');
 SELECT is(pg_temp.expected(query, 'uidext.estimates', 'on'), pg_temp.expected(query, 'uidext.estimates', 'off'),

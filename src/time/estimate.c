@@ -16,9 +16,10 @@
  * selectivity of each clause, and of the interval between two clauses.
  *
  * When join_search_hook is called, all relations have been sized.  If
- * uidext.join_estimates is on, estimate_joins.c then lets the planner estimate
- * the join clauses, with other statistics for columns that are compared on
- * both sides.  At all other times the planner gets the true statistics.
+ * uidext.join_estimates is on, which it is not by default, estimate_joins.c
+ * then lets the planner estimate the join clauses, with other statistics for
+ * columns that are compared on both sides.  At all other times the planner gets
+ * the true statistics.
  *
  * This file holds the hooks and their settings; estimate_comparisons.c finds
  * the comparisons and their constants.  README.md shows when PostgreSQL asks

@@ -12,9 +12,12 @@ use PostgreSQL::Test::RecursiveCopy;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(plan_upgrade new_clusters upgrade_ok major_of);
+our @EXPORT = qw(plan_upgrade new_clusters upgrade_ok upgrade_refused major_of);
 
 my ($old_bindir, $new_bindir);
+
+# both clusters alike, whatever the majors' defaults
+my %init = (extra => [ '--data-checksums', '--locale', 'C', '--encoding', 'UTF8' ]);
 
 sub major_of
 {
@@ -67,17 +70,43 @@ sub new_clusters
 	my $dir = PostgreSQL::Test::Utils::tempdir;
 	append_to_file("$dir/old.conf", build_for_old($dir));
 
-	# both alike, whatever the majors' defaults
-	my %init = (extra => [ '--data-checksums', '--locale', 'C', '--encoding', 'UTF8' ]);
 	my $old = PostgreSQL::Test::Cluster->new('old', install_path => dirname($old_bindir));
 	{
 		local $ENV{TEMP_CONFIG} = "$dir/old.conf";
 		$old->init(%init);
 	}
-	my $new = PostgreSQL::Test::Cluster->new('new');
-	$new->init(%init);
+	my $new = new_cluster('new');
 	$old->start;
 	return ($old, $new);
+}
+
+sub new_cluster
+{
+	my ($name) = @_;
+	my $new = PostgreSQL::Test::Cluster->new($name);
+
+	$new->init(%init);
+	return $new;
+}
+
+# In a directory of its own, for the files that it leaves behind.
+sub pg_upgrade
+{
+	my ($old, $new) = @_;
+
+	chdir PostgreSQL::Test::Utils::tempdir or die $!;
+	return [
+		"$new_bindir/pg_upgrade", '--no-sync',
+		'-b', $old_bindir, '-B', $new_bindir,
+		'-d', $old->data_dir, '-D', $new->data_dir,
+		'-p', $old->port, '-P', $new->port, '-s', $new->host ];
+}
+
+# What the restore of each database has said, which is removed when all went well.
+sub restore_logs
+{
+	my ($new) = @_;
+	return map { slurp_file($_) } glob($new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log');
 }
 
 # Stops the old cluster, and starts the new one with what was in it.
@@ -86,19 +115,21 @@ sub upgrade_ok
 	my ($old, $new) = @_;
 
 	$old->stop;
-	# in a directory of its own, for the files that it leaves behind
-	chdir PostgreSQL::Test::Utils::tempdir or die $!;
-	command_ok(
-		[
-			"$new_bindir/pg_upgrade", '--no-sync',
-			'-b', $old_bindir, '-B', $new_bindir,
-			'-d', $old->data_dir, '-D', $new->data_dir,
-			'-p', $old->port, '-P', $new->port, '-s', $new->host
-		],
-		'pg_upgrade from ' . major_of($old_bindir) . ' to ' . major_of($new_bindir));
-	# removed when all went well
-	diag(substr(slurp_file($_), -3000)) foreach glob($new->data_dir . '/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log');
+	command_ok(pg_upgrade($old, $new), 'pg_upgrade from ' . major_of($old_bindir) . ' to ' . major_of($new_bindir));
+	diag(substr($_, -3000)) foreach restore_logs($new);
 	$new->start;
+	return;
+}
+
+# Stops the old cluster, which no new one can be made from, for the error given.
+sub upgrade_refused
+{
+	my ($old, $error, $name) = @_;
+	my $new = new_cluster($name =~ s/\W+/_/gr);
+
+	$old->stop;
+	command_fails(pg_upgrade($old, $new), "pg_upgrade fails: $name");
+	like(join('', restore_logs($new)), $error, "it says why: $name");
 	return;
 }
 

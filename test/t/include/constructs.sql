@@ -2,10 +2,11 @@
 -- type :type.  The list follows get_rule_expr(), get_query_def() and what calls them
 -- in ruleutils.c, and after that the objects whose definitions have expressions.
 --
--- They go into schema :shop.  :sample is an id, :make makes one, :ordered says whether
--- < of the type is an operator of btree, and of a uuid beside it, :checked_domain
--- whether a domain over it compares its values, and :row_functions whether rows are
--- compared in BEGIN ATOMIC.
+-- They go into schema :shop.  :sample is an id, :make makes one, and :bloom is the
+-- operator class of brin that is not the default one.  What not every type can have is
+-- between \if and \endif, and fails where it is left out (Constructs.pm): :ordered says
+-- whether < of the type is an operator of btree, :beside_uuid whether an id is compared
+-- with a uuid, and :checked_domain whether a domain over it compares its values.
 
 CREATE SCHEMA :shop;
 CREATE TABLE :shop.orders (id :type PRIMARY KEY DEFAULT :make, parent :type, other :type, n int, several :type[]);
@@ -33,9 +34,10 @@ CREATE VIEW :shop.extremes AS SELECT greatest(id, other) AS greatest, least(id, 
 -- rows, whose columns share one name
 CREATE VIEW :shop.row_equal AS SELECT n FROM :shop.orders WHERE (id, n) = (parent, n) AND (id, n) <> (other, 0) AND (n, id) IN ((n, parent), (0, other));
 CREATE VIEW :shop.row_distinct AS SELECT n FROM :shop.orders WHERE (id, n) IS DISTINCT FROM (other, n) OR (n, id) IS NOT DISTINCT FROM (n, parent);
+CREATE VIEW :shop.row_sublink AS SELECT n FROM :shop.orders WHERE (id, n) <= (SELECT max(id), 1 FROM :shop.lines);
+CREATE VIEW :shop.row_is_sublink AS SELECT n FROM :shop.orders WHERE (id, n) = (SELECT max(id), 10 FROM :shop.lines) OR (n, id) <> ALL (SELECT o.n, other FROM :shop.orders AS o);
 \if :ordered
 CREATE VIEW :shop.row_less AS SELECT n FROM :shop.orders WHERE (id, n) < (other, n) OR (n, id) >= (n, other);
-CREATE VIEW :shop.row_sublink AS SELECT n FROM :shop.orders WHERE (id, n) <= (SELECT max(id), 1 FROM :shop.lines);
 CREATE VIEW :shop.row_less_all AS SELECT n FROM :shop.orders WHERE (id, n) < ALL (SELECT other, o.n FROM :shop.orders AS o WHERE o.n = 3);
 \endif
 
@@ -80,10 +82,10 @@ CREATE TABLE :shop.checked (
 	kind int GENERATED ALWAYS AS (CASE id WHEN old THEN 1 WHEN :'sample' THEN 2 END) STORED,
 	fixed :type DEFAULT :'sample', chosen bool DEFAULT (:'sample':::type IS DISTINCT FROM :make),
 	CHECK (id IS NOT DISTINCT FROM old OR id > old), CHECK ((id, n) IS DISTINCT FROM (old, 0)), CHECK (id NOT IN (old, :'sample') OR n = 1)
-\if :ordered
-	, CHECK ((id, n) >= (old, 0))
-\endif
 );
+\if :ordered
+ALTER TABLE :shop.checked ADD CHECK ((id, n) >= (old, 0));
+\endif
 INSERT INTO :shop.checked (id, old, n) SELECT id, id, 1 FROM :shop.orders;
 \if :checked_domain
 CREATE DOMAIN :shop.known AS :type CHECK (VALUE IS DISTINCT FROM :'sample' AND nullif(VALUE, :'sample') IS NOT NULL) DEFAULT :make;
@@ -92,6 +94,7 @@ CREATE DOMAIN :shop.known AS :type DEFAULT :make;
 \endif
 CREATE TYPE :shop.pair AS (id :type, known :shop.known);
 CREATE TABLE :shop.typed (pair :shop.pair, known :shop.known, list :type[] DEFAULT ARRAY[:'sample']:::type[]);
+CREATE TABLE :shop.of_pairs OF :shop.pair (id WITH OPTIONS DEFAULT :'sample', CHECK (id IS DISTINCT FROM known));
 INSERT INTO :shop.typed SELECT ROW(id, id::text:: :shop.known):: :shop.pair, id FROM :shop.orders;
 
 -- indexes, exclusion, statistics
@@ -100,6 +103,7 @@ CREATE INDEX ON :shop.orders ((nullif(id, other)), (CASE id WHEN other THEN 1 EL
 CREATE INDEX ON :shop.orders (other, id DESC) WHERE parent = id AND other NOT IN (:'sample');
 CREATE INDEX ON :shop.orders USING hash (other);
 CREATE INDEX ON :shop.orders USING brin (parent, other);
+CREATE INDEX ON :shop.orders USING brin (id :bloom, (nullif(id, other)) :bloom);
 CREATE INDEX ON :shop.orders USING gin (several);
 CREATE TABLE :shop.excluded (id :type, n int, EXCLUDE USING btree (id WITH =) WHERE (id IS DISTINCT FROM :'sample'));
 CREATE STATISTICS :shop.expected ON (id IS DISTINCT FROM other), (nullif(id, other)), n FROM :shop.orders;
@@ -136,10 +140,11 @@ CREATE FUNCTION :shop.replace(a :type, b :type) RETURNS void LANGUAGE sql BEGIN 
 	DELETE FROM :shop.lines AS l USING :shop.orders AS o WHERE l.id = o.id AND o.id IN (SELECT a);
 	MERGE INTO :shop.lines AS l USING :shop.orders AS o ON o.id = l.id WHEN MATCHED AND o.other IS DISTINCT FROM l.id THEN UPDATE SET id = nullif(o.id, a) WHEN NOT MATCHED THEN DO NOTHING;
 END;
-\if :row_functions
+\if :ordered
 CREATE FUNCTION :shop.page(last :type, last_n int) RETURNS SETOF :shop.orders LANGUAGE sql BEGIN ATOMIC
 	SELECT * FROM :shop.orders WHERE (id, n) > (last, last_n) AND (id, n) IN (SELECT id, n FROM :shop.lines) ORDER BY id, n LIMIT 10;
 END;
+CREATE FUNCTION :shop.is_later(a :type, n_of_a int, b :type, n_of_b int) RETURNS bool LANGUAGE sql RETURN (a, n_of_a) > (b, n_of_b);
 \endif
 CREATE PROCEDURE :shop.forget(a :type) LANGUAGE sql BEGIN ATOMIC
 	DELETE FROM :shop.orders WHERE id = a AND id IS DISTINCT FROM other;
@@ -229,7 +234,8 @@ CREATE VIEW :shop.json AS SELECT JSON_OBJECT('id': id, 'same': id IS NOT DISTINC
 	JSON_ARRAYAGG(id ORDER BY id)::text AS list, id::text IS JSON AS is_json, any_value(id) AS one FROM :shop.orders GROUP BY id, other;
 \endif
 \if :is_17
-CREATE VIEW :shop.json_table AS SELECT JSON_VALUE('{}', '$.id' RETURNING :type DEFAULT :'sample':::type ON EMPTY) AS value, JSON_QUERY('{}', '$.id' RETURNING :type[]) AS list, t.id
+CREATE VIEW :shop.json_table AS SELECT JSON_VALUE('{}', '$.id' RETURNING :type DEFAULT :'sample':::type ON EMPTY) AS value, JSON_QUERY('{}', '$.id' RETURNING :type[]) AS list,
+	JSON_EXISTS('{}', '$ ? (@.id == $id)' PASSING (:'sample':::type)::text AS id) AS has, t.id
 	FROM JSON_TABLE('[{}]', '$[*]' COLUMNS (id :type PATH '$.id' DEFAULT :'sample' ON EMPTY)) AS t;
 CREATE FUNCTION :shop.merged(a :type) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
 	MERGE INTO :shop.lines AS l USING :shop.orders AS o ON o.id = l.id AND o.other IS DISTINCT FROM a WHEN NOT MATCHED BY SOURCE AND l.id IS DISTINCT FROM a THEN DELETE
@@ -238,19 +244,25 @@ END;
 \endif
 \if :is_18
 CREATE FUNCTION :shop.returned(a :type) RETURNS SETOF bool LANGUAGE sql BEGIN ATOMIC UPDATE :shop.orders SET other = a WHERE id = a RETURNING old.other IS DISTINCT FROM new.other; END;
+CREATE EXTENSION IF NOT EXISTS btree_gist SCHEMA public;
+CREATE TABLE :shop.stays (id :type, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS));
+CREATE TABLE :shop.guests (id :type, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES :shop.stays);
+INSERT INTO :shop.stays SELECT id, '[2026-01-01,2026-02-01)' FROM :shop.orders;
 \endif
 
 -- an id as a uuid, and beside one while columns move from one type to the other
-\if :ordered
-CREATE VIEW :shop.as_uuid AS SELECT id::uuid AS uuid, several::uuid[] AS uuids, several::uuid[] @> ARRAY[id::uuid] AS contained, id::uuid:: :type AS again FROM :shop.orders;
-CREATE VIEW :shop.compared_as_uuid AS SELECT n FROM :shop.orders WHERE id::uuid = other::uuid OR id::uuid IS DISTINCT FROM other::uuid OR nullif(id::uuid, other::uuid) IS NULL;
-CREATE UNIQUE INDEX ON :shop.keys ((id::uuid));
-CREATE TABLE :shop.moving (id uuid REFERENCES :shop.orders, old :type REFERENCES :shop.orders, n int, several uuid[], pair uuid);
-INSERT INTO :shop.moving SELECT id, id, n, ARRAY[id::uuid], id FROM :shop.orders;
 CREATE TABLE :shop.plain (id uuid PRIMARY KEY, n int);
+CREATE TABLE :shop.moving (id uuid, old :type REFERENCES :shop.orders, n int, several uuid[], pair uuid);
+CREATE TABLE :shop.of_plain (id :type);
+\if :beside_uuid
+CREATE MATERIALIZED VIEW :shop.as_uuid AS SELECT id::uuid AS uuid, several::uuid[] AS uuids, several::uuid[] @> ARRAY[id::uuid] AS contained, id::uuid:: :type AS again FROM :shop.orders;
+CREATE MATERIALIZED VIEW :shop.compared_as_uuid AS SELECT n FROM :shop.orders WHERE id::uuid = other::uuid OR id::uuid IS DISTINCT FROM other::uuid OR nullif(id::uuid, other::uuid) IS NULL;
+CREATE UNIQUE INDEX ON :shop.orders ((id::uuid));
+ALTER TABLE :shop.moving ADD FOREIGN KEY (id) REFERENCES :shop.orders;
+ALTER TABLE :shop.of_plain ADD FOREIGN KEY (id) REFERENCES :shop.plain;
+INSERT INTO :shop.moving SELECT id, id, n, ARRAY[id::uuid], id FROM :shop.orders;
 INSERT INTO :shop.plain SELECT id, n FROM :shop.orders;
-CREATE TABLE :shop.of_plain (id :type REFERENCES :shop.plain);
-INSERT INTO :shop.of_plain SELECT id FROM :shop.plain;
+INSERT INTO :shop.of_plain SELECT id::uuid FROM :shop.orders;
 CREATE VIEW :shop.mixed_operators AS SELECT n FROM :shop.moving WHERE id = old AND old = id AND id <= old AND old >= id AND NOT id < old AND NOT old > id AND NOT id <> old;
 CREATE VIEW :shop.mixed_distinct AS SELECT id IS DISTINCT FROM old AS a, old IS NOT DISTINCT FROM id AS b, nullif(id, old) AS c, nullif(old, id) AS d, CASE id WHEN old THEN 1 END AS e, CASE old WHEN id THEN 1 END AS f FROM :shop.moving;
 CREATE VIEW :shop.mixed_lists AS SELECT id IN (old, pair) AS a, old IN (id, pair) AS b, id = ANY (ARRAY[old]) AS c, old = ANY (several) AS d, id = ALL (SELECT old FROM :shop.moving) AS e, old NOT IN (SELECT id FROM :shop.moving) AS f FROM :shop.moving;
@@ -262,6 +274,6 @@ CREATE VIEW :shop.mixed_natural AS SELECT id FROM :shop.plain NATURAL JOIN :shop
 CREATE VIEW :shop.mixed_types AS SELECT coalesce(id, old) AS a, coalesce(old, id) AS b, CASE WHEN n = 1 THEN id ELSE old END AS c, greatest(old, id) AS d, ARRAY[id, old] AS e, several || old AS f FROM :shop.moving;
 CREATE VIEW :shop.mixed_union AS SELECT id FROM :shop.plain UNION SELECT id FROM :shop.orders UNION ALL SELECT old FROM :shop.moving EXCEPT SELECT id FROM :shop.plain;
 CREATE TABLE :shop.mixed_checked (id uuid, old :type, same bool GENERATED ALWAYS AS (id IS NOT DISTINCT FROM old) STORED, CHECK (id IS DISTINCT FROM old OR nullif(old, id) IS NULL), CHECK (id IN (old)), CHECK ((id, 1) <= (old, 1)));
-CREATE INDEX ON :shop.mixed_checked ((nullif(id, old))) WHERE id IS NOT DISTINCT FROM old;
+CREATE INDEX ON :shop.moving ((nullif(id, old))) WHERE id IS NOT DISTINCT FROM old;
 CREATE FUNCTION :shop.mixed(a uuid, b :type) RETURNS bool LANGUAGE sql RETURN a IS NOT DISTINCT FROM b OR nullif(b, a) IS NULL OR CASE a WHEN b THEN true END;
 \endif

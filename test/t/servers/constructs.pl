@@ -50,7 +50,7 @@ foreach my $schema ('public', 'ids')
 		command_ok($dump, "extension in $schema: $way dump");
 		my ($stdout, $stderr) = run_command($restore);
 		is(join("\n", $stderr =~ /(?:ERROR|error): .*(?:\n(?:LINE|Command was:).*)*/g), '', "extension in $schema: nothing of a $way dump fails");
-		is(answers_of($node, $copy), $answers, "extension in $schema: restored from a $way dump, all types and rows are the same");
+		is(answers_of($node, $copy), $answers, "extension in $schema: restored from a $way dump, all types, rows and answers are the same");
 	}
 }
 

@@ -60,6 +60,7 @@ CREATE VIEW :shop.sorted AS SELECT id FROM :shop.orders ORDER BY id DESC, other 
 CREATE VIEW :shop.sorted_using AS SELECT id FROM :shop.orders ORDER BY id USING >, other USING <;
 CREATE VIEW :shop.aggregated_using AS SELECT array_agg(n ORDER BY id USING >) AS list FROM :shop.orders;
 \endif
+CREATE VIEW :shop.sorted_as_text AS SELECT id FROM :shop.orders WHERE (id::text, n) < (other::text, n) ORDER BY id::text USING >, other::text USING <;
 CREATE VIEW :shop.distinct_rows AS SELECT DISTINCT other FROM :shop.orders;
 CREATE VIEW :shop.distinct_on AS SELECT DISTINCT ON (other) other, id FROM :shop.orders ORDER BY other, id DESC;
 CREATE VIEW :shop.grouped AS SELECT other, count(*) AS n FROM :shop.orders GROUP BY other HAVING max(id) = other;

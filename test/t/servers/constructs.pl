@@ -96,6 +96,7 @@ is( $node->safe_psql(
 SKIP:
 {
 	skip 'periods in keys are from 18 on', 1 if $major < 18;
+
 	foreach my $type ('uuid', 'ids.iuid', 'ids.ulid')
 	{
 		my $insert = q(INSERT INTO %s VALUES ('018c22ac-d000-8076-8040-000000000001'::uuid, '%s'));

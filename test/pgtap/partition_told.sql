@@ -63,7 +63,7 @@ CREATE FUNCTION pg_temp.way_out() RETURNS text LANGUAGE sql AS $$
 		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
 		(SELECT p FROM unnest((uidext_internal.partition_read('orders', now())).periods) p ORDER BY p.from_time LIMIT 1)) o
 $$;
-SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
+SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('public.items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
 SELECT pg_temp.way_out() AS way_out \gset
 SELECT is((SELECT count(*) FROM (:way_out) dropped), 1::bigint, 'which works');
 SELECT is((SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}')

@@ -362,7 +362,6 @@ FROM (VALUES
 		uidext_internal.partition_kept_for_ever(uidext_internal.partitioned_table)
 		uidext_internal.partition_key_hint(regclass, regtype)
 		uidext_internal.partition_leader(text[], regclass[])
-		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.iuid_lock_holder(uidext_internal.iuid_request)
 		uidext_internal.partition_lock_holder(oid[], text[])
 		uidext_internal.partition_lock_owner(integer, text)
@@ -381,6 +380,7 @@ FROM (VALUES
 		uidext_internal.partition_patience()
 		uidext_internal.partition_with_bounds(regclass, text, text, boolean)'),
 	('stable parallel unsafe plpgsql', '
+		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval, timestamp with time zone)
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
@@ -418,6 +418,9 @@ FROM (VALUES
 		uidext_internal.partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.partition_references(regclass, name)
+		uidext_internal.partition_dependents(oid[])
+		uidext_internal.partition_beneath(regclass)
 		uidext_internal.iuid_partition_check_foreign(regclass)
 		uidext_internal.iuid_partition_key(regclass)
 		uidext_internal.partition_check_ahead(interval)
@@ -437,12 +440,10 @@ FROM (VALUES
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
-		uidext_internal.partition_beneath(regclass)
 		uidext_internal.partition_drop_check_commands(regclass, name, regclass)
 		uidext_internal.partition_childless(regclass)
 		uidext_internal.partition_covered(uidext_internal.partitioned_table)
 		uidext_internal.partition_dependent_obstacle(oid[])
-		uidext_internal.partition_dependents(oid[])
 		uidext_internal.partition_detach_hint(regclass, regclass)
 		uidext_internal.partition_disorder(uidext_internal.partitioned_table)
 		uidext_internal.partition_divided_by(regclass, name)
@@ -465,7 +466,6 @@ FROM (VALUES
 		uidext_internal.partition_parts(regclass, name, text)
 		uidext_internal.partition_periods(regclass, text)
 		uidext_internal.partition_qualified(regclass)
-		uidext_internal.partition_references(regclass, name)
 		uidext_internal.partition_removal_obstacle(regclass, regclass, boolean)
 		uidext_internal.partition_root_keys(regclass, regclass, regclass)
 		uidext_internal.partition_schema(regclass)

@@ -45,7 +45,8 @@ BEGIN
 		extract(epoch FROM wait - date_trunc('month', wait)) + 2592000 * (12 * extract(year FROM wait) + extract(month FROM wait))
 		)))::int::text, true);
 	-- LOCK TABLE needs UPDATE, DELETE or TRUNCATE, which the owner may have given up.  An ALTER TABLE that
-	-- changes nothing takes the same lock, but it also updates the table's row in pg_class.
+	-- changes nothing takes the same lock, or in place of SHARE ROW EXCLUSIVE a stronger one, but it also updates
+	-- the table's row in pg_class.
 	IF has_table_privilege(relation, 'UPDATE, DELETE, TRUNCATE') OR mode = 'ACCESS SHARE' THEN
 		EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
 	ELSE

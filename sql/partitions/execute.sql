@@ -84,6 +84,8 @@ CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partit
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	hint text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CASE steps[i].action
@@ -93,7 +95,14 @@ BEGIN
 					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
 				ELSE
 					PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
-					PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
+					BEGIN
+						PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
+					EXCEPTION WHEN check_violation THEN
+						-- rows have come to the default partition since the plan was made
+						GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+						RAISE EXCEPTION '%', SQLERRM
+							USING ERRCODE = 'check_violation', HINT = coalesce(nullif(hint, ''), partition_default_hint(steps[i].period));
+					END;
 				END IF;
 				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
@@ -201,7 +210,7 @@ COMMENT ON FUNCTION uidext_internal.partition_make_tables(
 
 -- All steps of a group succeed, or none does and each says why.
 CREATE FUNCTION uidext_internal.partition_run_group(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -223,7 +232,7 @@ BEGIN
 	RETURN partition_run_steps(steps);
 EXCEPTION WHEN OTHERS OR assert_failure THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, false);
+	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, forgive_locks);
 	IF failed IS NULL THEN
 		RAISE;
 	END IF;
@@ -231,8 +240,9 @@ EXCEPTION WHEN OTHERS OR assert_failure THEN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_run_group(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'does all steps of a group, or none and says why; raises errors of locks, and those that concern more than this group';
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
+	'does all steps of a group, or none and says why; raises errors that concern more than this group, and those of locks '
+	'unless these are forgiven';
 
 CREATE FUNCTION uidext_internal.partition_group_at(steps uidext_internal.partition_step[], first int)
 	RETURNS uidext_internal.partition_step[]
@@ -304,7 +314,7 @@ COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.pa
 -- When the server's lock table has no room for all locks, this call removes half of the tables, the oldest
 -- periods first and at least one, and the next calls remove the rest.  A period for which there is no room when
 -- it is alone is reported.  Those that were left for its sake, and have fewer tables, then come back.
-CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text)
+CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text, hint text)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -322,7 +332,9 @@ BEGIN
 		IF removed.first = removed.last THEN
 			IF steps[i].group_number = removed.first THEN
 				steps[i].problem := problem;
-				steps[i].hint := 'Increase max_locks_per_transaction and restart the server.';
+				-- PostgreSQL names the setting if it is locks that have no room; a true lack of memory has no hint
+				steps[i].hint := CASE WHEN hint ~ 'max_locks_per_transaction' THEN 'Increase max_locks_per_transaction and restart the server.'
+					ELSE coalesce(nullif(hint, ''), 'The server lacks memory. See its log, and call again when it has some.') END;
 			ELSIF steps[i].action = 'leave' AND removed.tables
 				> (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.group_number = steps[i].group_number)
 			THEN
@@ -343,7 +355,7 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text) IS
+COMMENT ON FUNCTION uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text, text) IS
 	'steps of which half of those that remove something is left, the first ones; where these are of one period, that has the '
 	'problem, and those with fewer tables that were left before are back';
 
@@ -399,8 +411,10 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
--- removed, and without all that goes as long as a new partition cannot have its locks; from the other one on
--- without the new partitions of that table.
+-- removed.  If it lacks a lock all the same, it makes the new partitions alone, so that nobody waits for what
+-- goes meanwhile, and tries once to remove the rest when these are made.  From the other deadline on it does
+-- without the new partitions of a table that cannot have its locks.
+-- What is removed is removed for a second at most, as nobody uses the tables meanwhile.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -414,15 +428,23 @@ DECLARE
 	removing CONSTANT text[] := '{drop,detach}';
 	todo partition_step[];
 	steps_of_group partition_step[];
+	-- those that make partitions stand before those that remove some
+	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE s.action = ANY (making));
 	done int;
+	removes_until timestamptz;
+	has_removed bool;
+	is_removal bool;
+	is_left bool;
 	forgives bool;
 	late bool;
 	removes bool;
 	-- the table whose new partition the attempt has failed for, if that is known
 	made_for regclass;
 	in_use text;
-	-- why attempts go without what goes, until the last ones
-	held_back text;
+	hint text;
+	-- what goes is held back until the new partitions are made
+	makes_alone bool := false;
+	are_made bool := false;
 	is_last bool := false;
 BEGIN
 	-- most calls have nothing to do
@@ -437,8 +459,7 @@ BEGIN
 			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 			late := clock_timestamp() >= deadline;
 			made_for := NULL;
-			todo := CASE WHEN late OR held_back IS NULL THEN steps ELSE partition_postpone(steps, held_back, removing) END;
-			todo := partition_keep_vacuum_out(family, todo, forgives, true);
+			todo := partition_keep_vacuum_out(family, CASE WHEN makes_alone AND NOT late THEN steps[:makes] ELSE steps END, forgives, true);
 			IF NOT late THEN
 				SELECT todo[i].parent, todo[i].problem INTO made_for, in_use
 				FROM generate_subscripts(todo, 1) i
@@ -447,47 +468,64 @@ BEGIN
 				PERFORM partition_raise(in_use, NULL);
 			END IF;
 			todo := partition_lock_steps(family, todo, forgives);
-			done := 0;
+			removes_until := clock_timestamp() + interval '1 s';
+			has_removed := false;
+			done := CASE WHEN are_made THEN makes ELSE 0 END;
 			WHILE done < cardinality(todo) LOOP
 				-- new partitions stand before old ones: one that is not made by now is not made
-				IF todo[done + 1].action = ANY (removing) AND (done = 0 OR todo[done].action <> ALL (removing)) THEN
+				IF done = makes THEN
 					todo := partition_keep_models(family, todo);
 				END IF;
 				steps_of_group := partition_group_at(todo, done + 1);
-				IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' THEN
-					made_for := CASE WHEN steps_of_group[1].action = ANY (making) THEN steps_of_group[1].parent END;
-					steps_of_group := partition_run_group(family, steps_of_group);
+				is_removal := done >= makes;
+				is_left := has_removed AND clock_timestamp() >= removes_until AND steps_of_group[1].problem IS NULL;
+				IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' AND NOT is_left THEN
+					made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
+					steps_of_group := partition_run_group(family, steps_of_group, forgives AND is_removal);
+					has_removed := has_removed OR is_removal AND steps_of_group[1].problem IS NULL;
+					IF partition_is_lock(steps_of_group[1].problem) THEN
+						-- no lock is waited for as long again
+						PERFORM set_config('lock_timeout', '1', true);
+					END IF;
 				END IF;
 				FOR i IN 1 .. cardinality(steps_of_group) LOOP
 					done := done + 1;
 					todo[done] := steps_of_group[i];
+					todo[done].action := CASE WHEN is_left THEN 'leave' ELSE todo[done].action END;
 				END LOOP;
 			END LOOP;
 			PERFORM partition_drop_unattached(todo, late);
-			RETURN todo;
+			IF cardinality(todo) = cardinality(steps) THEN
+				RETURN todo;
+			END IF;
+			-- what has been held back is tried now
+			steps := todo || steps[makes + 1:];
+			are_made := true;
+			makes_alone := false;
 		EXCEPTION
 			WHEN lock_not_available OR deadlock_detected THEN
-				IF late AND made_for IS NOT NULL THEN
+				in_use := SQLSTATE || ': ' || SQLERRM;
+				IF are_made THEN
+					RETURN partition_postpone(steps, in_use, removing);
+				ELSIF NOT late THEN
+					makes_alone := forgives;
+				ELSIF made_for IS NOT NULL THEN
 					-- the new partitions of one table, and then, whichever table it is, those of all
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making, CASE WHEN NOT is_last THEN made_for END);
+					steps := partition_postpone(steps, in_use, making, CASE WHEN NOT is_last THEN made_for END);
 					is_last := true;
-				ELSIF forgives AND made_for IS NOT NULL THEN
-					-- nobody shall wait for what goes while that which is to be made cannot have its locks
-					held_back := SQLSTATE || ': ' || SQLERRM;
-				ELSIF forgives AND removes THEN
+				ELSE
 					-- however late it is, new partitions are tried once without what goes
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, removing);
-				ELSIF late THEN
-					steps := partition_postpone(steps, SQLSTATE || ': ' || SQLERRM, making || removing);
+					steps := partition_postpone(steps, in_use, CASE WHEN removes THEN removing ELSE making END);
 				END IF;
 			WHEN out_of_memory THEN
 				IF NOT removes THEN
 					RAISE;
 				END IF;
-				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM);
+				GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM, hint);
 		END;
 		-- others go first
-		PERFORM pg_sleep(0.2);
+		PERFORM pg_sleep(CASE WHEN are_made THEN 0 ELSE 0.2 END);
 	END LOOP;
 END
 $$;

@@ -2,25 +2,26 @@
 --
 -- A call locks its tables until it ends, so that nobody else changes their partitions.  An attempt to
 -- run the plan then first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
--- all.  Then, if rows or partitions leave the table, it takes ACCESS EXCLUSIVE on the tables in the
--- order of the family, default partitions, and partitions.  It waits for all of these together no longer
--- than for one.
--- Commands take the locks on what foreign keys join, and on a default partition beside which
--- partitions are only made.
+-- all.  Then, if rows or partitions leave the table, it locks all that the commands will lock, before they
+-- do anything: what the tables refer to, the tables in the order of the family, what refers to them, default
+-- partitions, and partitions.  This is the order in which most transactions write.  It waits for all of
+-- these together no longer than for one.
+-- Commands themselves take the locks of a call that only makes partitions, and those on tables of other owners.
 
 CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
 	SELECT least(
 		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
-		-- half of statement_timeout, so that the call ends before the server cancels it
-		statement_timestamp() + share / 2::float8 * nullif(s.setting::int, 0)::float8 * interval '1 ms')
+		-- half of what is left of statement_timeout, so that the call ends before the server cancels it
+		clock_timestamp() + share / 2::float8 * (
+			statement_timestamp() + nullif(s.setting::int, 0)::float8 * interval '1 ms' - clock_timestamp()))
 	FROM pg_settings l, pg_settings s
 	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
 	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
-	'longer than half of statement_timeout';
+	'longer than half of what is left of statement_timeout';
 
 CREATE FUNCTION uidext_internal.partition_patience() RETURNS interval
 	LANGUAGE sql STABLE
@@ -106,6 +107,23 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_tables(regclass[], timestampt
 
 -- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
 -- ends these.
+CREATE FUNCTION uidext_internal.partition_may_lock(relation oid) RETURNS bool
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.pg_class c
+		WHERE c.oid = relation AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
+			-- an old snapshot still shows tables that others have dropped; for these it is NULL
+			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
+-- [sql]
+			-- this edition locks by name, and LOCK TABLE takes no TOAST table
+			AND has_schema_privilege(c.relnamespace, 'USAGE') AND c.relkind <> 't'
+-- [both]
+		);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_may_lock(oid) IS
+	'whether lock_table() can lock a table; those of other owners are locked by the commands themselves';
+
 CREATE FUNCTION uidext_internal.partition_lock_at_once(tables oid[], mode text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -113,17 +131,7 @@ AS $$
 DECLARE
 	tried oid;
 BEGIN
-	FOR tried IN
-		-- tables of other owners are locked by the commands themselves
-		SELECT c.oid FROM pg_class c
-		WHERE c.oid = ANY (tables) AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-			-- an old snapshot still shows tables that others have dropped; for these it is NULL
-			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
--- [sql]
-			-- this edition locks by name
-			AND has_schema_privilege(c.relnamespace, 'USAGE')
--- [both]
-	LOOP
+	FOR tried IN SELECT DISTINCT t FROM unnest(tables) t WHERE partition_may_lock(t) LOOP
 		PERFORM lock_table(tried, mode, '0');
 	END LOOP;
 	RETURN NULL;
@@ -163,8 +171,8 @@ COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partitio
 	'be had in a mode, or NULL; %s in the problem stands for it, and who has it is added';
 
 -- The one list of what the commands of a plan lock, but for what new partitions are made like.  When rows or
--- partitions leave a table, what this concerns is locked before the commands, in a certain order; all else is
--- locked by the commands.
+-- partitions leave a table, all of it that keeps others from writing is locked before the commands, in a certain
+-- order, so that no command has to wait, and to be undone, when much is done already.
 CREATE FUNCTION uidext_internal.partition_locks(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	OUT group_number int, OUT relation oid, OUT mode text, OUT place bigint[]
@@ -177,18 +185,19 @@ BEGIN ATOMIC
 	), member AS (
 		SELECT m.relation::oid AS oid, m.default_partition, m.ordinality FROM pg_catalog.unnest(family) WITH ORDINALITY m
 	), whole AS (
-		SELECT bool_or(t.removes) AS removes, bool_or(t.removes OR t.action = 'drain') AS takes_rows FROM todo t
+		SELECT bool_or(t.action = 'drop') AS drops, bool_or(t.removes) AS removes, bool_or(t.removes OR t.action = 'drain') AS takes_rows FROM todo t
 		HAVING pg_catalog.count(*) > 0::bigint
 	), related AS (
-		SELECT r.oid FROM uidext_internal.partition_related(ARRAY(SELECT m.oid::regclass FROM member m)) r(oid)
+		SELECT r.* FROM uidext_internal.partition_related(ARRAY(SELECT m.oid::regclass FROM member m)) r(oid, refers)
 	)
 	-- The tables themselves.  A statement that was planned before could look for rows where they no longer are.
 	SELECT NULL::int, m.oid, CASE WHEN w.takes_rows THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE UPDATE EXCLUSIVE' END,
-		CASE WHEN w.takes_rows THEN ARRAY[0, m.ordinality, 0] END
+		CASE WHEN w.takes_rows THEN ARRAY[1, m.ordinality, 0] END
 	FROM member m CROSS JOIN whole w
 	UNION ALL
-	-- what foreign keys join with them
-	SELECT NULL, r.oid, CASE WHEN w.removes THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END, NULL
+	-- What foreign keys join with them.  A partition that is only detached keeps its keys to other tables.
+	SELECT NULL, r.oid, CASE WHEN w.drops OR w.removes AND r.refers THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END,
+		CASE WHEN w.takes_rows THEN ARRAY[CASE WHEN r.refers THEN 2 ELSE 0 END, r.oid::bigint, 0] END
 	FROM related r CROSS JOIN whole w
 	UNION ALL
 	-- rows that refer to a partition are looked for in each partition of a referring table
@@ -197,7 +206,7 @@ BEGIN ATOMIC
 	UNION ALL
 	-- Rows of a new partition are looked for in the default partition and beneath it, or leave it.  If a partition
 	-- goes, all default partitions are locked.
-	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[1, m.ordinality, b.n] END
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[3, m.ordinality, b.n] END
 	FROM todo t
 		JOIN member m ON t.removes OR m.oid = t.parent::oid
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) WITH ORDINALITY b(oid, n)
@@ -218,27 +227,35 @@ BEGIN ATOMIC
 	UNION ALL
 	-- A session that writes to a partition by its name holds no lock on the parent.  So partitions with other
 	-- bounds that may have rows of an old period are locked, in the order of LOCK TABLE.
-	SELECT o.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[2, p.partition::oid::bigint, b.n]
+	SELECT o.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[4, p.partition::oid::bigint, b.n]
 	FROM (SELECT DISTINCT ON (t.group_number) t.group_number, t.period FROM todo t WHERE t.removes) o
 		CROSS JOIN LATERAL uidext_internal.partition_with_other_bounds(family, o.period) p
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) WITH ORDINALITY b(oid, n)
 	UNION ALL
 	-- what goes
-	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[3, t.partition::oid::bigint, b.n]
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
 	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
 	WHERE t.removes
 	UNION ALL
+	-- the TOAST table, which is vacuumed by itself, goes with it
+	SELECT t.group_number, c.reltoastrelid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
+	FROM todo t
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
+		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.reltoastrelid <> 0::oid
+	WHERE t.action = 'drop'
+	UNION ALL
 	-- with a key of its own that goes, too, so do triggers of the table to which it refers
-	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', NULL
+	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, c.confrelid::bigint, b.n]
 	FROM todo t
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) p(oid)
 		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND c.conrelid = p.oid AND c.conparentid = 0::oid
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
+		CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) WITH ORDINALITY b(oid, n)
 	WHERE t.action = 'drop';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'what the commands of the steps of a plan lock, and in which mode: for one group, or, without a number, for all; place is '
-	'where it stands in the order of what is locked before the commands, NULL for what they lock';
+	'where it stands in the order of what is locked before the commands, from 5 on for what concerns one group alone, NULL for '
+	'what the commands lock';
 
 CREATE FUNCTION uidext_internal.partition_lock_groups(
 	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text
@@ -320,36 +337,33 @@ CREATE FUNCTION uidext_internal.partition_lock_steps(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	tables regclass[];
-	deadline timestamptz;
-	busy regclass[];
+	deadline CONSTANT timestamptz := clock_timestamp() + partition_patience();
+	wanted record;
+	groups int[] := '{}';
+	tables oid[] := '{}';
 BEGIN
-	tables := ARRAY(
-		SELECT c.oid::regclass
-		FROM partition_locks(family, steps) l JOIN pg_class c ON c.oid = l.relation
-		WHERE (l.place[1] < 3 OR NOT forgive_removal)
-			-- tables of other owners cannot be locked here
-			AND c.relkind <> 'f' AND pg_get_userbyid(c.relowner) = current_user
-			-- an old snapshot still shows tables that others have dropped; for these it is NULL
-			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
--- [sql]
-			-- this edition locks by name
-			AND has_schema_privilege(c.relnamespace, 'USAGE')
--- [both]
-			AND l.place IS NOT NULL
-		GROUP BY c.oid
-		ORDER BY min(l.place));
-	deadline := clock_timestamp() + partition_patience();
-	PERFORM lock_table(t.relation, 'ACCESS EXCLUSIVE', deadline - clock_timestamp()) FROM unnest(tables) t(relation);
-	-- a partition that somebody reads by its name must not keep others from being removed
-	busy := (
-		SELECT partition_lock_groups(steps, array_agg(s.group_number), array_agg(b.oid), 'ACCESS EXCLUSIVE')
-		FROM unnest(steps) s, partition_beneath(s.partition) b(oid)
-		WHERE forgive_removal AND s.action IN ('drop', 'detach') AND s.problem IS NULL);
-	RETURN partition_mark_busy(steps, busy, '55P03: others use partition %s', 'ACCESS EXCLUSIVE');
+	FOR wanted IN
+		SELECT l.* FROM partition_locks(family, steps) l
+		WHERE l.place IS NOT NULL AND partition_may_lock(l.relation)
+		ORDER BY l.place
+	LOOP
+		-- a partition that somebody reads by its name must not keep others from being removed
+		IF forgive_removal AND wanted.place[1] >= 5 THEN
+			groups := groups || wanted.group_number;
+			tables := tables || wanted.relation;
+		ELSE
+			PERFORM lock_table(wanted.relation, wanted.mode, deadline - clock_timestamp());
+		END IF;
+	END LOOP;
+	RETURN partition_mark_busy(steps, partition_lock_groups(steps, groups, tables, 'ACCESS EXCLUSIVE'), '55P03: others use table %s',
+		'ACCESS EXCLUSIVE');
+EXCEPTION WHEN lock_not_available THEN
+	RAISE EXCEPTION '%', concat_ws(': ', SQLERRM, (partition_lock_holder(ARRAY[wanted.relation], ARRAY[wanted.mode])).described)
+		USING ERRCODE = 'lock_not_available', TABLE = wanted.relation::regclass,
+			HINT = 'Call it again when the transactions that use the table have ended.';
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_steps(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
-	'locks the tables from which rows or partitions go, and returns the steps: with a problem where a partition that shall '
-	'go is in use, if that shall be forgiven; raises 55P03';
+	'locks what the steps of a plan need if rows or partitions go, and returns the steps: with a problem where what one group '
+	'needs is in use, if that shall be forgiven; raises 55P03';

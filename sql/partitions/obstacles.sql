@@ -240,6 +240,14 @@ COMMENT ON FUNCTION uidext_internal.partition_table_obstacle(uidext_internal.par
 	'what keeps a table from getting any new partition: of its newest one, of rights, of the default partition; NULL for '
 	'nothing';
 
+CREATE FUNCTION uidext_internal.partition_default_hint(period uidext_internal.partition_period) RETURNS text
+	LANGUAGE sql STABLE
+	RETURN CASE WHEN (period).from_time > now() + interval '5 minutes'
+		THEN 'The period has not begun, so uuid_partition_drain() leaves these rows. Give them new ids, or wait until their times have passed.'
+		ELSE 'Move them with uuid_partition_drain(), which also makes the partition.' END;
+COMMENT ON FUNCTION uidext_internal.partition_default_hint(uidext_internal.partition_period) IS
+	'what to do about rows of a period in the default partition';
+
 CREATE FUNCTION uidext_internal.partition_default_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_obstacle
@@ -251,10 +259,7 @@ BEGIN ATOMIC
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
-				CASE WHEN (period).from_time > now() + interval '5 minutes'
-					THEN 'The period has not begun, so uuid_partition_drain() leaves these rows. Give them new ids, or wait until their times have passed.'
-					ELSE 'Move them with uuid_partition_drain(), which also makes the partition.' END
-				)::uidext_internal.partition_obstacle
+				uidext_internal.partition_default_hint(period))::uidext_internal.partition_obstacle
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_default_obstacle(
@@ -517,7 +522,8 @@ BEGIN ATOMIC
 			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid IS DISTINCT FROM pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 				AND l.relation IN (
-					SELECT uidext_internal.partition_beneath(r::regclass) FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
+					SELECT uidext_internal.partition_beneath(r.relation::regclass)
+					FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
 					UNION ALL
 					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
 			ORDER BY l.granted DESC

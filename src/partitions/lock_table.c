@@ -42,12 +42,14 @@ mode_of(const char *name)
 		return AccessShareLock;
 	if (strcmp(name, "SHARE UPDATE EXCLUSIVE") == 0)
 		return ShareUpdateExclusiveLock;
+	if (strcmp(name, "SHARE ROW EXCLUSIVE") == 0)
+		return ShareRowExclusiveLock;
 	if (strcmp(name, "ACCESS EXCLUSIVE") == 0)
 		return AccessExclusiveLock;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("lock mode \"%s\" is not supported", name),
-			 errhint("Use ACCESS SHARE, SHARE UPDATE EXCLUSIVE or ACCESS EXCLUSIVE.")));
+			 errhint("Use ACCESS SHARE, SHARE UPDATE EXCLUSIVE, SHARE ROW EXCLUSIVE or ACCESS EXCLUSIVE.")));
 }
 
 /* Fills in the error that is being raised. */

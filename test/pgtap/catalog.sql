@@ -365,6 +365,8 @@ FROM (VALUES
 		uidext_internal.iuid_lock_holder(uidext_internal.iuid_request)
 		uidext_internal.partition_lock_holder(oid[], text[])
 		uidext_internal.partition_lock_owner(integer, text)
+		uidext_internal.partition_may_lock(oid)
+		uidext_internal.partition_default_hint(uidext_internal.partition_period)
 		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
@@ -408,7 +410,7 @@ FROM (VALUES
 		uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamp with time zone)
 		uidext_internal.partition_raise(text, text)
 		uidext_internal.partition_reference_obstacle(regclass, uidext_internal.partition_period, name, oid[])
-		uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text)
+		uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text, text)
 		uidext_internal.partition_today(uidext_internal.partition_period[], interval, timestamp with time zone, text)
 		uuid_partition_check(regclass, interval, interval, regclass[])'),
 	('stable strict parallel safe sql', '
@@ -504,7 +506,7 @@ FROM (VALUES
 		uidext_internal.partition_add_keys(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_blame(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, text, boolean)
-		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
+		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_drop_unattached(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_run_steps(uidext_internal.partition_step[])
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)

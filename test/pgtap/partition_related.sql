@@ -6,7 +6,7 @@ SET client_min_messages = error;
 SELECT plan(7);
 
 CREATE FUNCTION pg_temp.related(VARIADIC family regclass[]) RETURNS text LANGUAGE sql AS $$
-	SELECT string_agg(r::regclass::text, ' ' ORDER BY r::regclass::text COLLATE "C")
+	SELECT string_agg(r.relation::regclass::text, ' ' ORDER BY r.relation::regclass::text COLLATE "C")
 	FROM uidext_internal.partition_related(family) r
 $$;
 

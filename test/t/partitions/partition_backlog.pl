@@ -45,6 +45,22 @@ like($actions, qr/^to be dropped\|100$/m, 'the next call would drop another hund
 $node->safe_psql('postgres', sprintf $maintain, '31 days', 'false') foreach 1 .. 2;
 is($node->safe_psql('postgres', $old), 0, 'after two calls more none is left');
 
+# Nor does a call keep others out for long: after a second of removing it leaves what is left to the next call.
+$node->safe_psql('postgres', <<'SQL');
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+SELECT uuid_partition_create('visits', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month');
+CREATE FUNCTION slow_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN PERFORM pg_sleep(1.1); END$$;
+CREATE EVENT TRIGGER slow_drop ON sql_drop WHEN tag IN ('DROP TABLE') EXECUTE FUNCTION slow_drop();
+SQL
+foreach my $left (2, 1, 0)
+{
+	($status, $actions, $warned) = call(q(SELECT action, count(*) FROM uuid_partition_maintain('visits', '1 month', 0, keep => '1 year') GROUP BY action));
+	is($actions, 'dropped|1', 'a call whose drops take long does one');
+	is(($warned =~ /left for the next call: (\d+)/)[0] // 0, $left, "and says that $left are left");
+}
+$node->safe_psql('postgres', 'DROP EVENT TRIGGER slow_drop');
+
 # Another session takes all the locks that there are, but for three hundred.
 my $others = session();
 $others->query_safe(<<'SQL');

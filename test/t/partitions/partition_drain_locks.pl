@@ -88,6 +88,43 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), 1, 'with al
 $reader->query_safe('COMMIT');
 ($status, $stdout, $stderr) = $node->psql('postgres', "CALL uuid_partition_drain('orders', '1 day');");
 like($stderr, qr/NOTICE:.*orders_2019_10_05/, 'and succeeds when it has ended');
+
+# Before a row moves, the tables that foreign keys join with the table are locked, too.  A row that was deleted,
+# and is there again as that was undone, has an xmax.
+$node->safe_psql('postgres', q(
+	CREATE TABLE customers (id int PRIMARY KEY);
+	CREATE TABLE items (id uuid PRIMARY KEY, customer int REFERENCES customers) PARTITION BY RANGE (id);
+	CREATE TABLE items_rest PARTITION OF items DEFAULT;
+	INSERT INTO items SELECT gen_uuidv7_at('2019-10-05 00:00+00')));
+my $untouched = 'SELECT count(*) FROM items_rest WHERE xmax = 0';
+$reader->query_safe('BEGIN; LOCK TABLE customers IN ROW EXCLUSIVE MODE');
+($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
+like($stderr, qr/DETAIL:  55P03[^\n]*\bcustomers is in use/, 'a drain gives up before a writer of a table to which the table refers');
+is($node->safe_psql('postgres', $untouched), 1, 'and has moved no row by then');
+
+# While it waits for that table, others use this one.
+$drain->query_until(qr/called/, "SET lock_timeout = '1h';\n\\echo called\nCALL uuid_partition_drain('items', '1 month');\n");
+my $is_locked = '';
+$is_locked = $node->safe_psql('postgres', q(
+	SELECT bool_or(relation = 'items'::regclass AND mode = 'AccessExclusiveLock') FROM pg_locks
+	GROUP BY pid HAVING bool_or(relation = 'customers'::regclass AND NOT granted))) while $is_locked eq '';
+is($is_locked, 'f', 'meanwhile the table is not locked');
+$reader->query_safe('ROLLBACK');
+$drain->query('SELECT 1');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM items_2019_10'), 1, 'it moves the row when the writer has ended');
+
+SKIP:
+{
+	skip 'the SQL edition moves no rows out of a table that others refer to', 2 if $node->safe_psql('postgres', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')) eq '0';
+	$node->safe_psql('postgres', q(
+		CREATE TABLE returns (item uuid REFERENCES items);
+		INSERT INTO items SELECT gen_uuidv7_at('2019-11-05 00:00+00')));
+	$reader->query_safe('BEGIN; LOCK TABLE returns IN ROW EXCLUSIVE MODE');
+	($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
+	like($stderr, qr/DETAIL:  55P03[^\n]*\breturns is in use/, 'so it does before a writer of a table that refers to the table');
+	is($node->safe_psql('postgres', $untouched), 1, 'and has moved no row by then');
+	$reader->query_safe('ROLLBACK');
+}
 $_->quit foreach $reader, $drain, $watch;
 
 $node->stop;

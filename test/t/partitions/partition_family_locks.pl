@@ -76,7 +76,7 @@ $node->safe_psql('postgres', q(SELECT uuid_partition_create('trips', '2020-01-01
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips_2020_01');
 $caller->query_safe(q(SET lock_timeout = '1s'; BEGIN));
 like(answer_of($caller, "SELECT problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE problem IS NOT NULL"),
-	qr/55P03: others use partition (public\.)?trips_2020_01/, 'a pair of which one partition is in use is left');
+	qr/55P03: others use table (public\.)?trips_2020_01/, 'a pair of which one partition is in use is left');
 is(locks($caller, 'legs_2020_01') =~ /legs_2020_01 AccessExclusive/ ? 'locked' : 'free', 'free', 'and the other one is not locked for it');
 $caller->query_safe('ROLLBACK');
 $reader->query_safe('COMMIT');

@@ -79,6 +79,49 @@ foreach my $case ([ 'vacuumed', 'SHARE UPDATE EXCLUSIVE' ], [ 'written to', 'ROW
 	$other->query_safe('ROLLBACK');
 }
 
+# What one old month alone needs, beside itself: the table to which it has a foreign key, its TOAST table, and
+# what nobody foretells, as an event trigger takes it.
+$node->safe_psql(
+	'postgres', q(
+	CREATE TABLE shops (id uuid PRIMARY KEY);
+	CREATE TABLE audit (dropped text);
+	CREATE TABLE sales (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
+	SELECT uuid_partition_create('sales', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+	SELECT uuid_partition_create('sales', date_trunc('month', now(), 'UTC'), now(), '1 month');
+	ALTER TABLE sales_2020_02 ADD FOREIGN KEY (id) REFERENCES shops;
+	CREATE FUNCTION audit() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_name = 'sales_2020_02') THEN
+			INSERT INTO public.audit VALUES ('sales_2020_02');
+		END IF;
+	END $$;
+	CREATE EVENT TRIGGER audit ON sql_drop EXECUTE FUNCTION audit();
+));
+my $gone = q(
+	SET client_min_messages = error;
+	SET lock_timeout = '%s';
+	BEGIN;
+	SELECT string_agg(concat_ws(' ', right(partition, 2), problem), '; ' ORDER BY partition)
+	FROM uuid_partition_maintain('sales', '1 month', 0, keep => '1 year') WHERE to_time < now();
+	ROLLBACK;
+);
+is($node->safe_psql('postgres', sprintf $gone, '300ms'), '01; 02; 03', '(old months go beside nobody)');
+my $toast = $node->safe_psql('postgres', q(SELECT reltoastrelid::regclass FROM pg_class WHERE oid = 'sales_2020_02'::regclass));
+my $has_module = $node->safe_psql('postgres', q(SELECT count(*) > 0 FROM pg_proc WHERE probin ~ 'uidext')) eq 't';
+foreach my $case (
+	[ 'LOCK TABLE shops IN ROW EXCLUSIVE MODE', 'shops', 'the table to which it refers is written to' ],
+	[ 'LOCK TABLE shops IN SHARE UPDATE EXCLUSIVE MODE', 'shops', 'the table to which it refers is vacuumed' ],
+	# LOCK TABLE takes no TOAST table
+	$has_module ? [ "SELECT uidext_internal.lock_table('$toast', 'SHARE UPDATE EXCLUSIVE', '0')", $toast, 'its TOAST table is vacuumed' ] : (),
+	[ 'LOCK TABLE audit', '', 'an event trigger wants a locked table' ])
+{
+	my ($lock, $table, $what) = @$case;
+
+	$other->query_safe("BEGIN; $lock");
+	like($node->safe_psql('postgres', sprintf $gone, '300ms'), qr/^01; 02 55P03[^;]*\b\Q$table\E[^;]*; 03$/, "one old month alone stays while $what");
+	$other->query_safe('ROLLBACK');
+}
+
 $other->quit;
 $node->stop;
 done_testing();

@@ -150,6 +150,33 @@ is( with_timeout(20, qr/^created/, sub {
 	'created public.steps_2020_02', 'what a new partition refers to is waited for');
 $changer->quit;
 
+# What is held back, while new partitions wait for a lock, is tried again once they are made, and so is what has
+# failed for a lock that all need.
+foreach my $case (
+	[ 'a default partition that is read', 'SELECT FROM orders_rest' ],
+	[ 'a table that is written to', 'LOCK TABLE customers IN ROW EXCLUSIVE MODE' ])
+{
+	my ($what, $lock) = @$case;
+
+	$changer = $node->background_psql('postgres', on_error_stop => 0);
+	is( with_timeout(6, qr/^created, dropped$/, sub {
+			new_orders();
+			$node->safe_psql('postgres', q(
+				SET client_min_messages = error;
+				CREATE TABLE IF NOT EXISTS customers (id int PRIMARY KEY);
+				CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+				ALTER TABLE orders ADD COLUMN customer int REFERENCES customers));
+			$changer->query_safe("BEGIN; $lock");
+			$changer->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep($_[0] * 0.6); COMMIT;\n");
+			my $said = says("SET lock_timeout = '$_[0]s'; SELECT string_agg(DISTINCT concat_ws(' ', action, problem), ', ') FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year')");
+			$changer->query_safe('SELECT 1');
+			chomp $said;
+			return $said;
+		}),
+		'created, dropped', "old months go once new ones are made that have waited for $what");
+	$changer->quit;
+}
+
 # To read a table is no wait without an end, either: neither a CHECK nor the scheme of its numbers is waited for in a queue.
 new_orders();
 $node->safe_psql('postgres', q(

@@ -52,6 +52,20 @@ foreach my $case (
 	$other->query_safe('ROLLBACK');
 }
 
+# A detach leaves those alone who read a table to which it refers, and names who is in its way.
+$node->safe_psql('postgres', 'CREATE TABLE refunds_of (order_id uuid REFERENCES orders)');
+my $reads = $node->background_psql('postgres');
+$reads->query_safe('BEGIN; SELECT count(*) FROM customers');
+$other->query_safe('BEGIN; SELECT count(*) FROM refunds_of');
+my $detach = q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00', detach_only => true));
+my $said = ($node->psql('postgres', $detach, timeout => 180))[2];
+like($said, qr/ERROR:[^\n]*\brefunds_of is in use/, 'a detach names a referring table that is read');
+unlike($said, qr/customers/, 'and not a referenced one that is read');
+$other->query_safe('ROLLBACK');
+$node->safe_psql('postgres', "BEGIN; $detach; ROLLBACK; DROP TABLE refunds_of");
+ok(1, 'a reader of a referenced table is not in its way');
+$reads->quit;
+
 # What a new partition is made like, and a third table to whose partitions those of a follower refer.
 $node->safe_psql(
 	'postgres', q(

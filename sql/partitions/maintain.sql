@@ -135,7 +135,7 @@ BEGIN
 	IF left_over > 0 THEN
 		RAISE WARNING 'old partitions of table % are left for the next call: %', parent, left_over
 			USING HINT = format('Call again to remove more. One call removes up to %s tables, the oldest first, and fewer if the lock table is full, '
-				'or if it takes long to look at partitions that cannot go.', most);
+				'or if it takes long to look at partitions that cannot go, or to remove those that can.', most);
 	END IF;
 END
 $$;

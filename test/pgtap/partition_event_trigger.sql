@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(10);
+SELECT plan(12);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -65,6 +65,31 @@ SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-01-01 00:00+0
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
 		FROM uuid_partition_maintain('visits', '1 month', 1, '2 years')),
 	'created; not dropped P0004: nothing is dropped here', 'an event trigger whose assertion forbids a DROP keeps no month from being made');
+
+-- A lack of memory keeps the month, and no new one from being made.
+CREATE OR REPLACE FUNCTION keep_all() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'out of memory' USING ERRCODE = 'out_of_memory'; END$$;
+SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
+		FROM uuid_partition_maintain('visits', '1 month', 2, '2 years')),
+	'created; not dropped 53200: out of memory', 'so does one whose DROP has no memory');
+
+-- Rows that come to the default partition once the call has looked there.
+CREATE TABLE rides (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
+CREATE FUNCTION add_ride() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.rides VALUES (public.gen_uuidv7_at('2020-01-15 00:00+00')); END$$;
+CREATE EVENT TRIGGER add_ride ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_ride();
+CREATE FUNCTION pg_temp.hint_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	hint text;
+BEGIN
+	EXECUTE query;
+	RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+	RETURN SQLSTATE || ' ' || hint;
+END $$;
+SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('rides', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$),
+	'23514 Move them with uuid_partition_drain(), which also makes the partition.', 'rows that come to the default partition meanwhile are to be drained');
+DROP EVENT TRIGGER add_ride;
 
 -- An error of the server as a whole ends the call, as it would each partition's.
 DROP EVENT TRIGGER keep_all;

@@ -2,7 +2,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(17);
+SELECT plan(20);
 
 SET LOCAL deadlock_timeout = '1s';
 SELECT is(uidext_internal.partition_patience(), '100 ms', 'one lock is waited for a tenth of deadlock_timeout');
@@ -24,6 +24,13 @@ SELECT is(ceil(pg_temp.minutes_left(0.5) / 10), 30::float8, 'the half of it is h
 SET LOCAL statement_timeout = '100min';
 SELECT is(ceil(pg_temp.minutes_left(1) / 10), 5::float8, 'or for half of statement_timeout');
 SELECT is(ceil(pg_temp.minutes_left(0.5) / 5), 5::float8, 'the half of this is a quarter of that');
+-- A drain is one statement, and each of its periods has a deadline of its own.
+CREATE FUNCTION pg_temp.deadline_after(seconds float8) RETURNS interval LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_sleep(seconds);
+	RETURN uidext_internal.partition_deadline() - statement_timestamp();
+END $$;
+SELECT cmp_ok(pg_temp.deadline_after(0.2), '>=', '50 min 0.1 s'::interval, 'later in the statement it is half of what is left');
 SET LOCAL lock_timeout = '20min';
 SELECT is(ceil(pg_temp.minutes_left(1) / 10), 2::float8, 'whichever ends first');
 SET LOCAL lock_timeout = 0;
@@ -53,6 +60,15 @@ SELECT is(pg_temp.taken('{5,2,1}', 1), 'drop, leave, leave', 'one with more than
 SELECT is(pg_temp.taken('{1,1,5,1}', 1), 'drop, drop, leave, leave', 'and is left for the next call where it is not');
 SELECT is(pg_temp.taken('{5,2,5,1}', 2), 'drop 53200, drop, leave, drop', 'one that has no room alone is reported, and smaller ones come back');
 SELECT is(pg_temp.taken('{1,1}', 2), 'drop 53200, leave', 'but none that needs as many locks');
+
+-- A lack of memory is none of room for locks.
+CREATE FUNCTION pg_temp.hint_for(hint text) RETURNS text LANGUAGE sql AS $$
+SELECT s.hint FROM unnest(uidext_internal.partition_take_fewer(
+	ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1, "action": "drop", "tables": 1}')], '53200', hint)) s
+$$;
+SELECT is(pg_temp.hint_for('You might need to increase max_locks_per_transaction.'), 'Increase max_locks_per_transaction and restart the server.',
+	'where locks have no room, the hint names the setting');
+SELECT is(pg_temp.hint_for(''), 'The server lacks memory. See its log, and call again when it has some.', 'and not where memory is lacking');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -337,7 +337,7 @@ CREATE FUNCTION uidext_internal.partition_lock_steps(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	deadline CONSTANT timestamptz := clock_timestamp() + partition_patience();
+	deadline timestamptz;
 	wanted record;
 	groups int[] := '{}';
 	tables oid[] := '{}';
@@ -352,6 +352,8 @@ BEGIN
 			groups := groups || wanted.group_number;
 			tables := tables || wanted.relation;
 		ELSE
+			-- counts from the first lock, not from the list
+			deadline := coalesce(deadline, clock_timestamp() + partition_patience());
 			PERFORM lock_table(wanted.relation, wanted.mode, deadline - clock_timestamp());
 		END IF;
 	END LOOP;

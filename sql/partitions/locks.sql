@@ -12,12 +12,10 @@ CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETUR
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
 	SELECT least(
-		clock_timestamp() + share * coalesce(nullif(l.setting::int, 0), 10000)::float8 * interval '1 ms',
+		clock_timestamp() + share * coalesce(nullif(current_setting('lock_timeout')::interval, '0'), '10 s'),
 		-- half of what is left of statement_timeout, so that the call ends before the server cancels it
 		clock_timestamp() + share / 2::float8 * (
-			statement_timestamp() + nullif(s.setting::int, 0)::float8 * interval '1 ms' - clock_timestamp()))
-	FROM pg_settings l, pg_settings s
-	WHERE l.name = 'lock_timeout' AND s.name = 'statement_timeout';
+			statement_timestamp() + nullif(current_setting('statement_timeout')::interval, '0') - clock_timestamp()));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
 	'until when a call, or a share of it, tries to get its locks: as long as lock_timeout says, else 10 seconds, and no '
@@ -26,8 +24,7 @@ COMMENT ON FUNCTION uidext_internal.partition_deadline(float8) IS
 CREATE FUNCTION uidext_internal.partition_patience() RETURNS interval
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT greatest(1, least(100, s.setting::int / 10))::float8 * interval '1 ms'
-	FROM pg_settings s WHERE s.name = 'deadlock_timeout';
+	SELECT greatest('1 ms', least('100 ms', current_setting('deadlock_timeout')::interval / 10::float8));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_patience() IS
 	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
@@ -105,8 +102,6 @@ COMMENT ON FUNCTION uidext_internal.partition_lock_tables(regclass[], timestampt
 	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
 	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01, 25006';
 
--- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
--- ends these.
 CREATE FUNCTION uidext_internal.partition_may_lock(relation oid) RETURNS bool
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -124,6 +119,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_may_lock(oid) IS
 	'whether lock_table() can lock a table; those of other owners are locked by the commands themselves';
 
+-- Does not wait for a lock that VACUUM or CREATE INDEX CONCURRENTLY holds, so that a deadlock never
+-- ends these.
 CREATE FUNCTION uidext_internal.partition_lock_at_once(tables oid[], mode text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -248,9 +248,12 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT count(*) > 0 AS made FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
+-- a call that may take longer, also on a slow server
+SET lock_timeout = '10min';
 SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
 SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
 SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
+RESET lock_timeout;
 DROP TABLE logs;
 
 DROP FUNCTION month_of;

@@ -12,6 +12,7 @@ use Sessions;
 
 my $node = server('snapshots');
 my $old = session();
+$old->query_safe('SET client_min_messages = error');
 
 # A month of a year ago, so that the first call of maintain has all others to make.
 sub create_orders

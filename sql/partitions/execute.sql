@@ -414,7 +414,8 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 -- removed.  If it lacks a lock all the same, it makes the new partitions alone, so that nobody waits for what
 -- goes meanwhile, and tries once to remove the rest when these are made.  From the other deadline on it does
 -- without the new partitions of a table that cannot have its locks.
--- What is removed is removed for a tenth of the call's time at most, as nobody uses the tables meanwhile.
+-- What is removed is removed for a second at most, or a tenth of a longer call's time, as nobody uses the tables
+-- meanwhile.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -432,7 +433,7 @@ DECLARE
 	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE s.action = ANY (making));
 	done int;
 	-- from half of its time to its end is five tenths
-	removes_for CONSTANT interval := (deadline - removal_deadline) / 5;
+	removes_for CONSTANT interval := greatest('1 s', (deadline - removal_deadline) / 5);
 	removes_until timestamptz;
 	has_removed bool;
 	is_removal bool;

@@ -46,7 +46,7 @@ like($actions, qr/^to be dropped\|100$/m, 'the next call would drop another hund
 $node->safe_psql('postgres', sprintf $maintain, '31 days', 'false') foreach 1 .. 2;
 is($node->safe_psql('postgres', $old), 0, 'after two calls more none is left');
 
-# Nor does a call keep others out for long: after a tenth of its time, a second, it leaves what is left to the next call.
+# Nor does a call keep others out for long: after a second it leaves what is left to the next call.
 $node->safe_psql('postgres', <<'SQL');
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');

@@ -513,10 +513,13 @@ BEGIN
 			ELSE format('no partition for the present beneath partition %s, which is partitioned itself: make it there', divided) END
 		WHERE covered IS NULL
 		UNION ALL
-		SELECT 2, format('follower %s has no partition for the present: call uuid_partition_maintain() with followers', m.relation)
-		FROM unnest(family) WITH ORDINALITY m
-		WHERE m.ordinality > 1 AND covered IS NOT NULL AND NOT EXISTS (
-			SELECT FROM unnest(m.periods) p WHERE p.from_time <= now() AND p.to_time > now() AND NOT p.detach_pending)
+		SELECT 2, format('follower %s has no partition for the present: call uuid_partition_maintain() with followers', family[i].relation)
+		FROM generate_subscripts(family, 1) i
+		WHERE i > 1 AND covered IS NOT NULL AND partition_covered(family[i]) IS NULL
+			-- rows of a foreign table are on another server, and those that belong to them, too
+			AND NOT EXISTS (
+				SELECT FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition
+				WHERE c.relkind = 'f' AND p.from_time <= now() AND p.to_time > now() AND NOT p.detach_pending)
 		UNION ALL
 		SELECT 1, CASE WHEN divided IS NULL
 			THEN format('no partition from %s on: call uuid_partition_maintain(), with a larger ahead if it is scheduled', covered)

@@ -38,6 +38,8 @@ DECLARE
 	family partitioned_table[];
 	steps partition_step[];
 	busy partition_obstacle;
+	-- a foreign table is no model
+	model text;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -60,12 +62,16 @@ BEGIN
 		-- others go first
 		PERFORM pg_sleep(0.2);
 	END LOOP;
-	IF EXISTS (SELECT FROM unnest(steps) s WHERE s.partition = family[1].newest AND s.problem IS NULL) THEN
-		RAISE WARNING 'partition % is the newest of table %, and later ones cannot be made like it any more', family[1].newest, parent
-			USING HINT = 'If it has indexes or grants that the table has not, detach it with detach_only, and pass it as template later.';
-	END IF;
+	SELECT s.partition INTO model FROM unnest(steps) s JOIN pg_class c ON c.oid = s.partition AND c.relkind <> 'f'
+	WHERE s.partition = family[1].newest AND s.problem IS NULL;
 	IF NOT dry_run THEN
 		steps := partition_execute_all(family, steps, deadline);
+	END IF;
+	IF model IS NOT NULL THEN
+		RAISE WARNING 'partition % is the newest of table %, and later ones cannot be made like it', model, parent
+			USING HINT = 'If it has indexes or grants that the table has not, '
+				|| CASE WHEN NOT detach_only THEN 'detach it with detach_only in place of dropping it, and ' ELSE '' END
+				|| 'pass it as template when you make the next ones.';
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem

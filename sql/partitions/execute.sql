@@ -484,7 +484,7 @@ BEGIN
 				is_left := has_removed AND clock_timestamp() >= removes_until AND steps_of_group[1].problem IS NULL;
 				IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' AND NOT is_left THEN
 					made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
-					steps_of_group := partition_run_group(family, steps_of_group, forgives AND is_removal);
+					steps_of_group := partition_run_group(family, steps_of_group, is_removal AND (forgives OR has_removed));
 					has_removed := has_removed OR is_removal AND steps_of_group[1].problem IS NULL;
 					IF partition_is_lock(steps_of_group[1].problem) THEN
 						-- no lock is waited for as long again
@@ -497,7 +497,9 @@ BEGIN
 					todo[done].action := CASE WHEN is_left THEN 'leave' ELSE todo[done].action END;
 				END LOOP;
 			END LOOP;
-			PERFORM partition_drop_unattached(todo, late);
+			IF NOT are_made THEN
+				PERFORM partition_drop_unattached(todo, late);
+			END IF;
 			IF cardinality(todo) = cardinality(steps) THEN
 				RETURN todo;
 			END IF;

@@ -27,7 +27,7 @@ BEGIN ATOMIC
 	SELECT greatest('1 ms', least('100 ms', current_setting('deadlock_timeout')::interval / 10::float8));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_patience() IS
-	'how long one lock is waited for, or all ACCESS EXCLUSIVE locks of an attempt together: 100 ms, or a tenth of '
+	'how long one lock is waited for, or all locks that an attempt takes before its commands together: 100 ms, or a tenth of '
 	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
 
 CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[], OUT described text, OUT pid int)
@@ -345,7 +345,7 @@ BEGIN
 		ORDER BY l.place
 	LOOP
 		-- a partition that somebody reads by its name must not keep others from being removed
-		IF forgive_removal AND wanted.place[1] >= 5 THEN
+		IF forgive_removal AND wanted.place[1] >= 4 THEN
 			groups := groups || wanted.group_number;
 			tables := tables || wanted.relation;
 		ELSE

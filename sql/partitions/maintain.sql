@@ -86,7 +86,8 @@ DECLARE
 	newest partition_period;
 BEGIN
 	SELECT p.* INTO newest FROM unnest(t.periods) p WHERE p.partition = t.newest;
-	IF isfinite(newest.from_time) AND isfinite(newest.to_time) AND newest.from_time + 1000 * step < newest.to_time THEN
+	-- before 17, subtracting from infinity raises an error
+	IF isfinite(newest.from_time) AND isfinite(newest.to_time) AND 1000 * step < newest.to_time - newest.from_time THEN
 		RAISE EXCEPTION 'step is less than a thousandth of the newest partition of table %', t.relation
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s, and partition %s is from %s to %s.', step, t.newest, newest.from_time, newest.to_time),
@@ -114,6 +115,7 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[];
 	kept_since timestamptz;
+	missing partition_period[];
 	steps partition_step[];
 	left_over bigint;
 BEGIN
@@ -123,8 +125,11 @@ BEGIN
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
 	family := partition_begin(parent, followers, template, dry_run, deadline);
-	PERFORM partition_check_step(family[1], step);
-	steps := partition_plan(family, partition_missing(family[1], step, ahead, kept_since, tz), step, tz, deadline,
+	missing := partition_missing(family[1], step, ahead, kept_since, tz);
+	IF cardinality(missing) > 0 THEN
+		PERFORM partition_check_step(family[1], step);
+	END IF;
+	steps := partition_plan(family, missing, step, tz, deadline,
 		kept_since, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, most);
 	IF NOT dry_run THEN
 		steps := partition_execute_possible(family, steps, deadline, removal_deadline);
@@ -147,7 +152,7 @@ COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, b
 	'newer one is there, because new ones are made like it. Followers are tables that belong to this one: they get '
 	'the partitions that it gets, and what they hold of an old period goes together with that of the table, or both '
 	'stay. Returns what it did, with dry_run what it would do; problem says why a step was not or would not be done. '
-	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, for a step less than a thousandth of the newest partition, for a table that '
+	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, for new partitions less than a thousandth of the newest one, for a table that '
 	'is not partitioned by time, and for a follower named twice or before one that it refers to, 42501 for callers '
 	'who are not the owner of all, 55000 for a follower without a partition and for followers above READ COMMITTED, '
 	'42804 for a follower partitioned by another type.';

@@ -316,9 +316,9 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 
 -- The locks of all partitions that are removed are held at once.  Therefore a call removes only so
 -- many, the oldest first, and leaves the others for the next call.  If some cannot go, they count for nothing
--- there, and what refers to each may be in thousands of tables.  So there is also a limit of time: half of it once
--- there is something that can go, as before the same partitions would use it up in each call; and a quarter in any case
--- if new partitions are to be made, which come first.
+-- there, and what refers to each may be in thousands of tables.  So there is also a limit of time, once there is
+-- something that can go: if there were one before, the same partitions would use it up in each call.  If new partitions
+-- are to be made, which come first, half of the time is the limit in any case.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
 	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int,
 	deadline timestamptz, makes_new bool
@@ -336,7 +336,8 @@ DECLARE
 	is_full bool := false;
 	-- a lock that keeps one period from being looked at is not waited for again
 	busy partition_obstacle;
-	looks_until CONSTANT timestamptz := clock_timestamp() + (deadline - clock_timestamp()) / CASE WHEN makes_new THEN 4 ELSE 2 END;
+	quarter CONSTANT interval := (deadline - clock_timestamp()) / 4;
+	began CONSTANT timestamptz := clock_timestamp();
 BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
@@ -358,16 +359,17 @@ BEGIN
 		END IF;
 		tables := tables + tables_of_group;
 		RETURN QUERY SELECT s.* FROM unnest(steps_of_group) s;
-		is_full := coalesce(clock_timestamp() >= looks_until, false)
-			AND (makes_new OR tables > 0 AND steps_of_group[1].problem IS NOT NULL);
+		is_full := coalesce(CASE WHEN clock_timestamp() >= began + 2 * quarter
+			THEN makes_new OR tables > 0 AND steps_of_group[1].problem IS NOT NULL
+			ELSE clock_timestamp() >= began + quarter AND makes_new AND tables > 0 END, false);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
 	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz, bool) IS
 	'the steps that remove what ends at or before a time, up to so many tables; if there are some, no more after one that cannot '
-	'go when half of the time until a deadline is over, and if new partitions are to be made, no more after a quarter of it; '
-	'NULL for no limit';
+	'go when half of the time until a deadline is over; if new partitions are to be made, no more after half of it, and if there '
+	'are some, after a quarter; NULL for no limit';
 
 -- New partitions are made like the newest one.  It stays until there is a newer one.
 CREATE FUNCTION uidext_internal.partition_kept(
@@ -472,7 +474,7 @@ BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
 			gone := ARRAY(
 				SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most,
-					deadline, cardinality(made) > 0) s);
+					deadline, EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);

@@ -209,6 +209,9 @@ BEGIN;
 SELECT count(*) FROM uuid_partition_create('orders', month(0), month(1), '1 month');
 SELECT step, split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)), E'\n', 1) AS error
 FROM unnest('{1m,3,1 hour}'::text[]) AS step;
+-- where nothing is to be made the step does not matter
+CREATE TABLE the_rest PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO ('ffffffff-ffff-ffff-ffff-ffffffffffff');
+SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', keep => '1 year', dry_run => true);
 ROLLBACK;
 SELECT partitions_of('orders');
 DROP FUNCTION maintain;

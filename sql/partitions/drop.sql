@@ -38,7 +38,6 @@ DECLARE
 	family partitioned_table[];
 	steps partition_step[];
 	busy partition_obstacle;
-	-- a foreign table is no model
 	model text;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
@@ -62,6 +61,7 @@ BEGIN
 		-- others go first
 		PERFORM pg_sleep(0.2);
 	END LOOP;
+	-- a foreign table is no model
 	SELECT s.partition INTO model FROM unnest(steps) s JOIN pg_class c ON c.oid = s.partition AND c.relkind <> 'f'
 	WHERE s.partition = family[1].newest AND s.problem IS NULL;
 	IF NOT dry_run THEN
@@ -81,7 +81,8 @@ $$;
 COMMENT ON FUNCTION uuid_partition_drop(regclass, timestamptz, bool, bool) IS
 	'Drops the range partitions that end at or before a time. With detach_only it detaches them, and they stay as '
 	'tables. Never touches the default partition. Returns the partitions that it removed; with dry_run those that it '
-	'would remove, and warns of what would fail. Warns of the newest partition, which later ones are made like. Fails with 55006 for a partition that waits to be detached, with '
+	'would remove, and warns of what would fail. Warns of the newest partition, which later ones are made like. Fails '
+	'with 55006 for a partition that waits to be detached, with '
 	'40001 for one that others have changed since the snapshot of the transaction, with 55P03 when others keep it '
 	'waiting. Raises 22023 for a time in the future and for a table that is not partitioned by time, 42501 for '
 	'callers who are not the owner or do not see all rows of a table that refers to it.';

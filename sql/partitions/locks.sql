@@ -251,8 +251,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'what the commands of the steps of a plan lock, and in which mode: for one group, or, without a number, for all; place is '
-	'where it stands in the order of what is locked before the commands, from 5 on for what concerns one group alone, NULL for '
-	'what the commands lock';
+	'where it stands in the order of what is locked before the commands, from 4 on for what is left with its group if others use '
+	'it, NULL for what the commands lock';
 
 CREATE FUNCTION uidext_internal.partition_lock_groups(
 	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text

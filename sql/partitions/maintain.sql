@@ -154,5 +154,6 @@ COMMENT ON FUNCTION uuid_partition_maintain(regclass, interval, int, interval, b
 	'stay. Returns what it did, with dry_run what it would do; problem says why a step was not or would not be done. '
 	'Fails with 55P03 when others keep the table locked. Raises 22023 for a keep shorter than step, '
 	'for new partitions less than a thousandth of the newest one, for a table that is not partitioned by time, and '
-	'for a follower named twice or before one that it refers to, 42501 for callers who are not '
-	'the owner of all, 55000 for a follower without a partition and for followers above READ COMMITTED, 42804 for a follower partitioned by another type.';
+	'for a follower named twice or before one that it refers to, 42501 for callers who are not the owner of all, 55000 '
+	'for a follower without a partition and for followers above READ COMMITTED, 42804 for a follower partitioned by '
+	'another type.';

@@ -111,8 +111,8 @@ BEGIN ATOMIC
 			-- an old snapshot still shows tables that others have dropped; for these it is NULL
 			AND has_table_privilege(c.oid, 'SELECT') IS NOT NULL
 -- [sql]
-			-- this edition locks by name, and LOCK TABLE takes no TOAST table
-			AND has_schema_privilege(c.relnamespace, 'USAGE') AND c.relkind <> 't'
+			-- this edition locks by name, and LOCK TABLE takes neither TOAST tables nor sequences
+			AND has_schema_privilege(c.relnamespace, 'USAGE') AND c.relkind NOT IN ('t', 'S')
 -- [both]
 		);
 END;
@@ -234,11 +234,13 @@ BEGIN ATOMIC
 	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
 	WHERE t.removes
 	UNION ALL
-	-- the TOAST table, which is vacuumed by itself, goes with it
-	SELECT t.group_number, c.reltoastrelid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
+	-- with it go its TOAST table, which is vacuumed by itself, and sequences that only its columns have
+	SELECT t.group_number, c.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
 	FROM todo t
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
-		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.reltoastrelid <> 0::oid
+		JOIN pg_catalog.pg_depend d ON d.refobjid = b.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass::oid
+			AND d.classid = d.refclassid AND d.deptype IN ('a', 'i')
+		JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind IN ('t', 'S')
 	WHERE t.action = 'drop'
 	UNION ALL
 	-- with a key of its own that goes, too, so do triggers of the table to which it refers

@@ -159,7 +159,7 @@ BEGIN
 			EXIT;
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
-				RAISE;
+				PERFORM partition_raise_busy(ARRAY[t]);
 			END IF;
 		END;
 		PERFORM pg_sleep(0.05);

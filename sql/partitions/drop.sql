@@ -1,29 +1,5 @@
 -- Partitions: uuid_partition_drop()
 
-CREATE FUNCTION uidext_internal.partition_measure(steps uidext_internal.partition_step[])
-	RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
-AS $$
-DECLARE
-	size record;
-BEGIN
-	-- for all partitions at once, because for each one PostgreSQL might read a whole catalog
-	FOR size IN
-		SELECT s.ordinality AS n, m.rows, m.bytes
-		FROM unnest(steps) WITH ORDINALITY s
-			JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(steps) o)) m ON m.partition = s.partition
-	LOOP
-		steps[size.n].rows := size.rows;
-		steps[size.n].bytes := size.bytes;
-	END LOOP;
-	RETURN steps;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_measure(uidext_internal.partition_step[]) IS
-	'steps with the rows, as estimated, and the bytes of their partitions';
-
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint,
@@ -37,7 +13,6 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[];
 	steps partition_step[];
-	busy partition_obstacle;
 	model text;
 BEGIN
 	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
@@ -45,22 +20,8 @@ BEGIN
 	END IF;
 	PERFORM partition_check_age(older_than);
 	family := partition_begin(parent, '{}', NULL, dry_run, deadline);
-	LOOP
-		BEGIN
-			steps := partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, '{}', CASE WHEN detach_only THEN 'detach' ELSE 'drop' END,
-					NULL, NULL, false) s));
-			steps := partition_measure(steps);
-			EXIT WHEN clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03');
-		EXCEPTION WHEN lock_not_available THEN
-			IF clock_timestamp() >= deadline THEN
-				busy := partition_busy_obstacle(family);
-				PERFORM partition_raise(busy.problem, 'Call it again when that transaction has ended.');
-			END IF;
-		END;
-		-- others go first
-		PERFORM pg_sleep(0.2);
-	END LOOP;
+	steps := partition_plan(family, '{}', NULL, NULL, deadline, older_than, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END,
+		all_at_once => true);
 	-- a foreign table is no model
 	SELECT s.partition INTO model FROM unnest(steps) s JOIN pg_class c ON c.oid = s.partition AND c.relkind <> 'f'
 	WHERE s.partition = family[1].newest AND s.problem IS NULL;

@@ -533,6 +533,17 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[]) IS
 	'which table of a family, or beyond its foreign keys, others keep locked, so that nobody can read it';
 
+CREATE FUNCTION uidext_internal.partition_raise_busy(family uidext_internal.partitioned_table[]) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	PERFORM partition_raise((partition_busy_obstacle(family)).problem, 'Call it again when that transaction has ended.');
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_raise_busy(uidext_internal.partitioned_table[]) IS
+	'an error 55P03 that names such a table';
+
 -- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
 CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE

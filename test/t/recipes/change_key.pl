@@ -241,7 +241,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 
 	sql($shop->{database}, q(ALTER TABLE shop.orders ALTER COLUMN created_at DROP NOT NULL;
 		UPDATE shop.orders SET created_at = NULL WHERE label = (SELECT min(label) FROM shop.orders)));
-	refused($recipe, $shop, 'prepare', '1 keys of table shop.orders have no new key', 'a row without a time');
+	refused($recipe, $shop, 'prepare', 'table shop.orders has 1 keys without a new key', 'a row without a time');
 	sql($shop->{database}, q(UPDATE shop.orders SET created_at = now() WHERE created_at IS NULL;
 		ALTER TABLE shop.orders ALTER COLUMN created_at SET NOT NULL));
 	finishes($recipe, $shop, 'which has got one', \@steps);

@@ -51,7 +51,7 @@ refuses('shop.invoices', q(CREATE DOMAIN shop.invoice_ref AS bigint NOT NULL CHE
 # Guids of one millisecond that differ only where a UUIDv7 has its time, its version and its variant.
 {
 	my %told = (table => 'shop.guids', from => 'v4', created => 'at');
-	my $error = qr/ERROR:  0 keys of table shop.guids have no new key, and 1 get the same new key as another\nHINT:  Nothing has been changed\. Give each of these rows another millisecond in at: (.*)\n/;
+	my $error = qr/ERROR:  table shop.guids has 0 keys without a new key, and 1 with the same new key as another\nHINT:  Nothing has been changed\. Give each of these rows another millisecond in at: (.*)\n/;
 
 	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.guids (id uuid PRIMARY KEY, at timestamptz NOT NULL);
 		INSERT INTO shop.guids VALUES ('1f3c9b2e-5d6a-4b7c-0000-08dc3c2a1b2c', '2026-01-01 00:00+00'), ('2f3c9b2e-5d6a-4b7c-4000-08dc3c2a1b2c', '2026-01-01 00:00+00')));

@@ -30,7 +30,7 @@ my $years = q(SELECT string_agg(concat_ws(' ', id, extract(year FROM uuid_time(u
 keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, at timestamptz, n int); INSERT INTO sales VALUES (1, '2020-05-01 00:00+00'), (2, NULL), (3, '1907-05-01 00:00+00')));
 my $result = play_step('prepare');
 isnt($result->{status}, 0, 'a row without a time: prepare is refused');
-like($result->{said}, qr/ERROR:  1 keys of table shop\.sales have no new key/, 'and says how many there are');
+like($result->{said}, qr/ERROR:  table shop\.sales has 1 keys without a new key/, 'and says how many there are');
 keeper(q(UPDATE sales SET at = '2021-05-01 00:00+00' WHERE id = 2));
 goes('with a time', 'prepare');
 keeper('UPDATE sales SET at = NULL, n = 1 WHERE id = 2; UPDATE sales SET n = 1 WHERE id <> 2; INSERT INTO sales VALUES (4)');

@@ -19,7 +19,7 @@ COMMENT ON FUNCTION uidext_internal.partition_requested(
 
 CREATE FUNCTION uuid_partition_create(
 	parent regclass, start timestamptz, stop timestamptz, step interval, tz text DEFAULT 'UTC',
-	template regclass DEFAULT NULL, OUT partition regclass
+	template regclass DEFAULT NULL, dry_run bool DEFAULT false, OUT partition regclass
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -29,22 +29,30 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[];
 	steps partition_step[];
+	planned record;
 BEGIN
-	IF num_nulls(parent, start, stop, step, tz) > 0 THEN
+	IF num_nulls(parent, start, stop, step, tz, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
-	family := partition_begin(parent, '{}', template, false, deadline);
+	family := partition_begin(parent, '{}', template, dry_run, deadline);
 	steps := partition_plan(family, partition_requested(family[1], start, stop, step, tz), step, tz, deadline);
+	IF dry_run THEN
+		FOR planned IN SELECT r.name FROM partition_report(steps, true) r WHERE r.problem IS NULL LOOP
+			RAISE NOTICE 'partition %: would be made', planned.name;
+		END LOOP;
+		RETURN;
+	END IF;
 	RETURN QUERY SELECT r.partition FROM partition_report(partition_execute_all(family, steps, deadline), false) r;
 END
 $$;
-COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass) IS
+COMMENT ON FUNCTION uuid_partition_create(regclass, timestamptz, timestamptz, interval, text, regclass, bool) IS
 	'Makes the missing range partitions of one step from start until stop. Returns the names of those that it made. '
 	'Periods that have a partition already are left alone. New partitions are like the newest partition and are made '
-	'in its schema; with a template, they are stored and indexed like the template. Waits for locks as long as '
-	'lock_timeout says, else 10 seconds, and then fails with 55P03. Raises 42809 for a table that is not partitioned '
+	'in its schema; with a template, they are stored and indexed like the template. With dry_run it only says what it '
+	'would make and what would fail, and returns nothing. Waits for locks as long as lock_timeout says, else 10 '
+	'seconds, and then fails with 55P03. Raises 42809 for a table that is not partitioned '
 	'by range on one column of ids, 42501 for callers who are not its owner, 22023 for more than 10,000 partitions, '
 	'for a step of days or longer from a start that is not midnight in tz, and for a table that is not partitioned by'
 	' time, 22008 for times that no id holds.';

@@ -510,7 +510,7 @@ FROM (VALUES
 		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_drop_unattached(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_run_steps(uidext_internal.partition_step[])
-		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass)
+		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass, boolean)
 		uuid_partition_drain(regclass, interval, text, timestamp with time zone, timestamp with time zone, regclass, integer, boolean)
 		uuid_partition_drop(regclass, timestamp with time zone, boolean, boolean)
 		uuid_partition_follow(regclass, regclass, regclass, boolean, boolean)

@@ -26,8 +26,16 @@ DO $$BEGIN EXECUTE format('CREATE TABLE orders_%s ()', to_char(now(), 'YYYY_MM')
 SELECT action, left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
 DO $$BEGIN EXECUTE format('DROP TABLE orders_%s', to_char(now(), 'YYYY_MM')); END$$;
 COMMIT;
+
+-- create says the same of a call that would fail, and makes nothing
+SET client_min_messages = notice;
+INSERT INTO orders VALUES (gen_uuidv7_at('2020-02-01 00:00+00'), 2);
+CREATE TABLE orders_2020_03 ();
+SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-05-01 00:00+00', '1 month', dry_run => true);
+SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-05-01 00:00+00', '1 month');
+SELECT partition, kind FROM uuid_partition_list('orders');
 SET client_min_messages = warning;
-DROP TABLE orders;
+DROP TABLE orders, orders_2020_03;
 
 -- 23503: rows that others refer to; 2BP01: what needs the partition itself; 55006 and views in partition_drop
 CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RANGE (id);

@@ -275,7 +275,7 @@ Here you find, for each property of a partition, whether a new partition gets it
 | kept | the partition is detached, and the table that remains still has the property |
 | not kept | the partition is detached, and PostgreSQL takes the property from the table that remains |
 
-A dry run of maintain, follow, drop and detach reports the same.
+A dry run of maintain, follow, drop and detach returns the same. A dry run of create and drain says it in messages.
 
 | property of the newest partition | columns of the catalogs | @{[ join ' | ', operations() ]} |
 |---|---|$rules

@@ -89,6 +89,21 @@ COMMENT ON FUNCTION uidext_internal.partition_boundary_time(text, text) IS
 	'the time of a bound, to the millisecond; raises 22P02 for what is no id, 22003 for what is beyond bigint, 22023 for '
 	'an unknown scheme';
 
+CREATE FUNCTION uidext_internal.partition_earliest(layout text) RETURNS timestamptz
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE WHEN layout IN ('uuid', 'ulid') THEN timestamptz '1970-01-01 00:00:00+00'
+		ELSE uid_time(uid_boundary(timestamptz '-infinity', layout), layout) END;
+COMMENT ON FUNCTION uidext_internal.partition_earliest(text) IS
+	'the first time that ids hold; raises 22023 for an unknown scheme';
+
+-- The nil UUID, or a key of 0, is mostly a row that stands for "unknown".  Its time is the first second of all ids, in
+-- which none was made.
+CREATE FUNCTION uidext_internal.partition_first_id(layout text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN uidext_internal.partition_boundary(layout, uidext_internal.partition_earliest(layout) + interval '1 s');
+COMMENT ON FUNCTION uidext_internal.partition_first_id(text) IS
+	'the id from which on ids tell when a row was made; raises as partition_earliest()';
+
 CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'

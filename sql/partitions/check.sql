@@ -171,7 +171,8 @@ BEGIN ATOMIC
 		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
 		SELECT c.before, c.beyond, c.beyond + CASE WHEN c.beyond > most THEN 0::bigint
-			ELSE c.before - uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, c.clock, (t).versions, c.before)
+			ELSE c.before - uidext_internal.count_ids((t).default_partition, (t).column_name,
+				uidext_internal.partition_first_id((t).layout), c.clock, (t).versions, c.before)
 			END AS strangers
 		FROM counted c
 	)

@@ -14,8 +14,7 @@ AS $$
 DECLARE
 	epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
 	-- the week or month of the first time that an id can hold begins before that time
-	earliest timestamptz := CASE WHEN t.layout IN ('uuid', 'ulid') THEN epoch
-		ELSE @extschema@.uid_time(@extschema@.uid_boundary(timestamptz '-infinity', t.layout), t.layout) END;
+	earliest timestamptz := partition_earliest(t.layout);
 	whole record;
 	result partition_period;
 BEGIN
@@ -144,7 +143,7 @@ BEGIN
 		BEGIN
 			PERFORM partition_check_drainable(t.default_partition);
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
-				edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start)),
+				edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
 					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
 					false, t.versions) END;
 			IF first_id IS NULL THEN

@@ -590,7 +590,8 @@ BEGIN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
 			'Pass a larger max_rows to move them at a quiet time, because other sessions wait meanwhile. Or detach the default partition, and attach it as the partition of this period.')::partition_obstacle;
 	END IF;
-	strangers := rows - count_ids(t.default_partition, t.column_name, period.from_id,
+	strangers := rows - count_ids(t.default_partition, t.column_name,
+		CASE WHEN period.from_time <= partition_earliest(t.layout) THEN partition_first_id(t.layout) ELSE period.from_id END,
 		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t) ELSE period.to_id END, t.versions, NULL);
 	IF strangers > 0 THEN
 		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', strangers),

@@ -339,6 +339,8 @@ FROM (VALUES
 	('immutable parallel safe sql', '
 		uidext_internal.partition_boundary(text, timestamp with time zone)
 		uidext_internal.partition_boundary_time(text, text)
+		uidext_internal.partition_earliest(text)
+		uidext_internal.partition_first_id(text)
 		uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period)'),
 	('stable parallel safe sql', '
 		uidext_internal.partition_bound(uidext_internal.partition_period)'),

@@ -99,11 +99,11 @@ DROP TABLE ends;
 -- The first ids are of a week, and in the west of a month, that began before there were any.
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;
-INSERT INTO visits VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_boundary('2020-01-15 00:00+00'));
+INSERT INTO visits VALUES (uuid_boundary('1970-01-01 00:00:01+00')), (uuid_boundary('2020-01-15 00:00+00'));
 CALL uuid_partition_drain('visits', '7 days');
 SELECT partition, from_time, to_time FROM uuid_partition_list('visits') WHERE kind = 'partition';
 DROP TABLE visits_1970_01_01;
-INSERT INTO visits VALUES ('00000000-0000-0000-0000-000000000000');
+INSERT INTO visits VALUES (uuid_boundary('1970-01-01 00:00:01+00'));
 CALL uuid_partition_drain('visits', '1 month', 'America/New_York');
 SELECT tableoid::regclass, id FROM visits ORDER BY id;
 -- a step that no millisecond ends never gets past the id

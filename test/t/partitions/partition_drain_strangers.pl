@@ -87,6 +87,24 @@ foreach my $default (sort keys %own)
 	is(strangers(2 * @others), 1, "$name: check counts the ids of other layouts");
 }
 
+# A row whose id is all zeros stands for "unknown", and was not made in 1970, or when a scheme begins.
+foreach my $case (
+	[ 'uuid', q('00000000-0000-0000-0000-000000000000'), q(gen_uuidv7_at('2020-01-05 00:00+00')) ],
+	[ 'iuid', q('00000000-0000-0000-0000-000000000000'), q(gen_iuid_at('2020-01-05 00:00+00', 76, 1)) ],
+	[ 'ulid', q('00000000000000000000000000'), q(gen_ulid_at('2020-01-05 00:00+00')) ],
+	[ q(bigint CHECK (uid_is_valid(id, 'snowflake'))), '0', q(uid_boundary(timestamptz '2020-01-05 00:00+00', 'snowflake')) ])
+{
+	my ($type, $zero, $other) = @$case;
+
+	$node->safe_psql('postgres', "DROP TABLE orders; CREATE TABLE orders (id $type PRIMARY KEY, what text) PARTITION BY RANGE (id); CREATE TABLE orders_rest PARTITION OF orders DEFAULT; "
+		. "INSERT INTO orders VALUES ($zero, 'unknown'), ($other, 'known')");
+	drain();
+	is(value('SELECT what FROM orders_rest'), 'unknown', "$type: a row whose id is all zeros stays");
+	is(strangers(1), 1, "$type: and check counts it");
+	drain(q(, start => '-infinity'));
+	is(value('SELECT what FROM orders_rest'), 'unknown', "$type: also if a caller names its time");
+}
+
 # Beyond the clock.
 new_orders('gen_uuidv7()');
 $node->safe_psql('postgres', q(INSERT INTO orders

@@ -246,23 +246,27 @@ BEGIN ATOMIC
 		(t).newest, pg_catalog.count(*), min(c.oid::regclass::text))
 	FROM pg_catalog.unnest((t).periods) p
 		JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
-		JOIN pg_catalog.pg_class n ON n.oid = (t).newest::oid
-	WHERE p.to_time > now() AND c.relreplident <> n.relreplident
+	WHERE p.to_time > now()
+		AND uidext_internal.partition_replica_identities(p.partition) <> (SELECT uidext_internal.partition_replica_identities((t).newest))
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	SELECT pg_catalog.format('the newest partition, %s, has objects of its own that new partitions do not get: %s; create them '
-		'on each new partition, or on the partitioned table', (t).newest, string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
-	FROM uidext_internal.partition_own_objects((t).newest) o(o)
+		'on each new partition, or on the partitioned table', (t).newest, string_agg(concat(o.object, ' of part ' || o.part::text), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
+	FROM uidext_internal.partition_own_objects((t).newest) o
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	-- compared with the newest one, because new partitions are made like it
 	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
-		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.o, ', ' ORDER BY o.o COLLATE "C"))
+		'partitions need them, create them there', p.partition, (t).newest, string_agg(concat(o.object, ' of part ' || o.part::text), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
 	FROM pg_catalog.unnest((t).periods) p
-		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o(o)
+		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o
 	WHERE p.to_time > now()
-		AND NOT EXISTS (SELECT FROM uidext_internal.partition_own_objects((t).newest) n(n) WHERE n.n = o.o)
-	GROUP BY p.partition, p.from_time;
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_own_objects((t).newest) n WHERE n.object = o.object)
+	GROUP BY p.partition, p.from_time
+	UNION ALL
+	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions get it as a valid one: drop it, or '
+		'run REINDEX INDEX CONCURRENTLY %s', i.name, i.relation, i.name)
+	FROM uidext_internal.partition_invalid_indexes((t).newest) i;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';

@@ -20,13 +20,30 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitioned_table) IS
 	'the tables that a new partition and what is beneath it are made like';
 
+CREATE FUNCTION uidext_internal.partition_key_root(key oid) RETURNS oid
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	above oid := key;
+BEGIN
+	WHILE above <> 0 LOOP
+		key := above;
+		SELECT c.conparentid INTO above FROM pg_constraint c WHERE c.oid = key;
+	END LOOP;
+	RETURN key;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_key_root(oid) IS
+	'the foreign key, as it was written, of which partitions have a part';
+
 -- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
 -- caller's rights.  The id in a row shows whether it refers to the partition only if all rows have been
 -- checked (NOT VALID keys are not) and no other column of the key can be NULL.  Bounds can be compared
 -- only with a column of the key's own type.  All else is left to PostgreSQL.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
-	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool
+	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool, OUT pair oid
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -38,11 +55,8 @@ BEGIN
 					-- since 18, rows that were there before a NOT NULL can have NULL
 					SELECT FROM pg_constraint n
 					WHERE n.conrelid = f.attrelid AND n.contype = 'n' AND NOT n.convalidated AND f.attnum = ANY (n.conkey)))
-				-- VALIDATE CONSTRAINT marks the key to the whole table, and not what partitions have of it
-				AND EXISTS (
-					SELECT FROM pg_constraint w
-					WHERE w.conrelid = c.conrelid AND w.contype = 'f' AND w.conparentid = 0::oid AND w.conkey = c.conkey AND w.convalidated
-						AND w.confrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a))
+				-- VALIDATE CONSTRAINT marks the key as it was written, and not what partitions have of it
+				AND bool_and(w.convalidated)
 				THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
 					SELECT FROM base_types(f.atttypid) own(type)
 						JOIN pg_type y ON y.oid = own.type::oid AND y.typtype <> 'd'
@@ -50,19 +64,22 @@ BEGIN
 			bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 			CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 				WHEN row_security_active(partition::oid) THEN partition END,
-			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a)
+			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a),
+			(SELECT w.oid WHERE w.confrelid = partition::oid)
 		FROM pg_constraint c
+			JOIN pg_constraint w ON w.oid = partition_key_root(c.oid)
 			JOIN pg_class r ON r.oid = c.conrelid
 			CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey)) k(f, p)
 			JOIN pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
 			JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.p
 		WHERE c.contype = 'f' AND c.confrelid = partition::oid AND c.conparentid <> 0::oid
-		GROUP BY c.oid, c.conrelid;
+		GROUP BY c.oid, c.conrelid, w.oid, w.confrelid;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 	'foreign keys to a partition that are its parent''s: their tables, the column there whose ids show what refers to it, or '
-	'NULL, whether the caller may read that, which of both tables row security hides rows of, and whether the table refers to itself';
+	'NULL, whether the caller may read that, which of both tables row security hides rows of, whether the table refers to '
+	'itself, and the key of a divided table that refers to this partition alone, NULL for others';
 
 -- Returns the table to which each dependent object belongs, because an object of a table that is
 -- dropped by the same step is no obstacle.
@@ -105,6 +122,43 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
 	'what keeps tables from being dropped without CASCADE: each object that depends on one, and the table that it belongs '
 	'to, or NULL';
+
+-- CREATE TABLE (LIKE ...) raises an error for these.
+CREATE FUNCTION uidext_internal.partition_whole_rows(tables oid[], OUT relation regclass, OUT described text) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT c.conrelid::regclass, pg_catalog.format('check constraint "%s"', c.conname)
+	FROM pg_catalog.pg_constraint c
+	WHERE c.conrelid = ANY (tables) AND c.contype = 'c' AND c.conbin::text ~ '[{]VAR :varno 1 :varattno 0 '
+	UNION ALL
+	SELECT x.indrelid::regclass, pg_catalog.format('index "%s"', i.relname)
+	FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+	WHERE x.indrelid = ANY (tables) AND concat(x.indexprs::text, x.indpred::text) ~ '[{]VAR :varno 1 :varattno 0 ';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_whole_rows(oid[]) IS
+	'what refers to the whole row of a table, so that PostgreSQL cannot make a table like it';
+
+-- PostgreSQL refuses to delete rows that a subscriber could not find.
+CREATE FUNCTION uidext_internal.partition_unidentified(partition regclass) RETURNS SETOF regclass
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT c.oid::regclass
+	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	WHERE c.relkind = 'r' AND c.relpersistence = 'p'
+		AND CASE WHEN c.relreplident = 'f' THEN false
+			WHEN EXISTS (
+				SELECT FROM pg_catalog.pg_index x
+				WHERE x.indrelid = c.oid AND x.indisvalid
+					AND CASE c.relreplident WHEN 'd' THEN x.indisprimary WHEN 'i' THEN x.indisreplident END) THEN false
+			ELSE EXISTS (
+				SELECT FROM pg_partition_ancestors(c.oid::regclass) a
+					JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
+					JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
+					JOIN pg_catalog.pg_publication_tables p ON p.schemaname = n.nspname AND p.tablename = t.relname
+					JOIN pg_catalog.pg_publication u ON u.pubname = p.pubname AND u.pubdelete) END;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_unidentified(regclass) IS
+	'of a partition and what is beneath it the published tables without a replica identity, of which no row can be deleted';
 
 -- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.

@@ -215,6 +215,7 @@ AS $$
 DECLARE
 	keys text[];
 	to_parent bool;
+	other regclass;
 BEGIN
 	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
 		RETURN NULL;
@@ -235,6 +236,15 @@ BEGIN
 	GROUP BY f.place, f.leads ORDER BY f.leads DESC, f.place LIMIT 1;
 	IF to_parent THEN
 		RETURN keys;
+	END IF;
+	SELECT l.oid INTO other
+	FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p' AND NOT l.relispartition
+	WHERE c.conrelid = template AND l.oid <> child AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
+	LIMIT 1;
+	IF other IS NOT NULL THEN
+		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, parent
+			USING ERRCODE = 'invalid_foreign_key',
+				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L)', child, other, template);
 	END IF;
 	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
 END

@@ -335,24 +335,56 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 	'of a partition and what is beneath it those that are divided by ranges of a column';
 
--- Objects of the newest partition that are not copied.
-CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass) RETURNS SETOF text
+-- Objects of the newest partition, and of what is beneath it, that are not copied.
+CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT object text, OUT part regclass) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT pg_catalog.format('trigger "%s"', t.tgname)
-	FROM pg_catalog.pg_trigger t
-	WHERE t.tgrelid = partition::oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid
-	UNION ALL
-	SELECT pg_catalog.format('policy "%s"', p.polname) FROM pg_catalog.pg_policy p WHERE p.polrelid = partition::oid
-	UNION ALL
-	SELECT pg_catalog.format('rule "%s"', r.rulename) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = partition::oid
-	UNION ALL
-	SELECT pg_catalog.format('publication "%s"', p.pubname)
-	FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid
-	WHERE r.prrelid = partition::oid
-	UNION ALL
-	SELECT 'being unlogged' FROM pg_catalog.pg_class c WHERE c.oid = partition::oid AND c.relpersistence = 'u';
+	SELECT o.object, CASE WHEN b.oid <> partition::oid THEN b.oid END::regclass
+	FROM uidext_internal.partition_beneath(partition) b(oid)
+		CROSS JOIN LATERAL (
+			SELECT pg_catalog.format('trigger "%s"', t.tgname)
+			FROM pg_catalog.pg_trigger t
+			WHERE t.tgrelid = b.oid AND NOT t.tgisinternal AND t.tgparentid = 0::oid
+			UNION ALL
+			SELECT pg_catalog.format('policy "%s"', p.polname) FROM pg_catalog.pg_policy p WHERE p.polrelid = b.oid
+			UNION ALL
+			SELECT pg_catalog.format('rule "%s"', r.rulename) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = b.oid
+			UNION ALL
+			SELECT pg_catalog.format('publication "%s"', p.pubname)
+			FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid
+			WHERE r.prrelid = b.oid
+			UNION ALL
+			SELECT 'being unlogged' FROM pg_catalog.pg_class c WHERE c.oid = b.oid AND c.relpersistence = 'u'
+		) o(object);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_own_objects(regclass) IS
-	'what a partition has that new partitions do not get: triggers, policies and rules of its own, publications that name '
-	'it, and being unlogged';
+	'what a partition, or a part of it, has that new partitions do not get: triggers, policies and rules of its own, '
+	'publications that name it, and being unlogged';
+
+CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT string_agg(DISTINCT c.relreplident::text, '' ORDER BY c.relreplident::text)
+	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	WHERE c.relkind <> 'p';
+END;
+COMMENT ON FUNCTION uidext_internal.partition_replica_identities(regclass) IS
+	'the kinds of replica identity, as pg_class has them, of the tables in which rows of a partition are';
+
+-- LIKE makes valid indexes also of invalid ones, which CREATE INDEX CONCURRENTLY leaves behind when it fails.
+CREATE FUNCTION uidext_internal.partition_invalid_indexes(partition regclass, OUT name regclass, OUT relation regclass)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT x.indexrelid::regclass, x.indrelid::regclass
+	FROM uidext_internal.partition_beneath(partition) b(oid)
+		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'r'
+		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
+	-- one that is being built is no finding
+	WHERE NOT EXISTS (
+		SELECT FROM pg_locks l
+		WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
+			AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
+	'the indexes of a partition, or of a part of it, that are not valid and that nobody builds, with their tables';

@@ -180,6 +180,29 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_obstacle(uidext_internal.p
 	'what keeps a partition from being made on this server if the newest one of its table is on another; NULL for nothing';
 
 -- Obstacles that concern all new partitions of a table.  A plan asks for them once.
+-- PostgreSQL reads a bound as a value of the column's type.
+CREATE FUNCTION uidext_internal.partition_domain_obstacle(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	type regtype := (
+		SELECT a.atttypid FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid AND y.typtype = 'd'
+		WHERE a.attrelid = t.relation AND a.attname = t.column_name);
+BEGIN
+	IF type IS NOT NULL THEN
+		EXECUTE format('SELECT CAST(%L AS %s)', partition_boundary(t.layout, now()), type);
+	END IF;
+	RETURN NULL;
+EXCEPTION WHEN check_violation THEN
+	RETURN ROW(format('%s: %s', SQLSTATE, SQLERRM),
+		format('Bounds of partitions are boundary values. Let the CHECK of domain %s accept these, too.', type))::partition_obstacle;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_domain_obstacle(uidext_internal.partitioned_table) IS
+	'what keeps a table from getting any new partition because the domain of its key refuses boundary values; NULL for nothing';
+
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -213,6 +236,12 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('55000: partition %s is partitioned itself and has no partition', c.relation),
 			'New partitions are made like the newest, and this one takes no rows. Give it partitions first.'
 		FROM uidext_internal.partition_childless((t).newest) c(relation)
+		UNION ALL
+		SELECT pg_catalog.format('0A000: %s of table %s refers to the whole row', w.described, w.relation),
+			'New partitions are made like this table, and PostgreSQL cannot copy that. Name the columns there in place of the row.'
+		FROM uidext_internal.partition_whole_rows(ARRAY(SELECT uidext_internal.partition_sources(t))) w
+		UNION ALL
+		SELECT d.problem, d.hint FROM uidext_internal.partition_domain_obstacle(t) d WHERE d.problem IS NOT NULL
 		UNION ALL
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
 -- [sql]
@@ -380,6 +409,13 @@ BEGIN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
 				'PostgreSQL does not drop or detach a partition while rows refer to its rows by a foreign key of the whole table. '
 				'Give each partition a foreign key to itself, and drop that of the whole table.')::partition_obstacle;
+		ELSIF is_referred AND reference.pair IS NOT NULL THEN
+			RETURN (
+				SELECT ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
+					format('PostgreSQL takes what parts have of a foreign key for one of the whole table. '
+						'Drop foreign key "%s" of table %s, and add it again when both are detached.', c.conname, c.conrelid::regclass)
+					)::partition_obstacle
+				FROM pg_constraint c WHERE c.oid = reference.pair);
 		ELSIF is_referred THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
 				'Delete the rows that refer to it, or drop the foreign key. If the other table follows this one, name it among the followers of uuid_partition_maintain().')::partition_obstacle;
@@ -414,6 +450,11 @@ BEGIN ATOMIC
 		'Drop or change it first, or pass detach_only => true.')::uidext_internal.partition_obstacle
 	FROM uidext_internal.partition_dependents(gone) d
 	WHERE d.home IS NULL OR d.home <> ALL (gone)
+	UNION ALL
+	SELECT ROW(pg_catalog.format('2BP01: extension %s requires partition %s', e.extname, d.objid::regclass),
+		pg_catalog.format('Run: ALTER EXTENSION %I DROP TABLE %s', e.extname, d.objid::regclass))::uidext_internal.partition_obstacle
+	FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
+	WHERE d.classid = 'pg_catalog.pg_class'::regclass::oid AND d.objid = ANY (gone) AND d.deptype = 'e'
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_dependent_obstacle(oid[]) IS
@@ -560,6 +601,7 @@ AS $$
 DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
 	strangers bigint;
+	unidentified regclass := (SELECT partition_unidentified(t.default_partition) LIMIT 1);
 -- [sql]
 	-- beside a foreign table a drain makes partitions like the parent
 	model regclass := coalesce(t.template, (SELECT oid FROM pg_class WHERE oid = t.newest AND relkind <> 'f'));
@@ -586,6 +628,10 @@ BEGIN
 			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
 	END IF;
 -- [both]
+	IF unidentified IS NOT NULL THEN
+		RETURN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', unidentified),
+			'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take deletes out of the publication.')::partition_obstacle;
+	END IF;
 	IF rows > max_rows THEN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
 			'Pass a larger max_rows to move them at a quiet time, because other sessions wait meanwhile. Or detach the default partition, and attach it as the partition of this period.')::partition_obstacle;

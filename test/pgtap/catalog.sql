@@ -394,6 +394,7 @@ FROM (VALUES
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_confirm_sight(regclass, oid[])
+		uidext_internal.partition_domain_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_drain_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period, integer)
 		uidext_internal.partition_examine_creation(uidext_internal.partitioned_table, uidext_internal.partition_step, uidext_internal.partition_obstacle, uidext_internal.partition_step[])
 		uidext_internal.partition_family_problems(uidext_internal.partitioned_table[])
@@ -424,6 +425,7 @@ FROM (VALUES
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
 		uidext_internal.partition_references(regclass, name)
+		uidext_internal.partition_key_root(oid)
 		uidext_internal.partition_dependents(oid[])
 		uidext_internal.partition_beneath(regclass)
 		uidext_internal.iuid_partition_check_foreign(regclass)
@@ -464,6 +466,10 @@ FROM (VALUES
 		uidext_internal.partition_newest_keys(regclass)
 		uidext_internal.partition_own_checks(regclass, name, regclass)
 		uidext_internal.partition_own_objects(regclass)
+		uidext_internal.partition_whole_rows(oid[])
+		uidext_internal.partition_unidentified(regclass)
+		uidext_internal.partition_replica_identities(regclass)
+		uidext_internal.partition_invalid_indexes(regclass)
 		uidext_internal.partition_pair_keys(regclass)
 		uidext_internal.partition_pair_obstacle(oid[])
 		uidext_internal.partition_pair_problems(regclass, regclass)

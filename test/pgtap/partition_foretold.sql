@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 59 ELSE 35 END);
+SELECT plan(CASE :share WHEN 1 THEN 68 ELSE 44 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -101,6 +101,9 @@ FROM (SELECT *, row_number() OVER () - 1 AS n FROM (VALUES
 WHERE n / 3 % :share = 0
 GROUP BY n / 3;
 
+SELECT pg_temp.are_foretold('an extension that has the partition', 'RESET ROLE; ALTER EXTENSION uidext ADD TABLE shop.orders_2020_01', :'drop',
+	'ALTER EXTENSION uidext DROP TABLE shop.orders_2020_01');
+
 -- What the SQL edition does with schemas, rights and foreign keys is its own.
 SELECT pg_temp.are_foretold(what, setting, :'drop')
 FROM (VALUES
@@ -178,10 +181,17 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 		'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
 	('a table to which the partitioned one refers, in a schema that the owner may not use',
 		'RESET ROLE; CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'DROP SCHEMA crm CASCADE'),
+	('a check of the whole row', format('ALTER TABLE shop.%1$s ADD CHECK (%1$s.* IS DISTINCT FROM NULL)', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('an index of the whole row of the newest partition', format('CREATE INDEX ON shop.%1$s ((%1$s.* IS NULL))', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('a domain of the key that refuses boundary values', 'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}7''); '
+		|| 'CREATE TABLE shop.orders (id shop.v7 PRIMARY KEY) PARTITION BY RANGE (id); '
+		|| 'CREATE TABLE shop.orders_first PARTITION OF shop.orders FOR VALUES FROM (''01000000-0000-7000-8000-000000000000'') TO (''01100000-0000-7000-8000-000000000000'')', NULL),
+	('nothing where the domain of the key takes them', 'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}[07]''); '
+		|| 'CREATE TABLE shop.orders (id shop.v7 PRIMARY KEY) PARTITION BY RANGE (id)', NULL),
 	('a newest partition of another owner',
 		format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
 ) AS obstacles(what, setting, undo)) AS numbered
-WHERE n % :share = 0 OR what ~ 'schema|default partition';
+WHERE n % :share = 0 OR what ~ 'schema|default partition|whole row|domain';
 
 -- In the way of a follower's.
 SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); ' || setting,
@@ -244,7 +254,17 @@ SELECT pg_temp.are_foretold('another owner''s empty partition of a follower that
 	'CREATE TABLE shop.items_2020 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2021-01-01 00:00+00'')); '
 	'RESET ROLE; ALTER TABLE shop.items_2020 OWNER TO partition_other',
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
+SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall only be detached',
+	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); '
+	'CREATE TABLE shop.items_2020_01 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2020-02-01 00:00+00'')) PARTITION BY LIST (n); '
+	'CREATE TABLE shop.items_2020_01_all PARTITION OF shop.items_2020_01 DEFAULT; ALTER TABLE shop.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES shop.orders_2020_01; '
+	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.items SELECT id, 1 FROM shop.orders',
+	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, followers => ''{shop.items}'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
 -- In the way of a drain.
+SELECT pg_temp.are_foretold('a published default partition without a replica identity',
+	'DROP TABLE shop.orders; CREATE TABLE shop.orders (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders',
+	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
 SELECT pg_temp.are_foretold('row security that is forced on the owner of the newest partition',
 	format('CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 		'ALTER TABLE shop.orders_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', :'month'),

@@ -264,7 +264,7 @@ BEGIN ATOMIC
 		AND NOT EXISTS (SELECT FROM uidext_internal.partition_own_objects((t).newest) n WHERE n.object = o.object)
 	GROUP BY p.partition, p.from_time
 	UNION ALL
-	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions get it as a valid one: drop it, or '
+	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions do not get it: drop it, or '
 		'run REINDEX INDEX CONCURRENTLY %s', i.name, i.relation, i.name)
 	FROM uidext_internal.partition_invalid_indexes((t).newest) i;
 END;

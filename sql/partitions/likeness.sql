@@ -191,6 +191,26 @@ CREATE FUNCTION uidext_internal.oid_distance(first oid, later oid) RETURNS bigin
 COMMENT ON FUNCTION uidext_internal.oid_distance(oid, oid) IS
 	'how many OIDs after one another one was given out, where they begin again after 4294967295';
 
+-- CREATE INDEX CONCURRENTLY and REINDEX CONCURRENTLY leave such an index behind if they fail.  LIKE would make a valid one
+-- of it, which can refuse rows that the invalid one let in.
+CREATE FUNCTION uidext_internal.partition_invalid_indexes(partition regclass, OUT name regclass, OUT relation regclass)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT x.indexrelid::regclass, x.indrelid::regclass
+	FROM uidext_internal.partition_beneath(partition) b(oid)
+		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'r'
+		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
+	-- one that is being built will be valid
+	WHERE NOT EXISTS (
+		SELECT FROM pg_locks l
+		WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
+			AND l.pid IS DISTINCT FROM pg_backend_pid()
+			AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
+	'the indexes of a partition, or of a part of it, that are not valid and that nobody builds, with their tables';
+
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
@@ -225,11 +245,17 @@ BEGIN ATOMIC
 	FROM statistic t
 		JOIN statistic x ON x.n = t.n AND x.stxrelid = partition::oid
 		JOIN pg_catalog.pg_namespace s ON s.oid = x.stxnamespace
-	WHERE t.stxrelid = model::oid AND t.stxstattarget >= 0;
+	WHERE t.stxrelid = model::oid AND t.stxstattarget >= 0
+	UNION ALL
+	SELECT pg_catalog.format('DROP INDEX %s', x.indexrelid::regclass)
+	FROM index t
+		JOIN index x ON x.n = t.n AND x.indrelid = partition::oid
+		JOIN uidext_internal.partition_invalid_indexes(model) v ON v.name::oid = t.indexrelid
+	WHERE t.indrelid = model::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
-	'replication and CLUSTER and the statistics targets that a model''s have';
+	'replication and CLUSTER and the statistics targets that a model''s have, and drop those of invalid indexes';
 
 -- A CHECK of the key that the parent does not have was made for the period of the model.
 CREATE FUNCTION uidext_internal.partition_drop_check_commands(
@@ -370,21 +396,3 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_replica_identities(regclass) IS
 	'the kinds of replica identity, as pg_class has them, of the tables in which rows of a partition are';
-
--- LIKE makes valid indexes also of invalid ones, which CREATE INDEX CONCURRENTLY leaves behind when it fails.
-CREATE FUNCTION uidext_internal.partition_invalid_indexes(partition regclass, OUT name regclass, OUT relation regclass)
-	RETURNS SETOF record
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	SELECT x.indexrelid::regclass, x.indrelid::regclass
-	FROM uidext_internal.partition_beneath(partition) b(oid)
-		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'r'
-		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
-	-- one that is being built is no finding
-	WHERE NOT EXISTS (
-		SELECT FROM pg_locks l
-		WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
-			AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()));
-END;
-COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
-	'the indexes of a partition, or of a part of it, that are not valid and that nobody builds, with their tables';

@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(39);
+SELECT plan(44);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -205,6 +205,32 @@ UPDATE pg_index SET indislive = false, indisready = false, indisvalid = false WH
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 SELECT is((SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
 		WHERE i.indrelid = 'orders_2020_02'::regclass AND i.indisreplident), 'number', 'a dead index is no twin of a live one');
+
+-- One whose building has failed is there, but not valid.
+CREATE UNIQUE INDEX failed ON orders_2020_02 (note);
+UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'failed'::regclass;
+SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')), 'index public.failed of the newest partition, public.orders_2020_02, is invalid',
+	'check names an invalid index of the newest partition');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month') \gset
+SELECT is((SELECT string_agg(a.attname, ', ' ORDER BY a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+		WHERE i.indrelid = 'orders_2020_03'::regclass), 'id, number', 'a new partition does not get it, as a valid one could refuse rows');
+
+-- Objects of parts, and their replica identities.
+DROP TABLE orders;
+CREATE TABLE orders (id uuid, country text, PRIMARY KEY (id, country)) PARTITION BY RANGE (id);
+CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('3020-02-01 00:00+00')) PARTITION BY LIST (country);
+CREATE TABLE orders_2020_01_kz PARTITION OF orders_2020_01 FOR VALUES IN ('kz');
+CREATE TABLE orders_2020_01_rest PARTITION OF orders_2020_01 DEFAULT;
+CREATE RULE kept AS ON DELETE TO orders_2020_01_kz DO INSTEAD NOTHING;
+SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
+	'newest partition, public.orders_2020_01, has objects of its own that new partitions do not get: rule "kept" of part public.orders_2020_01_kz',
+	'check names what a part of the newest partition has of its own');
+SELECT count(*) AS made FROM uuid_partition_create('orders', '3020-02-01 00:00+00', '3020-03-01 00:00+00', '1 month') \gset
+SELECT doesnt_match((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')), 'replica identity', 'parts that are alike are no finding');
+ALTER TABLE orders_2020_01_rest REPLICA IDENTITY FULL;
+SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
+	'replica identity differs from that of the newest, public.orders_3020_02: 1, the first is public.orders_2020_01',
+	'check names a partition with a part whose replica identity is not that of the newest');
 
 SELECT * FROM finish();
 ROLLBACK;

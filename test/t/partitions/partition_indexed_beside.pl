@@ -73,6 +73,21 @@ my $locked = $node->safe_psql('postgres', q(BEGIN;
 	COMMIT));
 like($locked, qr/^0$/m, 'a call that makes a partition locks no partition of a table that refers to it');
 $index->query_safe('COMMIT');
+
+# An index that is being built is not valid yet.  A partition that is made meanwhile gets it all the same.
+$node->safe_psql('postgres', q(CREATE INDEX being_built ON invoices_2020_02 (id);
+	UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'being_built'::regclass));
+foreach my $case ([ 2, 'is built' ], [ 1, 'could not be built' ])
+{
+	my ($indexes, $what) = @$case;
+
+	$index->query_safe('BEGIN; LOCK TABLE ONLY invoices_2020_02 IN SHARE UPDATE EXCLUSIVE MODE') if $indexes == 2;
+	is($node->safe_psql('postgres', q(BEGIN;
+		SELECT FROM uuid_partition_create('invoices', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+		SELECT count(*) FROM pg_index WHERE indrelid = 'invoices_2020_03'::regclass;
+		ROLLBACK)) =~ s/\s//gr, $indexes, "how many indexes a new partition gets while one of the newest $what");
+	$index->query_safe('COMMIT') if $indexes == 2;
+}
 $index->quit;
 
 $node->stop;

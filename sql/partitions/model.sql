@@ -1,4 +1,4 @@
--- Partitions: what a new partition copies
+-- Partitions: what a new partition takes from its model
 --
 -- A new partition is made like a template, or like the newest partition.  CREATE TABLE (LIKE ...
 -- INCLUDING ALL) copies most properties.  The functions here return commands for the others.

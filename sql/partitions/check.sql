@@ -166,13 +166,17 @@ BEGIN ATOMIC
 			uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, k.clock, NULL::int[],
 				most + 1::bigint) AS before,
 			uidext_internal.count_ids((t).default_partition, (t).column_name, k.clock, NULL::text, NULL::int[],
-				most + 1::bigint) AS beyond
+				most + 1::bigint) AS beyond,
+			f.first_id,
+			uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, f.first_id, NULL::int[],
+				most + 1::bigint) AS nil
 		FROM uidext_internal.partition_clock(t) k(clock)
+			CROSS JOIN uidext_internal.partition_first_id((t).layout) f(first_id)
 		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
 		SELECT c.before, c.beyond, c.beyond + CASE WHEN c.beyond > most THEN 0::bigint
 			ELSE c.before - uidext_internal.count_ids((t).default_partition, (t).column_name,
-				uidext_internal.partition_first_id((t).layout), c.clock, (t).versions, c.before)
+				c.first_id, c.clock, (t).versions, c.before - c.nil)
 			END AS strangers
 		FROM counted c
 	)
@@ -251,13 +255,13 @@ BEGIN ATOMIC
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	SELECT pg_catalog.format('the newest partition, %s, has objects of its own that new partitions do not get: %s; create them '
-		'on each new partition, or on the partitioned table', (t).newest, string_agg(concat(o.object, ' of part ' || o.part::text), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
+		'on each new partition, or on the partitioned table', (t).newest, string_agg(o.object || coalesce(' of part ' || o.part::text, ''), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
 	FROM uidext_internal.partition_own_objects((t).newest) o
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	-- compared with the newest one, because new partitions are made like it
 	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
-		'partitions need them, create them there', p.partition, (t).newest, string_agg(concat(o.object, ' of part ' || o.part::text), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
+		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.object || coalesce(' of part ' || o.part::text, ''), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o
 	WHERE p.to_time > now()

@@ -133,7 +133,8 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT x.indrelid::regclass, pg_catalog.format('index "%s"', i.relname)
 	FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
-	WHERE x.indrelid = ANY (tables) AND concat(x.indexprs::text, x.indpred::text) ~ '[{]VAR :varno 1 :varattno 0 ';
+	WHERE x.indrelid = ANY (tables) AND x.indislive
+		AND (x.indexprs::text ~ '[{]VAR :varno 1 :varattno 0 ' OR x.indpred::text ~ '[{]VAR :varno 1 :varattno 0 ');
 END;
 COMMENT ON FUNCTION uidext_internal.partition_whole_rows(oid[]) IS
 	'what refers to the whole row of a table, so that PostgreSQL cannot make a table like it';
@@ -148,14 +149,17 @@ BEGIN ATOMIC
 		AND CASE WHEN c.relreplident = 'f' THEN false
 			WHEN EXISTS (
 				SELECT FROM pg_catalog.pg_index x
-				WHERE x.indrelid = c.oid AND x.indisvalid
+				WHERE x.indrelid = c.oid AND x.indisvalid AND x.indimmediate
 					AND CASE c.relreplident WHEN 'd' THEN x.indisprimary WHEN 'i' THEN x.indisreplident END) THEN false
 			ELSE EXISTS (
 				SELECT FROM pg_partition_ancestors(c.oid::regclass) a
 					JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
-					JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
-					JOIN pg_catalog.pg_publication_tables p ON p.schemaname = n.nspname AND p.tablename = t.relname
-					JOIN pg_catalog.pg_publication u ON u.pubname = p.pubname AND u.pubdelete) END;
+					JOIN pg_catalog.pg_publication u ON u.pubdelete
+					LEFT JOIN pg_catalog.pg_publication_rel r ON r.prpubid = u.oid AND r.prrelid = t.oid
+					LEFT JOIN pg_catalog.pg_publication_namespace n ON n.pnpubid = u.oid AND n.pnnspid = t.relnamespace
+				-- since 19, one for all tables can have exceptions, hence to_jsonb()
+				WHERE CASE WHEN u.puballtables THEN (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'prexcept') IS DISTINCT FROM 'true'
+					ELSE r.oid IS NOT NULL OR n.oid IS NOT NULL END) END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_unidentified(regclass) IS
 	'of a partition and what is beneath it the published tables without a replica identity, of which no row can be deleted';

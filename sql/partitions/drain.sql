@@ -158,7 +158,7 @@ BEGIN
 			EXIT;
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
-				PERFORM partition_raise_busy(ARRAY[t]);
+				PERFORM partition_raise_busy(ARRAY[t], SQLERRM);
 			END IF;
 		END;
 		PERFORM pg_sleep(0.05);

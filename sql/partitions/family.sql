@@ -240,18 +240,20 @@ BEGIN
 	SELECT l.oid INTO other
 	FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p' AND NOT l.relispartition
 	WHERE c.conrelid = template AND l.oid <> child AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
+		AND partition_same_type(child, l.oid)
 	LIMIT 1;
 	IF other IS NOT NULL THEN
 		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, parent
 			USING ERRCODE = 'invalid_foreign_key',
-				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L)', child, other, template);
+				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). Or pass foreign_keys => false.', child, other, template);
 	END IF;
 	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, regclass) IS
 	'the foreign keys for the partitions that a child gets, as partition_newest_keys() shows them; NULL where the '
-	'child''s own partition key refers to the parent; raises as partition_key_by_default()';
+	'child''s own partition key refers to the parent; raises 42830 for a template whose key leads to another table that is '
+	'partitioned alike, and as partition_key_by_default()';
 
 -- A follower can follow another follower.
 CREATE FUNCTION uidext_internal.partition_leader(foreign_keys text[], members regclass[]) RETURNS regclass

@@ -201,11 +201,12 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_beneath(partition) b(oid)
 		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'r'
 		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
-	-- one that is being built will be valid
+		-- ATTACH PARTITION makes one that belongs to an index of the whole table
+		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid AND NOT i.relispartition
+	-- One that is being built will be valid.  Of sessions of others the view shows no more than the process.
 	WHERE NOT EXISTS (
-		SELECT FROM pg_locks l
+		SELECT FROM pg_locks l JOIN pg_catalog.pg_stat_progress_create_index s ON s.pid = l.pid
 		WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
-			AND l.pid IS DISTINCT FROM pg_backend_pid()
 			AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
@@ -366,7 +367,12 @@ CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT ob
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT o.object, CASE WHEN b.oid <> partition::oid THEN b.oid END::regclass
-	FROM uidext_internal.partition_beneath(partition) b(oid)
+	FROM (
+			SELECT partition::oid
+			UNION
+			SELECT uidext_internal.partition_beneath((
+				SELECT d.partrelid FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = partition::oid)::regclass)
+		) b(oid)
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('trigger "%s"', t.tgname)
 			FROM pg_catalog.pg_trigger t
@@ -391,8 +397,15 @@ CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT string_agg(DISTINCT c.relreplident::text, '' ORDER BY c.relreplident::text)
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-	WHERE c.relkind <> 'p';
+	FROM (
+			SELECT partition::oid
+			UNION
+			SELECT uidext_internal.partition_beneath((
+				SELECT d.partrelid FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = partition::oid)::regclass)
+		) b(oid)
+		JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	WHERE c.relkind = 'r';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_replica_identities(regclass) IS
-	'the kinds of replica identity, as pg_class has them, of the tables in which rows of a partition are';
+	'the kinds of replica identity, as pg_class has them, of the tables of this server in which rows of a partition are; NULL '
+	'for none';

@@ -179,30 +179,34 @@ CREATE FUNCTION uidext_internal.partition_foreign_obstacle(t uidext_internal.par
 COMMENT ON FUNCTION uidext_internal.partition_foreign_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a partition from being made on this server if the newest one of its table is on another; NULL for nothing';
 
--- Obstacles that concern all new partitions of a table.  A plan asks for them once.
--- PostgreSQL reads a bound as a value of the column's type.
+-- PostgreSQL reads a bound as a value of the column's type.  A CHECK that depends on the time in the id is left to it, and
+-- so is one that fails in another way.
 CREATE FUNCTION uidext_internal.partition_domain_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	type regtype := (
+	type oid := (
 		SELECT a.atttypid FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid AND y.typtype = 'd'
 		WHERE a.attrelid = t.relation AND a.attname = t.column_name);
 BEGIN
-	IF type IS NOT NULL THEN
-		EXECUTE format('SELECT CAST(%L AS %s)', partition_boundary(t.layout, now()), type);
-	END IF;
+	PERFORM domain_in(partition_boundary(t.layout, now())::cstring, type, -1) WHERE type IS NOT NULL;
 	RETURN NULL;
-EXCEPTION WHEN check_violation THEN
-	RETURN ROW(format('%s: %s', SQLSTATE, SQLERRM),
-		format('Bounds of partitions are boundary values. Let the CHECK of domain %s accept these, too.', type))::partition_obstacle;
+EXCEPTION
+	WHEN check_violation THEN
+		RETURN ROW(format('%s: %s', SQLSTATE, SQLERRM),
+			format('Bounds of partitions are boundary values. Let the CHECK of domain %s accept these, too.', type::regtype))::partition_obstacle;
+	WHEN lock_not_available THEN
+		RAISE;
+	WHEN OTHERS THEN
+		RETURN NULL;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_domain_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a table from getting any new partition because the domain of its key refuses boundary values; NULL for nothing';
 
+-- Obstacles that concern all new partitions of a table.  A plan asks for them once.
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -377,7 +381,7 @@ COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(
 	'tables get one before; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_reference_obstacle(
-	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[]
+	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[], action text
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -387,6 +391,8 @@ DECLARE
 	is_referred bool;
 BEGIN
 	FOR reference IN SELECT * FROM partition_references(partition, key_name) LOOP
+		-- keys to this partition alone go with it, or depend on it
+		CONTINUE WHEN reference.pair IS NOT NULL AND action = 'drop';
 		IF NOT reference.is_readable THEN
 			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
 				format('Before a partition is dropped or detached, PostgreSQL looks there for rows that refer to it. '
@@ -402,7 +408,8 @@ BEGIN
 		-- asked of b, as the planner could ask a condition on pg_class of each row there
 		is_referred := EXISTS (
 			SELECT FROM partition_beneath(reference.relation) b(oid)
-			WHERE CASE WHEN (reference.is_own OR b.oid <> ALL (gone)) AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
+			-- rows of a detached follower's partition would still refer to the table
+			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone)) AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
 					AND pg_relation_size(b.oid) > 0 AND partition_sight(b.oid) = 'all'
 				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL END);
 		IF is_referred AND reference.is_own THEN
@@ -413,7 +420,8 @@ BEGIN
 			RETURN (
 				SELECT ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
 					format('PostgreSQL takes what parts have of a foreign key for one of the whole table. '
-						'Drop foreign key "%s" of table %s, and add it again when both are detached.', c.conname, c.conrelid::regclass)
+						'Drop foreign key "%s" of table %s%s.', c.conname, c.conrelid::regclass,
+						CASE WHEN c.conrelid = ANY (gone) THEN ', and add it again when both are detached' END)
 					)::partition_obstacle
 				FROM pg_constraint c WHERE c.oid = reference.pair);
 		ELSIF is_referred THEN
@@ -425,8 +433,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_reference_obstacle(
-	regclass, uidext_internal.partition_period, name, oid[]) IS
-	'what keeps a partition from going because of foreign keys to its table, but for rows of partitions that will be gone; '
+	regclass, uidext_internal.partition_period, name, oid[], text) IS
+	'what keeps a partition from going because of foreign keys to its table, but for rows of partitions that are dropped, too; '
 	'NULL for nothing that the caller can see';
 
 -- A partition of a follower refers to this partition by a key of its own, and has to go first.
@@ -452,7 +460,8 @@ BEGIN ATOMIC
 	WHERE d.home IS NULL OR d.home <> ALL (gone)
 	UNION ALL
 	SELECT ROW(pg_catalog.format('2BP01: extension %s requires partition %s', e.extname, d.objid::regclass),
-		pg_catalog.format('Run: ALTER EXTENSION %I DROP TABLE %s', e.extname, d.objid::regclass))::uidext_internal.partition_obstacle
+		pg_catalog.format('Run: ALTER EXTENSION %I DROP %s %s', e.extname,
+			CASE (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = d.objid) WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, d.objid::regclass))::uidext_internal.partition_obstacle
 	FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
 	WHERE d.classid = 'pg_catalog.pg_class'::regclass::oid AND d.objid = ANY (gone) AND d.deptype = 'e'
 	LIMIT 1;
@@ -552,7 +561,10 @@ CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transactio
 COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
 	'who has a lock of pg_locks, for a message';
 
-CREATE FUNCTION uidext_internal.partition_busy_obstacle(family uidext_internal.partitioned_table[])
+CREATE FUNCTION uidext_internal.partition_busy_obstacle(
+	family uidext_internal.partitioned_table[],
+	message text DEFAULT 'a table that has rows of this period, or refers to them, is locked'
+)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -568,22 +580,23 @@ BEGIN ATOMIC
 					UNION ALL
 					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
 			ORDER BY l.granted DESC
-			LIMIT 1), '55P03: a table that has rows of this period, or refers to them, is locked'),
+			LIMIT 1), '55P03: ' || message),
 		'The next call tries again.')::uidext_internal.partition_obstacle;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[]) IS
-	'which table of a family, or beyond its foreign keys, others keep locked, so that nobody can read it';
+COMMENT ON FUNCTION uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[], text) IS
+	'which table of a family, or beyond its foreign keys, others keep locked, so that nobody can read it; a message if it is '
+	'not found';
 
-CREATE FUNCTION uidext_internal.partition_raise_busy(family uidext_internal.partitioned_table[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_raise_busy(family uidext_internal.partitioned_table[], message text) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
-	PERFORM partition_raise((partition_busy_obstacle(family)).problem, 'Call it again when that transaction has ended.');
+	PERFORM partition_raise((partition_busy_obstacle(family, message)).problem, 'Call it again when that transaction has ended.');
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_raise_busy(uidext_internal.partitioned_table[]) IS
-	'an error 55P03 that names such a table';
+COMMENT ON FUNCTION uidext_internal.partition_raise_busy(uidext_internal.partitioned_table[], text) IS
+	'an error 55P03 that names such a table, or has a message if it is not found';
 
 -- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
 CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text

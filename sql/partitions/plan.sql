@@ -257,9 +257,7 @@ BEGIN
 			EXIT WHEN obstacle.problem IS NOT NULL;
 			obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
 			IF obstacle.problem IS NULL THEN
-				-- rows of a detached follower's partition would still refer to the table
-				obstacle := partition_reference_obstacle(step.partition, step.period, step.column_name,
-					CASE WHEN action = 'drop' THEN gone ELSE '{}' END);
+				obstacle := partition_reference_obstacle(step.partition, step.period, step.column_name, gone, action);
 			END IF;
 		END LOOP;
 		IF obstacle.problem IS NULL THEN
@@ -517,10 +515,10 @@ BEGIN
 			END IF;
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
-				PERFORM partition_raise_busy(family);
+				PERFORM partition_raise_busy(family, SQLERRM);
 			END IF;
 		END;
-		PERFORM pg_sleep(0.05);
+		PERFORM pg_sleep(CASE WHEN all_at_once THEN 0.2 ELSE 0.05 END);
 	END LOOP;
 END
 $$;

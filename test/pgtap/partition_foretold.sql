@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 68 ELSE 44 END);
+SELECT plan(CASE :share WHEN 1 THEN 70 ELSE 46 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -261,6 +261,12 @@ SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall o
 	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.items SELECT id, 1 FROM shop.orders',
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, followers => ''{shop.items}'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
 -- In the way of a drain.
+SELECT pg_temp.are_foretold('nothing where a published default partition has a primary key, or only inserts are published',
+	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT; INSERT INTO shop.notes VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''insert'')',
+	ARRAY(SELECT format('(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained', t)
+		FROM unnest('{shop.orders,shop.notes}'::text[]) t));
 SELECT pg_temp.are_foretold('a published default partition without a replica identity',
 	'DROP TABLE shop.orders; CREATE TABLE shop.orders (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders',

@@ -30,14 +30,14 @@ CREATE TABLE complaints (sale uuid REFERENCES sales ON DELETE CASCADE, text text
 CREATE TABLE gifts (id uuid DEFAULT gen_uuidv7(), sale uuid REFERENCES sales) PARTITION BY HASH (id);
 CREATE TABLE gifts_0 PARTITION OF gifts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE gifts_1 PARTITION OF gifts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-SELECT uuid_partition_create('sales', '2020-01-01', '2020-07-01', '1 month');
+SELECT uuid_partition_create('sales', '2020-01-01 00:00+00', '2020-07-01 00:00+00', '1 month');
 CREATE TABLE sales_2020_07 (LIKE sales INCLUDING ALL) PARTITION BY HASH (id);
 CREATE TABLE sales_2020_07_a PARTITION OF sales_2020_07 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE sales_2020_07_b PARTITION OF sales_2020_07 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-ALTER TABLE sales ATTACH PARTITION sales_2020_07 FOR VALUES FROM (uuid_boundary('2020-07-01')) TO (uuid_boundary('2020-08-01'));
+ALTER TABLE sales ATTACH PARTITION sales_2020_07 FOR VALUES FROM (uuid_boundary('2020-07-01 00:00+00')) TO (uuid_boundary('2020-08-01 00:00+00'));
 CREATE TABLE sales_until_now (LIKE sales INCLUDING ALL);
 DO $$BEGIN EXECUTE format('ALTER TABLE sales ATTACH PARTITION sales_until_now FOR VALUES FROM (%L) TO (%L)',
-	uuid_boundary('2020-08-01'), uuid_boundary(date_trunc('month', now(), 'UTC'))); END$$;
+	uuid_boundary('2020-08-01 00:00+00'), uuid_boundary(date_trunc('month', now(), 'UTC'))); END$$;
 CREATE TABLE items (sale uuid, line int, customer uuid REFERENCES customers, text text, PRIMARY KEY (sale, line))
 	PARTITION BY RANGE (sale);
 SELECT uuid_partition_follow('items', 'sales');
@@ -60,7 +60,7 @@ CREATE TABLE entries (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, country int NOT 
 CREATE TABLE entries_rest PARTITION OF entries DEFAULT PARTITION BY LIST (id);
 CREATE TABLE entries_rest_all PARTITION OF entries_rest DEFAULT;
 INSERT INTO countries VALUES (1);
-INSERT INTO entries VALUES (gen_uuidv7_at('2019-05-01'), 1);
+INSERT INTO entries VALUES (gen_uuidv7_at('2019-05-01 00:00+00'), 1);
 
 -- what a call plans, and the strongest lock on each table that its commands will take by partition_locks()
 CREATE FUNCTION foreseen(parent regclass, followers regclass[], makes int, removal text, drains bool) RETURNS text
@@ -71,9 +71,9 @@ DECLARE
 	family partitioned_table[] := partition_begin(parent, followers, NULL, true, deadline);
 	steps partition_step[] := CASE WHEN drains
 		THEN ARRAY(SELECT s FROM partition_plan_periods(family[1],
-			ARRAY[partition_gap(family[1], '2019-05-01', '1 month', 'UTC')], '1 month', 'UTC', 'drain') s)
+			ARRAY[partition_gap(family[1], '2019-05-01 00:00+00', '1 month', 'UTC')], '1 month', 'UTC', 'drain') s)
 		ELSE partition_plan(family, CASE WHEN makes > 0 THEN partition_missing(family[1], '1 month', makes, NULL, 'UTC') ELSE '{}' END,
-			'1 month', 'UTC', deadline, CASE WHEN removal IS NOT NULL THEN timestamptz '2020-03-01' END, removal, 100) END;
+			'1 month', 'UTC', deadline, CASE WHEN removal IS NOT NULL THEN timestamptz '2020-03-01 00:00+00' END, removal, 100) END;
 BEGIN
 	RETURN (
 		SELECT string_agg(relation::regclass || ' ' || mode, E'\n' ORDER BY relation::regclass::text)
@@ -101,10 +101,10 @@ FROM (
 SQL
 
 my $maintain = q{uuid_partition_maintain('sales', '1 month', 2, followers => '{items,item_photos}'};
-my $removes = q{, keep => now() - timestamptz '2020-03-02'};
+my $removes = q{, keep => now() - timestamptz '2020-03-02 00:00+00'};
 foreach my $case (
-	[ 'uuid_partition_drop', q{'item_photos', '{}', 0, 'drop', false}, q{uuid_partition_drop('item_photos', '2020-03-01')} ],
-	[ 'uuid_partition_drop detach_only', q{'item_photos', '{}', 0, 'detach', false}, q{uuid_partition_drop('item_photos', '2020-03-01', true)} ],
+	[ 'uuid_partition_drop', q{'item_photos', '{}', 0, 'drop', false}, q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00')} ],
+	[ 'uuid_partition_drop detach_only', q{'item_photos', '{}', 0, 'detach', false}, q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00', true)} ],
 	[ 'uuid_partition_maintain that makes', q{'sales', '{items,item_photos}', 2, NULL, false}, "$maintain)" ],
 	[ 'uuid_partition_maintain that makes and drops', q{'sales', '{items,item_photos}', 2, 'drop', false}, "$maintain$removes)" ],
 	[ 'uuid_partition_maintain that makes and detaches', q{'sales', '{items,item_photos}', 2, 'detach', false}, "$maintain$removes, detach_only => true)" ],

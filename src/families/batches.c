@@ -22,7 +22,9 @@
  * TABLE ... ADD COLUMN, index expressions, generated columns, COPY ... WHERE.
  *
  * Queries keep the generator as it is written.  If a server does not exempt
- * nextval(), COPY inserts row by row, as it does without all this.
+ * nextval(), COPY inserts row by row, as it does without all this.  So it does
+ * in a database with Citus, which prepares expressions of queries without a
+ * PlannerInfo, too.
  *
  *-------------------------------------------------------------------------
  */
@@ -31,6 +33,7 @@
 #include "catalog/objectaccess.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/supportnodes.h"
@@ -155,9 +158,20 @@ may_execute(Oid function)
 }
 
 /*
+ * Whether Citus is in the database.  It simplifies values of an INSERT without
+ * a PlannerInfo, and then evaluates by itself each call in what came out, also
+ * the nextval() that never happens.
+ */
+static bool
+has_citus(void)
+{
+	return OidIsValid(get_extension_oid("citus", true));
+}
+
+/*
  * The expression that stands for a call of a generator; NULL where it is none,
- * or the caller may call the generator alone.  The executor asks for the right
- * to every function in an expression, evaluated or not.
+ * Citus may get it, or the caller may call the generator alone.  The executor
+ * asks for the right to every function in an expression, evaluated or not.
  */
 static Node *
 make_stable_call(FuncExpr *call)
@@ -165,7 +179,7 @@ make_stable_call(FuncExpr *call)
 	Oid			generate = find_generate(call->funcid);
 	CoalesceExpr *expr;
 
-	if (!OidIsValid(generate) || !may_execute(generate) ||
+	if (!OidIsValid(generate) || has_citus() || !may_execute(generate) ||
 		!may_execute(F_NEXTVAL) || !may_execute(F_PG_BACKEND_PID))
 		return NULL;
 

@@ -4,6 +4,8 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use lib dirname(__FILE__) . '/../include';
+use Batches;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -217,6 +219,27 @@ is( query('the coordinator', "INSERT INTO rides (id, fare) SELECT gen_iuid_at('2
 		SELECT count(DISTINCT iuid_country(id)) FROM rides WHERE iuid_service_entity(id) = 4"),
 	'256', 'INSERT ... SELECT with new ids, on the workers');
 query('the coordinator', 'DELETE FROM rides WHERE iuid_service_entity(id) IN (3, 4)');
+
+# Citus evaluates parts of expressions by themselves.
+foreach my $where (@everywhere)
+{
+	is(query($where, "SELECT iuid_country(gen_iuid(82, 4)), gen_uuidv7() > now() - interval '1 hour', id FROM rides WHERE id = '$id'"),
+		"82|t|$id", "ids made in a look-up on $where");
+	is(query($where, "PREPARE q (int) AS WITH new AS (INSERT INTO rides (id, fare) VALUES (coalesce(NULL, gen_iuid(\$1, 4)), 1), (gen_iuid(76, 4), 2) RETURNING id)
+		SELECT iuid_country(id) FROM new ORDER BY 1; EXECUTE q (82)"), "76\n82", 'INSERT of two rows, with a parameter');
+	is(query($where, 'WITH new AS (INSERT INTO rides (id, fare) SELECT gen_iuid(iuid_country(id), 4), fare FROM rides WHERE iuid_service_entity(id) = 4 RETURNING id)
+		SELECT count(*), count(DISTINCT id) FROM new'), '2|2', 'INSERT ... SELECT with a country of each row');
+	query($where, 'DELETE FROM rides WHERE iuid_service_entity(id) = 4');
+}
+query('the coordinator', "COPY (SELECT generate_series(-500, -1)) TO '$file'; SET uidext.country = 82; COPY rides (fare) FROM '$file'");
+query($_, 'SET uidext.country = 82; INSERT INTO rides (fare) VALUES (-501), (-502); INSERT INTO rides (fare) VALUES (-503)') foreach @everywhere;
+is(query('the coordinator', 'SELECT iuid_country(id), count(*) FROM rides WHERE fare < 0 GROUP BY 1'), '82|509', 'the default');
+query('the coordinator', 'DELETE FROM rides WHERE fare < 0');
+query('worker 1', 'SET citus.enable_ddl_propagation = off; CREATE EXTENSION pg_walinspect; CREATE TABLE here (id iuid DEFAULT gen_iuid(76, 1), n int)');
+is(inserted($node{'worker 1'}, 'geo', "COPY here (n) FROM '$file'"), 'row by row', 'COPY into a table that is not distributed');
+query('worker 1', "COPY (SELECT gen_iuid(76, 1), n FROM generate_series(1, 500) AS n) TO '$file'");
+is(inserted($node{'worker 1'}, 'geo', "COPY here (id, n) FROM '$file'"), 'in batches', 'with ids in the file');
+is(query('worker 1', 'SELECT count(DISTINCT id) FROM here'), '1000', 'all of them others');
 
 play('Tables beside it');
 is(query('worker 1', 'SELECT count(*), count(DISTINCT iuid_country(ride)) FROM rides JOIN payments ON ride = rides.id'), '6002|3', 'a join of all');

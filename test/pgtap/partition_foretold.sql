@@ -264,7 +264,7 @@ SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall o
 SELECT pg_temp.are_foretold('nothing where a published default partition has a primary key, or only inserts are published',
 	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 	'CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT; INSERT INTO shop.notes VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
-	'RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''insert'')',
+	'RESET ROLE; CREATE PUBLICATION of_keyed FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''insert'')',
 	ARRAY(SELECT format('(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained', t)
 		FROM unnest('{shop.orders,shop.notes}'::text[]) t));
 SELECT pg_temp.are_foretold('a published default partition without a replica identity',

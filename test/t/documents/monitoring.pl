@@ -44,7 +44,7 @@ sub checks
 
 checks(0, qr/^OK - partitions of orders are in order \| severity=0;0;1\nOK orders: /, 'in order', 'orders');
 checks(1, qr/^WARNING - 1 to look at \| severity=1/, 'not far enough ahead', '-a', '10 years', 'orders');
-checks(2, qr/^CRITICAL - orders: follower "Old orders" has no partition for the present/, 'a follower', '-f', '"Old orders"', 'orders');
+checks(2, qr/^CRITICAL - orders: follower public."Old orders" has no partition for the present/, 'a follower', '-f', '"Old orders"', 'orders');
 my $stdout = checks(2, qr/^CRITICAL - .*"Old orders": /, 'one of two', 'orders', '"Old orders"');
 like($stdout, qr/^OK orders: /m, 'the other one is there, too');
 checks(1, qr/^WARNING - /, 'older than it may be', '-k', '0', 'orders');

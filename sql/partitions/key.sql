@@ -313,6 +313,11 @@ CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SET
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
+	-- most are not divided
+	IF (SELECT relhassubclass FROM pg_class WHERE oid = relation) IS FALSE THEN
+		RETURN NEXT relation;
+		RETURN;
+	END IF;
 	RETURN QUERY
 		WITH RECURSIVE beneath(oid) AS (
 			SELECT relation::oid

@@ -367,12 +367,7 @@ CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT ob
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT o.object, CASE WHEN b.oid <> partition::oid THEN b.oid END::regclass
-	FROM (
-			SELECT partition::oid
-			UNION
-			SELECT uidext_internal.partition_beneath((
-				SELECT d.partrelid FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = partition::oid)::regclass)
-		) b(oid)
+	FROM uidext_internal.partition_beneath(partition) b(oid)
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('trigger "%s"', t.tgname)
 			FROM pg_catalog.pg_trigger t
@@ -397,13 +392,7 @@ CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT string_agg(DISTINCT c.relreplident::text, '' ORDER BY c.relreplident::text)
-	FROM (
-			SELECT partition::oid
-			UNION
-			SELECT uidext_internal.partition_beneath((
-				SELECT d.partrelid FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = partition::oid)::regclass)
-		) b(oid)
-		JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 	WHERE c.relkind = 'r';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_replica_identities(regclass) IS

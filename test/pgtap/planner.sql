@@ -517,6 +517,14 @@ CREATE TEMP TABLE joined AS
 SELECT cmp_ok(abs(pg_temp.expected(query, 'uidext.join_estimates', 'on') - 360), '<', 10::float8,
 	'a join of a period on both sides has a row for each id') FROM joined;
 SELECT cmp_ok(pg_temp.expected(query, 'uidext.join_estimates', 'off'), '<', 60::float8, 'uidext.join_estimates leaves joins to PostgreSQL') FROM joined;
+-- Of the 5000 minutes of the carts 2250 and 2750, which are less and more than half.
+CREATE FUNCTION pg_temp.carts_joined(until timestamptz, setting text) RETURNS float8
+	RETURN pg_temp.expected(format('SELECT FROM carts AS a JOIN carts AS b USING (id) WHERE a.id <@ %1$s AND b.id <@ %1$s',
+		format('tstzrange(''2026-01-01'', %L)', until)), 'uidext.join_estimates', setting);
+SELECT cmp_ok(abs(pg_temp.carts_joined('2026-01-02 13:30', 'on') - 2250), '<', 50::float8,
+	'a join of a period of less than half of a table has a row for each id');
+SELECT is(pg_temp.carts_joined('2026-01-02 21:50', 'on'), pg_temp.carts_joined('2026-01-02 21:50', 'off'),
+	'a join of a period of more than half of a table is PostgreSQL''s');
 
 --
 -- Memory: the common values of a column are not copied for each period

@@ -209,6 +209,16 @@ SELECT cmp_ok(pg_temp.calls_of_planning('on'), '<=', pg_temp.calls_of_planning('
 	'planning calls a stable function once more at most with the estimates');
 SET LOCAL uidext.estimates = on;
 
+-- In a join the id has to stand on the left.
+CREATE TEMP TABLE campaigns AS SELECT pg_temp.month(-12) AS since, pg_temp.month(-11) AS until;
+ANALYZE campaigns;
+SET LOCAL enable_seqscan = off;
+SELECT is(pg_temp.tables_and_rows('SELECT FROM campaigns JOIN orders ON id >= since AND id < until'), 'campaigns orders_12 21',
+	'a join by id >= since and id < until reads the partition between the two times alone');
+SELECT is(count(*) FILTER (WHERE name LIKE 'orders%'), 26::bigint, 'by since <= id and until > id it reads all partitions')
+	FROM pg_temp.tables_read('SELECT FROM campaigns JOIN orders ON since <= id AND until > id') AS name;
+SET LOCAL enable_seqscan = on;
+
 -- An order a minute, of which ten minutes are less than a bin of the histogram.
 CREATE TEMP TABLE old_orders (id uuid);
 INSERT INTO old_orders SELECT uuid_boundary(pg_temp.month(-12) + n * interval '1 minute') FROM generate_series(1, 5000) AS n;

@@ -70,6 +70,16 @@ BEGIN
 	IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = relation) THEN
 		RETURN '{(,)}';
 	END IF;
+	-- of countries a table has those that it needs
+	IF (SELECT sum(1 / substring(pg_get_expr(c.relpartbound, 0) FROM 'modulus ([0-9]+)')::numeric) < 0.999999
+		FROM pg_partitioned_table d
+			JOIN pg_opclass o ON o.oid = d.partclass[0] AND o.opcname NOT IN ('iuid_country_ops', 'uuid_country_ops')
+			JOIN pg_inherits i ON i.inhparent = d.partrelid AND NOT i.inhdetachpending
+			JOIN pg_class c ON c.oid = i.inhrelid
+		WHERE d.partrelid = relation AND d.partstrat = 'h')
+	THEN
+		RETURN '{}';
+	END IF;
 	RETURN coalesce((
 		SELECT range_agg(h.held)
 		FROM (
@@ -359,7 +369,10 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s%s',
 		follower, parent, m.n, m.partition, ': ALTER TABLE ' || m.partition::text || ' ADD FOREIGN KEY '
-			|| pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart) || ' NOT VALID')
+			|| pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart)
+			-- before 18, PostgreSQL takes no NOT VALID for one that is divided
+			|| CASE WHEN current_setting('server_version_num')::int < 180000
+				AND EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = m.partition::oid) THEN '' ELSE ' NOT VALID' END)
 	FROM (
 		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
 		FROM uidext_internal.range_bounds(follower) c

@@ -310,7 +310,10 @@ BEGIN
 					HINT = format('Let table %s be the parent, or list it before %s.', leader, tables[i]);
 		END IF;
 		family[i].foreign_keys := partition_newest_keys(tables[i]);
-		family[i].leader := partition_leader(family[i].foreign_keys, tables[:i - 1]);
+		-- a key to all of a table shows, too, which one it follows
+		family[i].leader := partition_leader(coalesce(family[i].foreign_keys, (
+				SELECT array_agg(ARRAY[t::oid::text, '']) FROM unnest(tables[:i - 1]) t WHERE EXISTS (SELECT FROM partition_root_keys(tables[i], t, tables[i])))),
+			tables[:i - 1]);
 		-- one that has only a default partition has no keys that could be copied, and gets those of uuid_partition_follow()
 		IF family[i].newest IS NULL
 			AND EXISTS (SELECT FROM pg_index WHERE indrelid = family[i].leader AND indisprimary AND indnkeyatts = 1)

@@ -116,7 +116,7 @@ BEGIN ATOMIC
 		WHERE octet_length(name) > current_setting('max_identifier_length')::int
 		UNION ALL
 		SELECT pg_catalog.format('42P07: relation "%s.%s" already exists', schema, quote_ident(name)),
-			'Rename or drop that relation.'
+			'Rename that relation, or if it is the partition of this period, which somebody has detached, attach it again.'
 		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
 		UNION ALL
 		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
@@ -424,6 +424,10 @@ BEGIN
 						CASE WHEN c.conrelid = ANY (gone) THEN ', and add it again when both are detached' END)
 					)::partition_obstacle
 				FROM pg_constraint c WHERE c.oid = reference.pair);
+		ELSIF is_referred AND EXISTS (SELECT FROM partition_beneath(reference.relation) b(oid) WHERE b.oid = ANY (gone)) THEN
+			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
+				'PostgreSQL does not detach a partition while rows refer to its rows by a foreign key of the whole table. '
+				'Give each pair of partitions a foreign key, and drop that of the whole table.')::partition_obstacle;
 		ELSIF is_referred THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
 				'Delete the rows that refer to it, or drop the foreign key. If the other table follows this one, name it among the followers of uuid_partition_maintain().')::partition_obstacle;

@@ -91,6 +91,10 @@ DECLARE
 	made text;
 	taken text[] := '{}';
 BEGIN
+	-- before names: one that waits to be detached has the name of its period, and must not be renamed or dropped
+	IF obstacle.problem IS NULL THEN
+		obstacle := partition_overlap_obstacle(t, step.period);
+	END IF;
 	FOR made IN SELECT n.made_name FROM partition_tree_like(step.model, step.name) n LOOP
 		EXIT WHEN obstacle.problem IS NOT NULL;
 		obstacle := partition_name_obstacle(step.schema, made);
@@ -100,9 +104,6 @@ BEGIN
 		END IF;
 		taken := taken || made;
 	END LOOP;
-	IF obstacle.problem IS NULL THEN
-		obstacle := partition_overlap_obstacle(t, step.period);
-	END IF;
 	IF obstacle.problem IS NULL AND step.action = 'create' THEN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;

@@ -65,7 +65,10 @@ BEGIN ATOMIC
 			CASE WHEN d.is_distributed THEN d.rows
 				WHEN c.relkind <> 'f' AND pg_relation_size(c.oid::regclass) = 0 THEN 0
 				-- the owner can have set any number
-				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), CASE WHEN c.reltuples >= 0::real THEN least(c.reltuples, 9e18::real)::bigint END)
+				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), CASE
+					-- all that were counted have been deleted since
+					WHEN c.reltuples >= 0::real AND pg_stat_get_tuples_deleted(c.oid) >= c.reltuples THEN 0::bigint
+					WHEN c.reltuples >= 0::real THEN least(c.reltuples, 9e18::real)::bigint END)
 			END,
 			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END
 		) size(rows, bytes) ON true

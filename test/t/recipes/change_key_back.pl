@@ -168,9 +168,30 @@ sub new_code_writes
 	my $shop = shop();
 
 	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
-	sql($shop->{database}, 'CREATE VIEW shop.sums AS SELECT uid, label, count(*) FROM shop.orders GROUP BY uid');
-	refused($recipe, $shop, 'back', 'nothing has been changed: cannot drop constraint orders_pkey', 'a view needs the new primary key');
+	sql($shop->{database}, q(CREATE FUNCTION play.keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_identity ~ 'orders_pkey') THEN RAISE 'orders_pkey is to stay'; END IF; END $$;
+		CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION play.keep()));
+	refused($recipe, $shop, 'back', 'nothing has been changed: orders_pkey is to stay', 'the primary key may not be dropped');
 	new_code_writes($shop, 'new');
+}
+
+# What needs the new primary key is named before anything is changed, and nobody is told to drop it with CASCADE.
+foreach (
+	[ 'a view' => 'CREATE VIEW shop.sums AS SELECT uid, label, count(*) FROM shop.orders GROUP BY uid', 'rule _RETURN on view shop.sums', 'DROP VIEW shop.sums' ],
+	[ 'a foreign key' => 'CREATE TABLE shop.refunds (order_uid uuid REFERENCES shop.orders)', 'constraint refunds_order_uid_fkey on table shop.refunds', 'DROP TABLE shop.refunds' ])
+{
+	my ($what, $made, $named, $mend) = @$_;
+	my $shop = shop();
+
+	succeeds($recipe, $shop, $_, 'before back') foreach qw(prepare fill switch);
+	sql($shop->{database}, $made);
+	my $result = step($recipe, $shop, 'back');
+	like($result->{said}, qr/ERROR:  the new primary key of table shop.orders is needed by: $named\nHINT:  Nothing has been changed\. Drop these objects, or let them use the old key/, "$what is named by back");
+	unlike($result->{said}, qr/CASCADE/, 'which gives no advice that drops it');
+	new_code_writes($shop, "beside $what");
+	sql($shop->{database}, q(UPDATE shop.orders SET id = uid_generate('ksuid') WHERE id IS NULL));
+	sql($shop->{database}, $mend);
+	succeeds($recipe, $shop, 'back', "without $what");
 }
 
 # What a session that was killed has left.

@@ -169,6 +169,7 @@ under_row_security($recipe, mixed('security'), 'orders');
 		CREATE TABLE shop.part PARTITION OF shop.parts FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
 	my $part = { %$recipe, variables => sub { (table => 'shop.part') } };
 	refused($part, $shop, 'prepare', 'is a partition', 'whose default rows of its table do not get');
+	refused({ %$recipe, variables => sub { (table => 'shop.parts') } }, $shop, 'prepare', 'is partitioned\nHINT:  This recipe takes a table without partitions\. Of a partitioned table do by hand', 'a partitioned table, with what to do by hand');
 	sql($shop->{database}, 'ALTER TABLE shop.parts DETACH PARTITION shop.part');
 	succeeds($part, $shop, 'prepare', 'a table');
 	sql($shop->{database}, 'ALTER TABLE shop.parts ATTACH PARTITION shop.part FOR VALUES WITH (MODULUS 1, REMAINDER 0)');

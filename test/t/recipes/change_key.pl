@@ -37,7 +37,7 @@ my $recipe = new_recipe(
 	file => 'change_key.psql',
 	steps => \@steps,
 	new_after => qr/fill|switch/,
-	variables => sub { (table => 'shop.orders', rename => 'on', %{ $_[0]{told} }) });
+	variables => sub { (table => 'shop.orders', $_[1] eq 'drop' ? (rename => 'on') : (), %{ $_[0]{told} }) });
 
 sub shop
 {
@@ -267,7 +267,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 {
 	my $shop = shop('number');
 	my $database = $shop->{database};
-	my $told = { table => 'shop.visits', from => 'number', created => 'at', rename => 'on' };
+	my $told = { table => 'shop.visits', from => 'number', created => 'at' };
 	my $go = sub {
 		my $n = ++$shop->{n};
 		sql($database, "INSERT INTO shop.visits (at, label) VALUES (date '2026-01-01' + $n % 59, 'new $n'); INSERT INTO play.visits VALUES ('new $n')");
@@ -288,7 +288,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		CREATE TABLE play.visits AS SELECT label FROM shop.visits));
 	foreach my $step (qw(prepare fill switch back fill switch drop))
 	{
-		my $result = step($recipe, $shop, $step, variables => $told, between => $go);
+		my $result = step($recipe, $shop, $step, variables => { %$told, $step eq 'drop' ? (rename => 'on') : () }, between => $go);
 		is($result->{status}, 0, "a partitioned table: $step") or diag($result->{said});
 		is(sql($database, $same[0]), sql($database, $same[1]), 'no row lost');
 	}
@@ -403,7 +403,7 @@ sub switched_off
 
 {
 	my $shop = shop('number');
-	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7, 'pg_temp.demand_all\(true\), ' => 1);
+	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7, 'pg_temp.demand_all\(true\), ' => 1, 'SELECT pg_temp.demand_filled\(true\) AS is_filled .gset' => 1);
 
 	step($defective, $shop, 'prepare');
 	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });

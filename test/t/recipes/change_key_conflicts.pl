@@ -93,4 +93,28 @@ foreach my $order (sub { @_ }, sub { reverse @_ })
 	is(keeper(q(SELECT string_agg(indisvalid::text, ' ') FROM pg_index WHERE indrelid = 'items'::regclass)), 'true true true true', 'whose indexes are all valid');
 }
 
+# UNIQUE NULLS NOT DISTINCT, which is to make way for its successor before the switch: ON CONFLICT of old code needs another index.
+{
+	my $upsert = sub {
+		my (undef, undef, $error) = $node->psql($shop->{database}, "SET ROLE app; SET search_path = shop, public;
+			INSERT INTO items (sale_$_[0], n, label) SELECT sale_$_[0], n, label FROM items LIMIT 1 ON CONFLICT (sale_$_[0], n) DO UPDATE SET times = items.times + 1");
+		return $error;
+	};
+
+	keeper(q(DROP TABLE IF EXISTS items, sales CASCADE; CREATE TABLE sales (id text PRIMARY KEY);
+		CREATE TABLE items (sale_id text REFERENCES sales, n int, label text, times int NOT NULL DEFAULT 1, CONSTRAINT once UNIQUE NULLS NOT DISTINCT (sale_id, n));
+		INSERT INTO sales SELECT uid_generate('ksuid') FROM generate_series(1, 9); INSERT INTO items SELECT id, n, n FROM sales, generate_series(1, 4) n;
+		GRANT SELECT, INSERT, UPDATE ON items TO app));
+	my ($command) = goes('nulls not distinct', 'prepare') =~ /ON CONFLICT of old code finds no index for constraint once of table shop\.items, unless you create one before do=fill: (CREATE [^\n]*)\n/;
+	keeper($command // 'SELECT 1/0');
+	goes('nulls not distinct', 'fill');
+	my ($way) = step($recipe, $shop, 'switch', variables => { table => 'shop.sales' })->{said} =~ /WARNING:  [^\n]*: (ALTER TABLE shop\.items DROP CONSTRAINT once[^\n]*)\n/;
+	keeper($way // 'SELECT 1/0');
+	is($upsert->('id'), '', 'with another index upserts of old code go on without the old constraint');
+	goes('nulls not distinct', 'switch');
+	is($upsert->($_), '', "and after the switch, those of $_") foreach qw(id uid);
+	goes('nulls not distinct', 'drop');
+	is($upsert->('uid'), '', 'and after drop');
+}
+
 done_testing();

@@ -67,6 +67,20 @@ refuses('shop.invoices', q(CREATE DOMAIN shop.invoice_ref AS bigint NOT NULL CHE
 	}
 }
 
+# A time that no UUID holds.
+foreach ([ number => 'bigint', '1', 'infinity' ], [ v4 => 'uuid', 'gen_random_uuid()', '1960-01-01 00:00+00' ])
+{
+	my ($from, $type, $key, $time) = @$_;
+	my $play = sub { return step($recipe, $shop, 'prepare', variables => { table => 'shop.endless', from => $from, created => 'at' }) };
+
+	sql($shop->{database}, "SET ROLE keeper; DROP TABLE IF EXISTS shop.endless; CREATE TABLE shop.endless (id $type PRIMARY KEY, at timestamptz NOT NULL); INSERT INTO shop.endless VALUES ($key, '$time')");
+	my $result = $play->();
+	my ($query) = $result->{said} =~ /ERROR:  table shop\.endless has rows whose time is in no UUID: [^\n]*\nHINT:  Nothing has been changed\. [^\n]* Correct these rows first: (SELECT [^\n]*)\n/ or diag($result->{said});
+	is(sql($shop->{database}, "SELECT count(*) FROM (@{[ $query // 'SELECT WHERE true' ]} AND at = '$time') AS t"), 1, "$from: rows at $time are refused, with a query that finds them");
+	sql($shop->{database}, 'UPDATE shop.endless SET at = now()');
+	is($play->()->{status}, 0, 'and are not, corrected');
+}
+
 # Keys that become one after prepare has looked.
 {
 	my $step = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.spellings', from => 'uuid' }) };

@@ -25,7 +25,7 @@ sub play_step
 	return $result->{said};
 }
 
-sub told { return join(' ', $_[0] =~ /NOTICE:  do=fill updates each row of table shop.\w+, and \w+ (\S+) fires for it/g) }
+sub told { return join(' ', $_[0] =~ /NOTICE:  do=fill updates each row of table shop.\w+, and \w+ (\S+) fires for (?:it|each batch, also for one without a row), unless/g) }
 
 keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestamptz NOT NULL DEFAULT '2020-01-01 00:00+00');
 	CREATE TABLE items (sale_id bigint REFERENCES sales, n int) PARTITION BY HASH (n);
@@ -47,12 +47,14 @@ keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestampt
 	CREATE TRIGGER off AFTER UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION log_row();
 	ALTER TABLE sales DISABLE TRIGGER off));
 my $said = play_step('prepare');
-is(told($said), 'logged seen_0 kept seen touch', 'prepare names the triggers and rules that see the rows of fill');
+is(told($said), 'logged seen_0 kept once seen touch', 'prepare names the triggers and rules that see the rows of fill, or its statements');
+like($said, qr/and trigger once fires for each batch/, 'each with the times that it fires');
 like($said, qr/and rule kept fires for it, unless you make it WHERE \(/, 'each with a condition of its own');
 my ($condition) = $said =~ /unless you make it (WHEN \(.*\))\n/;
 keeper("CREATE OR REPLACE TRIGGER touch BEFORE UPDATE ON sales FOR EACH ROW $condition EXECUTE FUNCTION touch_row();
 	CREATE OR REPLACE TRIGGER logged AFTER INSERT OR UPDATE ON items FOR EACH ROW $condition EXECUTE FUNCTION log_row();
 	CREATE OR REPLACE TRIGGER seen AFTER UPDATE ON sales REFERENCING NEW TABLE AS n $condition EXECUTE FUNCTION log_row();
+	CREATE OR REPLACE TRIGGER once AFTER UPDATE ON sales $condition EXECUTE FUNCTION log_row();
 	CREATE OR REPLACE TRIGGER seen_0 AFTER UPDATE ON items_0 REFERENCING OLD TABLE AS o $condition EXECUTE FUNCTION log_row();
 	CREATE OR REPLACE RULE kept AS ON UPDATE TO sales @{[ $condition =~ s/WHEN/WHERE/r ]} DO ALSO INSERT INTO log VALUES ('rule')");
 is(told(play_step('prepare')), '', 'and not those that let fill pass');

@@ -62,7 +62,7 @@ keeper(q(CREATE TABLE refunds (sale_id uuid REFERENCES sales); INSERT INTO refun
 	INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-05 00:00+00' + n * interval '1 hour'), 1 FROM generate_series(1, 90) n));
 my %next = (variables => { table => 'shop.sales', start => '2026-01-05 00:00+00', step => '4 days' });
 is(step($recipe, $shop, $_, %next)->{status}, 0, "the next partitions: $_") foreach qw(prepare fill);
-isnt(step($recipe, $shop, 'switch', %next, between => sub { $_[0] =~ /validate_keys/ ? 'x' : undef })->{status}, 0, 'switch is stopped');
+isnt(step($recipe, $shop, 'switch', %next, between => sub { $_[0] =~ /prove_keys/ ? 'x' : undef })->{status}, 0, 'switch is stopped');
 like(step($recipe, $shop, 'drop', %next)->{said}, qr/ERROR:  nothing has been changed, because foreign keys are not proved\nHINT:  Run do=switch again, which proves them/, 'drop is refused');
 keeper(q(SELECT format('DROP TABLE %s', tgrelid::regclass) FROM pg_trigger WHERE tgname = '00_merge_partitions' \gexec));
 like(step($recipe, $shop, 'drop', %next)->{said}, qr/ERROR:  nothing has been changed, because foreign keys are not proved\nHINT:  Run do=switch again, which proves them/, 'and also without the small partitions');

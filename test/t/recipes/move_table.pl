@@ -267,7 +267,7 @@ foreach (
 	my $exchanged = 0;
 	my $result = step($recipe, $shop, 'switch', between => sub {
 			$exchanged ||= $_[0] =~ /exchange_tables/;
-			sql($shop->{database}, $violate =~ s/\b99\b/98/r) if $exchanged && $_[0] =~ /validate_keys/;
+			sql($shop->{database}, $violate =~ s/\b99\b/98/r) if $exchanged && $_[0] =~ /prove_keys/;
 			return;
 		});
 	isnt($result->{status}, 0, 'a switch that cannot prove a key');

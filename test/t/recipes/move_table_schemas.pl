@@ -33,6 +33,13 @@ keeper('DO $$ BEGIN EXECUTE (SELECT format($t$CREATE TABLE wide (id uuid DEFAULT
 goes('wide', @steps);
 is(keeper('SELECT count(*), count(c1400) FROM wide'), '300|300', 'all rows are there');
 
+# A batch ends when its time is up, and the next one takes the rest of its pages: nobody has locked these rows.
+keeper('CREATE TABLE slow (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, n int); INSERT INTO slow (n) SELECT generate_series(1, 500);
+	ALTER TABLE slow ADD CHECK (pg_sleep(0.002) IS NOT NULL)');
+goes('slow', 'prepare');
+unlike(play_step('slow', 'fill')->{said}, qr/are locked by others/, 'fill needs no second pass where nobody else is');
+goes('slow', 'back');
+
 # Names that leave room for those of partitions, and names that do not.
 my $long = 'fifty_five_bytes_of_a_name_are_here_for_a_table_of_mine';
 keeper("CREATE TABLE $long (id uuid DEFAULT gen_uuidv7() PRIMARY KEY); INSERT INTO $long DEFAULT VALUES;

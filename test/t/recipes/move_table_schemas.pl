@@ -58,6 +58,13 @@ like(play_step('bills', 'prepare')->{said}, qr/WARNING:  constraint alone is NO 
 keeper('ALTER TABLE bills DROP CONSTRAINT alone, ADD CONSTRAINT alone CHECK (n > 0)');
 goes('bills', qw(prepare back));
 
+# A right that somebody has passed on is the owner's to grant.
+keeper('CREATE TABLE lent (id uuid DEFAULT gen_uuidv7() PRIMARY KEY); GRANT SELECT ON lent TO app WITH GRANT OPTION');
+sql($shop->{database}, 'SET ROLE app; GRANT SELECT ON shop.lent TO reader');
+like(play_step('lent', 'prepare')->{said}, qr/NOTICE:  from do=switch on, rights on table shop.lent that role app has granted are granted by the owner: role app cannot REVOKE/,
+	'prepare says whose grants become the owner\'s');
+goes('lent', 'back');
+
 # Operators that the server prints without their schemas: a policy, a trigger and a view of citext still compare as citext.
 sql($shop->{database}, 'CREATE EXTENSION citext');
 keeper(q(CREATE TABLE people (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, email citext, changed int DEFAULT 0);

@@ -60,8 +60,16 @@ SKIP:
 {
 	skip 'a partitioned table takes keys that are not valid', 1 unless $old_server;
 
+	# Commands that alter partitions with the key, also those that are undone.
+	sql($shop->{database}, q(CREATE SEQUENCE public.altered; GRANT USAGE ON SEQUENCE public.altered TO PUBLIC;
+		CREATE FUNCTION public.count_altered() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval($$public.altered$$) FROM pg_event_trigger_ddl_commands()
+			JOIN pg_class c ON c.oid = objid JOIN pg_constraint ON conrelid = c.oid AND conname = $$ordered$$ WHERE relispartition; END';
+		CREATE EVENT TRIGGER altered ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION public.count_altered()));
+	plays('prepare');
+	cmp_ok(sql($shop->{database}, 'DROP EVENT TRIGGER altered; SELECT last_value FROM public.altered'), '<', $parts, 'the trial of prepare makes the key of one partition');
+	plays('fill');
+
 	# A partition that came.
-	plays(qw(prepare fill));
 	stops_halfway();
 	keeper($new_day);
 	is(keys_are(), "none 1, not valid $parts", 'a partition that comes then has no key');

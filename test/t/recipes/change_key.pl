@@ -228,7 +228,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		UPDATE shop.lines SET other_id = (SELECT max(id) FROM shop.orders) WHERE label = (SELECT max(label) FROM shop.lines);
 		UPDATE play.lines SET other = (SELECT label FROM shop.orders ORDER BY id DESC LIMIT 1) WHERE label = (SELECT max(label) FROM play.lines);
 		ALTER TABLE shop.lines ENABLE ALWAYS TRIGGER zz_change_key_other_id));
-	refused($recipe, $shop, $_, 'leads to another row', 'and a reference changed meanwhile') foreach qw(switch drop);
+	refused($recipe, $shop, $_, 'leads to another row|nothing has been changed, because the new key', 'and a reference changed meanwhile') foreach qw(switch drop);
 	sql($shop->{database}, q(UPDATE shop.lines SET other_uid = uid FROM shop.orders WHERE id = other_id AND other_uid <> uid));
 	finishes($recipe, $shop, 'mended', [qw(fill switch drop)]);
 }
@@ -249,7 +249,7 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	$shop = shop('uuid');
 	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT lower(id), 'twice' FROM shop.orders WHERE id <> lower(id) ORDER BY label LIMIT 1;
 		INSERT INTO play.orders VALUES ('twice', 1)));
-	refused($recipe, $shop, 'prepare', 'and 1 get the same new key as another', 'a key in two spellings');
+	refused($recipe, $shop, 'prepare', 'and 1 with the same new key as another', 'a key in two spellings');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
 	refused($recipe, $shop, 'prepare', '1 keys of table shop.orders are not of the kind "uuid"', 'what is no uuid');
 	{

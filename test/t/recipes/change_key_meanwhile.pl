@@ -150,34 +150,6 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 }
 
 #
-# Constraints and indexes that are renamed between the steps keep their new names, and their successors follow.
-#
-{
-	my $names = q(SELECT string_agg(conname, ' ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('items'::regclass, 'sales'::regclass) AND contype IN ('p', 'f', 'u'));
-	my $indexes = q(SELECT string_agg(indexrelid::regclass::text, ' ' ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid IN ('items'::regclass, 'sales'::regclass));
-
-	foreach my $at (qw(fill switch back))
-	{
-		sales();
-		keeper('ALTER TABLE items ADD PRIMARY KEY (sale_id, n); CREATE INDEX items_by_sale ON items (sale_id)');
-		my $before = keeper($indexes);
-		foreach my $step (qw(prepare fill switch), $at eq 'back' ? qw(back fill switch) : (), 'drop')
-		{
-			goes("renamed after $at", $step);
-			keeper('ALTER TABLE items RENAME CONSTRAINT items_pkey TO pk_items; ALTER TABLE items RENAME CONSTRAINT items_sale_id_fkey TO items_sale; ALTER INDEX items_by_sale RENAME TO by_sale;
-				ALTER TABLE sales RENAME CONSTRAINT sales_pkey TO pk_sales') if $step eq $at;
-		}
-		is(keeper($names), 'items_sale pk_items pk_sales', "renamed after $at: constraints keep their names");
-		is(keeper($indexes), 'by_sale pk_items pk_sales', 'indexes, too, and none is left over');
-	}
-	sales();
-	goes('renamed, and back', qw(prepare fill switch));
-	keeper('ALTER TABLE sales RENAME CONSTRAINT sales_pkey TO pk_sales; ALTER TABLE items RENAME CONSTRAINT items_sale_id_fkey TO items_sale');
-	goes('renamed, and back', qw(back back));
-	is(keeper("$names; $indexes"), "items_sale pk_sales\npk_sales", 'and nothing is left over');
-}
-
-#
 # A statistics object that somebody has made for the new column does not go with it without a word.
 #
 {

@@ -130,10 +130,12 @@ stopped_at_commits('change_key', 'prepare');
 }
 stopped_at_commits('change_key', 'switch');
 # a back that fails by itself
-sql($shop->{database}, 'SET ROLE keeper; CREATE VIEW shop.sums AS SELECT uid, n, count(*) FROM shop.sales GROUP BY uid');
+sql($shop->{database}, q(CREATE FUNCTION play.keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_identity ~ 'sales_pkey') THEN RAISE 'sales_pkey is to stay'; END IF; END $$;
+	CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION play.keep()));
 stopped_at_commits('change_key', 'back', fails => 1);
-goes_on_after('change_key', 'back that a view has stopped');
-sql($shop->{database}, 'DROP VIEW shop.sums');
+goes_on_after('change_key', 'back that an event trigger has stopped');
+sql($shop->{database}, 'DROP EVENT TRIGGER keep');
 # a back that is run again after it has undone the switch stops there, and the next one goes on to the beginning
 stopped_at_commits('change_key', 'back');
 is(sql($shop->{database}, q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'uid')), 1, 'change_key: back, run again, undoes the switch alone');
@@ -147,6 +149,9 @@ foreach my $recipe (qw(move_table merge_partitions))
 make('move_table');
 stopped_at_commits('move_table', $_) foreach qw(prepare fill switch back back);
 
+# move_keys_unfinished plays what is committed here: keys of a partition that came meanwhile, and keys that go one by one
+# where the server has no room for locks
+delete @places{qw(move_table_plan.3 move_table_steps.1)};
 is(join(' ', grep { !$places{$_} } sort keys %places), '', 'every COMMIT has been the last thing of a step');
 
 done_testing();

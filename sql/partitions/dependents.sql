@@ -64,7 +64,7 @@ BEGIN
 			bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 			CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 				WHEN row_security_active(partition::oid) THEN partition END,
-			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a),
+			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a UNION ALL SELECT partition_beneath(partition)),
 			(SELECT w.oid WHERE w.confrelid = partition::oid)
 		FROM pg_constraint c
 			JOIN pg_constraint w ON w.oid = partition_key_root(c.oid)

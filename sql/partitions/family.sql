@@ -245,7 +245,8 @@ BEGIN
 	IF other IS NOT NULL THEN
 		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, parent
 			USING ERRCODE = 'invalid_foreign_key',
-				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). Or pass foreign_keys => false.', child, other, template);
+				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). '
+					'Or pass foreign_keys => false.', child, other, template);
 	END IF;
 	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
 END
@@ -312,7 +313,8 @@ BEGIN
 		family[i].foreign_keys := partition_newest_keys(tables[i]);
 		-- a key to all of a table shows, too, which one it follows
 		family[i].leader := partition_leader(coalesce(family[i].foreign_keys, (
-				SELECT array_agg(ARRAY[t::oid::text, '']) FROM unnest(tables[:i - 1]) t WHERE EXISTS (SELECT FROM partition_root_keys(tables[i], t, tables[i])))),
+				SELECT array_agg(ARRAY[t::oid::text, '']) FROM unnest(tables[:i - 1]) t
+				WHERE EXISTS (SELECT FROM partition_root_keys(tables[i], t, tables[i])))),
 			tables[:i - 1]);
 		-- one that has only a default partition has no keys that could be copied, and gets those of uuid_partition_follow()
 		IF family[i].newest IS NULL

@@ -48,5 +48,6 @@ COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bo
 	'Returns what it made, with dry_run what it would make, and why something failed or would fail. Fails with 55P03 '
 	'when others keep the tables locked, with 40001 when the parent has got a partition that the snapshot of the '
 	'transaction does not show. Raises 42501 for callers who do not own both tables, 42804 for partition keys of '
-	'different types, 42830 for a parent without a primary key of one column and for a template whose key leads to another table, 42809 for tables that are not '
+	'different types, 42830 for a parent without a primary key of one column and for a template whose key leads to '
+	'another table, 42809 for tables that are not '
 	'partitioned by range on one column of ids, 22023 for those that are not partitioned by time.';

@@ -392,7 +392,7 @@ DECLARE
 BEGIN
 	FOR reference IN SELECT * FROM partition_references(partition, key_name) LOOP
 		-- keys to this partition alone go with it, or depend on it
-		CONTINUE WHEN reference.pair IS NOT NULL AND action = 'drop';
+		CONTINUE WHEN reference.pair IS NOT NULL AND action = 'drop' AND NOT reference.is_own;
 		IF NOT reference.is_readable THEN
 			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
 				format('Before a partition is dropped or detached, PostgreSQL looks there for rows that refer to it. '
@@ -409,10 +409,11 @@ BEGIN
 		is_referred := EXISTS (
 			SELECT FROM partition_beneath(reference.relation) b(oid)
 			-- rows of a detached follower's partition would still refer to the table
-			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone)) AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
+			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone))
+					AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
 					AND pg_relation_size(b.oid) > 0 AND partition_sight(b.oid) = 'all'
 				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL END);
-		IF is_referred AND reference.is_own THEN
+		IF is_referred AND reference.is_own AND reference.pair IS NULL THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
 				'PostgreSQL does not drop or detach a partition while rows refer to its rows by a foreign key of the whole table. '
 				'Give each partition a foreign key to itself, and drop that of the whole table.')::partition_obstacle;
@@ -421,7 +422,7 @@ BEGIN
 				SELECT ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
 					format('PostgreSQL takes what parts have of a foreign key for one of the whole table. '
 						'Drop foreign key "%s" of table %s%s.', c.conname, c.conrelid::regclass,
-						CASE WHEN c.conrelid = ANY (gone) THEN ', and add it again when both are detached' END)
+						CASE WHEN action = 'detach' AND c.conrelid = ANY (gone) THEN ', and add it again when all is detached' END)
 					)::partition_obstacle
 				FROM pg_constraint c WHERE c.oid = reference.pair);
 		ELSIF is_referred AND EXISTS (SELECT FROM partition_beneath(reference.relation) b(oid) WHERE b.oid = ANY (gone)) THEN
@@ -465,7 +466,8 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT ROW(pg_catalog.format('2BP01: extension %s requires partition %s', e.extname, d.objid::regclass),
 		pg_catalog.format('Run: ALTER EXTENSION %I DROP %s %s', e.extname,
-			CASE (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = d.objid) WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, d.objid::regclass))::uidext_internal.partition_obstacle
+			CASE (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = d.objid) WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END,
+			d.objid::regclass))::uidext_internal.partition_obstacle
 	FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
 	WHERE d.classid = 'pg_catalog.pg_class'::regclass::oid AND d.objid = ANY (gone) AND d.deptype = 'e'
 	LIMIT 1;

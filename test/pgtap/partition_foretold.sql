@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 70 ELSE 46 END);
+SELECT plan(CASE :share WHEN 1 THEN 72 ELSE 48 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -254,6 +254,12 @@ SELECT pg_temp.are_foretold('another owner''s empty partition of a follower that
 	'CREATE TABLE shop.items_2020 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2021-01-01 00:00+00'')); '
 	'RESET ROLE; ALTER TABLE shop.items_2020 OWNER TO partition_other',
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
+SELECT pg_temp.are_foretold('rows of a divided month that refer to one another', 'DROP TABLE shop.orders_2020_01; '
+	|| format('CREATE TABLE shop.orders_2020_01 PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (id)',
+		uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'))
+	|| '; CREATE TABLE shop.orders_2020_01_a PARTITION OF shop.orders_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0); '
+	|| 'ALTER TABLE shop.orders_2020_01 ADD FOREIGN KEY (id) REFERENCES shop.orders_2020_01; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00''))',
+	:'drop');
 SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall only be detached',
 	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); '
 	'CREATE TABLE shop.items_2020_01 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2020-02-01 00:00+00'')) PARTITION BY LIST (n); '

@@ -67,7 +67,7 @@ BEGIN ATOMIC
 				-- the owner can have set any number
 				ELSE coalesce(nullif(pg_stat_get_live_tuples(c.oid), 0), CASE
 					-- all that were counted have been deleted since
-					WHEN c.reltuples >= 0::real AND pg_stat_get_tuples_deleted(c.oid) >= c.reltuples THEN 0::bigint
+					WHEN c.reltuples >= 0::real AND pg_stat_get_tuples_deleted(c.oid)::float8 >= c.reltuples::float8 THEN 0::bigint
 					WHEN c.reltuples >= 0::real THEN least(c.reltuples, 9e18::real)::bigint END)
 			END,
 			CASE WHEN d.is_distributed THEN d.bytes ELSE pg_total_relation_size(c.oid::regclass) END

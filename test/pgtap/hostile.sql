@@ -145,6 +145,12 @@ ALTER TABLE others OWNER TO regress_uidext_other;
 CREATE TABLE with_statistics (a int, b int);
 CREATE STATISTICS with_statistics_a_b_stat ON a, b FROM with_statistics;
 ALTER STATISTICS with_statistics_a_b_stat SET STATISTICS 7;
+CREATE TABLE whole (id uuid, CHECK (whole.* IS DISTINCT FROM NULL));
+CREATE INDEX whole_invalid ON whole (id);
+UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'whole_invalid'::regclass;
+CREATE TABLE unkeyed (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE unkeyed_rest PARTITION OF unkeyed DEFAULT;
+CREATE PUBLICATION of_unkeyed FOR TABLE unkeyed_rest;
 CREATE FUNCTION pg_temp.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER nothing AFTER DELETE ON with_default_rest EXECUTE FUNCTION pg_temp.nothing();
 CREATE TRIGGER seldom AFTER DELETE ON with_default FOR EACH ROW EXECUTE FUNCTION pg_temp.nothing();
@@ -365,6 +371,10 @@ FROM (VALUES
 	($$uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')$$),
 	($$uidext_internal.partition_key_columns('followed'::regclass, '{1}', '')$$),
 	($$uidext_internal.partition_key_like((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
+	($$uidext_internal.partition_key_root((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
+	($$uidext_internal.partition_whole_rows(ARRAY['whole'::regclass::oid])$$),
+	($$uidext_internal.partition_invalid_indexes('whole')$$),
+	($$uidext_internal.partition_unidentified('unkeyed_rest')$$),
 	($$uidext_internal.partition_pair_problems('follower', 'followed')$$),
 	($$uidext_internal.partition_key_problems('follower', 'followed')$$),
 	($$uuid_partition_follow('follower', 'followed')$$),

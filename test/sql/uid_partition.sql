@@ -80,7 +80,7 @@ DROP TABLE numbers;
 -- the first ids of a scheme, such as numbers of a serial, are of a month that began before its epoch
 CREATE TABLE numbers (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;
-INSERT INTO numbers VALUES (1), (2), (uid_boundary('2020-01-15', 'snowflake'));
+INSERT INTO numbers VALUES (uid_boundary('2010-11-05', 'snowflake')), (uid_boundary('2010-11-06', 'snowflake')), (uid_boundary('2020-01-15', 'snowflake'));
 CALL uuid_partition_drain('numbers', '1 month');
 SELECT partition, from_time, to_time FROM uuid_partition_list('numbers') WHERE kind = 'partition';
 SELECT tableoid::regclass, count(*) AS rows FROM numbers GROUP BY 1 ORDER BY 1;

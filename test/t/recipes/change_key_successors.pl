@@ -158,7 +158,7 @@ foreach my $kind (@kinds)
 #
 {
 	my $page = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md');
-	my ($policy) = $page =~ /`(ALTER POLICY mine ON notes [^`]*)`/;
+	my ($policy) = $page =~ /`(ALTER POLICY mine ON notes USING \(current_setting[^`]*)`/;
 	my ($view) = $page =~ /`(CREATE OR REPLACE VIEW my_notes [^`]*)`/;
 	my $count = 'SELECT string_agg(n::text, $$ $$ ORDER BY n) FROM notes';
 	my ($of_old, $of_new) = (q('10000000-0000-4000-8000-000000000001'), $new);

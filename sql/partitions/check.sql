@@ -70,7 +70,7 @@ BEGIN
 	IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = relation) THEN
 		RETURN '{(,)}';
 	END IF;
-	-- of countries a table has those that it needs
+	-- The fractions of a hash that its parts take make one together.  Of countries a table has only those that it needs.
 	IF (SELECT sum(1 / substring(pg_get_expr(c.relpartbound, 0) FROM 'modulus ([0-9]+)')::numeric) < 0.999999
 		FROM pg_partitioned_table d
 			JOIN pg_opclass o ON o.oid = d.partclass[0] AND o.opcname NOT IN ('iuid_country_ops', 'uuid_country_ops')
@@ -265,13 +265,13 @@ BEGIN ATOMIC
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	SELECT pg_catalog.format('the newest partition, %s, has objects of its own that new partitions do not get: %s; create them '
-		'on each new partition, or on the partitioned table', (t).newest, string_agg(o.object || coalesce(' of part ' || o.part::text, ''), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
+		'on each new partition, or on the partitioned table', (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
 	FROM uidext_internal.partition_own_objects((t).newest) o
 	HAVING pg_catalog.count(*) > 0::bigint
 	UNION ALL
 	-- compared with the newest one, because new partitions are made like it
 	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
-		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.object || coalesce(' of part ' || o.part::text, ''), ', ' ORDER BY o.object COLLATE "C", o.part::oid))
+		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o
 	WHERE p.to_time > now()
@@ -372,7 +372,8 @@ BEGIN ATOMIC
 			|| pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart)
 			-- before 18, PostgreSQL takes no NOT VALID for one that is divided
 			|| CASE WHEN current_setting('server_version_num')::int < 180000
-				AND EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = m.partition::oid) THEN '' ELSE ' NOT VALID' END)
+					AND EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = m.partition::oid)
+				THEN '' ELSE ' NOT VALID' END)
 	FROM (
 		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
 		FROM uidext_internal.range_bounds(follower) c

@@ -143,7 +143,8 @@ BEGIN
 		BEGIN
 			PERFORM partition_check_drainable(t.default_partition);
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
-				edge_id(t.default_partition, t.column_name, coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
+				edge_id(t.default_partition, t.column_name,
+					coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
 					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
 					false, t.versions) END;
 			IF first_id IS NULL THEN

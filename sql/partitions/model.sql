@@ -363,10 +363,10 @@ COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 	'of a partition and what is beneath it those that are divided by ranges of a column';
 
 -- Objects of the newest partition, and of what is beneath it, that are not copied.
-CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT object text, OUT part regclass) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT object text, OUT described text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT o.object, CASE WHEN b.oid <> partition::oid THEN b.oid END::regclass
+	SELECT o.object, o.object || CASE WHEN b.oid <> partition::oid THEN ' of part ' || b.oid::regclass::text ELSE '' END
 	FROM uidext_internal.partition_beneath(partition) b(oid)
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('trigger "%s"', t.tgname)
@@ -386,7 +386,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_own_objects(regclass) IS
 	'what a partition, or a part of it, has that new partitions do not get: triggers, policies and rules of its own, '
-	'publications that name it, and being unlogged';
+	'publications that name it, and being unlogged; described with the part';
 
 CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT

@@ -196,7 +196,8 @@ BEGIN
 EXCEPTION
 	WHEN check_violation THEN
 		RETURN ROW(format('%s: %s', SQLSTATE, SQLERRM),
-			format('Bounds of partitions are boundary values. Let the CHECK of domain %s accept these, too.', type::regtype))::partition_obstacle;
+			format('Bounds of partitions are boundary values. Let the CHECK of domain %s accept these, too.', type::regtype)
+			)::partition_obstacle;
 	WHEN lock_not_available THEN
 		RAISE;
 	WHEN OTHERS THEN

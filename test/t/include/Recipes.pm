@@ -24,7 +24,7 @@ use Test::More;
 use Test2::API qw(intercept);
 
 our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop one_of_each play refused sees server sql step stopped_everywhere
-	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect);
+	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect with_locks);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
@@ -77,6 +77,17 @@ sub disconnect
 {
 	$_->quit foreach values %session;
 	%session = ();
+	return;
+}
+
+# Less room for locks, or more again.
+sub with_locks
+{
+	my ($n) = @_;
+
+	$node->append_conf('postgresql.conf', "max_locks_per_transaction = $n\nmax_connections = 8");
+	disconnect();
+	$node->restart;
 	return;
 }
 

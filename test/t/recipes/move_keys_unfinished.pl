@@ -93,17 +93,6 @@ SKIP:
 	plays('back');
 }
 
-# Less room for locks.
-sub with_locks
-{
-	my ($n) = @_;
-
-	$node->append_conf('postgresql.conf', "max_locks_per_transaction = $n\nmax_connections = 8");
-	Recipes::disconnect();
-	$node->restart;
-	return;
-}
-
 SKIP:
 {
 	skip 'a partitioned table takes keys that are not valid', 1 unless $old_server;

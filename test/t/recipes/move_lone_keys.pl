@@ -37,6 +37,10 @@ keeper(q(CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id); CREAT
 my $pair = 'items_2026_01_01 sales_2026_01_01, items_2026_01_02 sales_2026_01_02';
 my $more = 'gifts_1 items';
 
+keeper('ALTER TABLE gifts_1 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items ON DELETE CASCADE; ALTER TABLE gifts_2 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items');
+like(play_step('prepare')->{said}, qr/WARNING:  foreign keys each of partitions of table shop\.gifts, which lead to the table, differ: give them different names\n.*ERROR:  the rows cannot/s,
+	'keys of one name that differ do not become one');
+keeper('ALTER TABLE gifts_1 DROP CONSTRAINT each; ALTER TABLE gifts_2 DROP CONSTRAINT each');
 plays(qw(prepare fill switch));
 keeper(q(ALTER TABLE items_2026_01_01 ADD CONSTRAINT pair FOREIGN KEY (order_id) REFERENCES sales_2026_01_01;
 	ALTER TABLE items_2026_01_02 ADD CONSTRAINT pair FOREIGN KEY (order_id) REFERENCES sales_2026_01_02;

@@ -92,17 +92,6 @@ foreach (qw(move_table merge_partitions))
 	plays('drop');
 }
 
-# Less room for locks.
-sub with_locks
-{
-	my ($n) = @_;
-
-	$node->append_conf('postgresql.conf', "max_locks_per_transaction = $n\nmax_connections = 8");
-	Recipes::disconnect();
-	$node->restart;
-	return;
-}
-
 {
 	local $variables{move_table} = { into => 'partitions', step => '1 day', ahead => 60 };
 	my $locks = 'a step locks \d+ relations, more than the server has room for';

@@ -11,7 +11,7 @@ CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait in
 	LANGUAGE C VOLATILE STRICT;
 
 CREATE FUNCTION uidext_internal.edge_id(
-	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
+	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[], filled name[] DEFAULT NULL
 ) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_edge_id'
 	LANGUAGE C VOLATILE;
@@ -116,7 +116,7 @@ COMMENT ON FUNCTION uidext_internal.id_condition(regclass, name, text, text, int
 	'column';
 
 CREATE FUNCTION uidext_internal.edge_id(
-	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[]
+	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[], filled name[] DEFAULT NULL
 ) RETURNS text
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -129,7 +129,9 @@ BEGIN
 	END IF;
 	PERFORM check_sees_all_rows(partition);
 	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s ORDER BY %1$I %4$s LIMIT 1', column_name, partition,
-		id_condition(partition, column_name, from_id, to_id, versions), CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		concat_ws(' AND ', id_condition(partition, column_name, from_id, to_id, versions),
+			(SELECT string_agg(format('%I IS NOT NULL', f), ' AND ') FROM unnest(filled) f)),
+		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
 		INTO result;
 	RETURN result;
 END
@@ -293,10 +295,10 @@ COMMENT ON FUNCTION uidext_internal.attach_ids(regclass, regclass, text, text) I
 COMMENT ON FUNCTION uidext_internal.lock_table(regclass, text, interval) IS
 	'locks a table until the transaction ends, and waits for that no longer than told: with 0 in no queue; raises 55P03, '
 	'42501 for callers who are not its owner, 42P01';
-COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, int[]) IS
-	'the least or the greatest id of a table from one id up to another, of some UUID versions, NULL for all; NULL for none; '
-	'raises 42501 for callers who do not own it or do not see all rows, 42703, 42804 for a column of no such ids, 42809 for a '
-	'foreign table';
+COMMENT ON FUNCTION uidext_internal.edge_id(regclass, name, text, text, bool, int[], name[]) IS
+	'the least or the greatest id of a table from one id up to another, of some UUID versions, NULL for all, in rows in which '
+	'some columns are not NULL; NULL for none; raises 42501 for callers who do not own it or do not see all rows, 42703, 42804 '
+	'for a column of no such ids, 42809 for a foreign table';
 COMMENT ON FUNCTION uidext_internal.count_ids(regclass, name, text, text, int[], bigint) IS
 	'how many ids of some UUID versions a table has from one id up to another, among no more of any version than a limit; '
 	'raises as edge_id()';

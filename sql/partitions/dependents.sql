@@ -39,11 +39,11 @@ COMMENT ON FUNCTION uidext_internal.partition_key_root(oid) IS
 
 -- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
 -- caller's rights.  The id in a row shows whether it refers to the partition only if all rows have been
--- checked (NOT VALID keys are not) and no other column of the key can be NULL.  Bounds can be compared
+-- checked (NOT VALID keys are not), and no column of the key is NULL in this row.  Bounds can be compared
 -- only with a column of the key's own type.  All else is left to PostgreSQL.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
-	OUT relation regclass, OUT column_name name, OUT is_readable bool, OUT hidden regclass, OUT is_own bool, OUT pair oid
+	OUT relation regclass, OUT column_name name, OUT columns name[], OUT is_readable bool, OUT hidden regclass, OUT is_own bool, OUT pair oid
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -51,16 +51,13 @@ AS $$
 BEGIN
 	RETURN QUERY
 		SELECT c.conrelid::regclass,
-			CASE WHEN bool_and(p.attname = key_name OR c.confmatchtype = 'f' OR f.attnotnull AND NOT EXISTS (
-					-- since 18, rows that were there before a NOT NULL can have NULL
-					SELECT FROM pg_constraint n
-					WHERE n.conrelid = f.attrelid AND n.contype = 'n' AND NOT n.convalidated AND f.attnum = ANY (n.conkey)))
-				-- VALIDATE CONSTRAINT marks the key as it was written, and not what partitions have of it
-				AND bool_and(w.convalidated)
+			-- VALIDATE CONSTRAINT marks the key as it was written, and not what partitions have of it
+			CASE WHEN bool_and(w.convalidated)
 				THEN min(f.attname::text) FILTER (WHERE p.attname = key_name AND EXISTS (
 					SELECT FROM base_types(f.atttypid) own(type)
 						JOIN pg_type y ON y.oid = own.type::oid AND y.typtype <> 'd'
 					WHERE own.type::oid IN (SELECT b.type::oid FROM base_types(p.atttypid) b(type)))) END::name,
+			array_agg(f.attname),
 			bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 			CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 				WHEN row_security_active(partition::oid) THEN partition END,
@@ -78,7 +75,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 	'foreign keys to a partition that are its parent''s: their tables, the column there whose ids show what refers to it, or '
-	'NULL, whether the caller may read that, which of both tables row security hides rows of, whether the table refers to '
+	'NULL, all columns of the key, whether the caller may read that, which of both tables row security hides rows of, whether the table refers to '
 	'itself, and the key of a divided table that refers to this partition alone, NULL for others';
 
 -- Returns the table to which each dependent object belongs, because an object of a table that is

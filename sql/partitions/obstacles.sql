@@ -413,7 +413,7 @@ BEGIN
 			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone))
 					AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
 					AND pg_relation_size(b.oid) > 0 AND partition_sight(b.oid) = 'all'
-				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL) IS NOT NULL END);
+				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL, reference.columns) IS NOT NULL END);
 		IF is_referred AND reference.is_own AND reference.pair IS NULL THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
 				'PostgreSQL does not drop or detach a partition while rows refer to its rows by a foreign key of the whole table. '

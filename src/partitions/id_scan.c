@@ -102,21 +102,32 @@ may_be_uuid(const TypeCacheEntry *type)
 	return type->typlen == UUID_LEN && !type->typbyval;
 }
 
-/* The column of the ids, and their type. */
-static void
-find_column(IdScan *scan, const IdRange *range)
+/* Columns of the system are in no slot. */
+static AttrNumber
+find_column(Relation rel, const char *name)
 {
-	Relation	rel = scan->rel;
-	Oid			type;
+	AttrNumber	result = get_attnum(RelationGetRelid(rel), name);
 
-	scan->column = get_attnum(RelationGetRelid(rel), range->column);
-	/* those of the system are in no slot */
-	if (scan->column <= 0)
+	if (result <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
-						range->column, RelationGetRelationName(rel)),
+						name, RelationGetRelationName(rel)),
 				 errhint("It may have been renamed during the call. Call it again.")));
+	return result;
+}
+
+/* The column of the ids, their type, and the columns that have to be filled. */
+static void
+find_columns(IdScan *scan, const IdRange *range)
+{
+	Relation	rel = scan->rel;
+	Oid			type;
+	ListCell   *cell;
+
+	foreach(cell, range->filled)
+		scan->filled = lappend_int(scan->filled, find_column(rel, lfirst(cell)));
+	scan->column = find_column(rel, range->column);
 	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |
 								   TYPECACHE_BTREE_OPFAMILY);
@@ -136,7 +147,7 @@ id_scan_begin(IdScan *scan, Relation rel, const IdRange *range,
 {
 	memset(scan, 0, sizeof(IdScan));
 	scan->rel = rel;
-	find_column(scan, range);
+	find_columns(scan, range);
 	scan->versions = range->versions;
 	scan->left = PG_INT64_MAX;
 	scan->has_from = range->from != NULL;
@@ -198,6 +209,19 @@ is_in_range(const IdScan *scan, Datum id)
 }
 
 static bool
+is_filled(const IdScan *scan)
+{
+	ListCell   *cell;
+
+	foreach(cell, scan->filled)
+	{
+		if (slot_attisnull(scan->slot, lfirst_int(cell)))
+			return false;
+	}
+	return true;
+}
+
+static bool
 is_wanted(const IdScan *scan, Datum id)
 {
 	return scan->versions == 0 ||
@@ -225,7 +249,7 @@ id_scan_next(IdScan *scan, Datum *id)
 		if (isnull || !is_in_range(scan, *id))
 			continue;
 		scan->left--;
-		if (is_wanted(scan, *id))
+		if (is_wanted(scan, *id) && is_filled(scan))
 			return true;
 	}
 	return false;
@@ -234,6 +258,7 @@ id_scan_next(IdScan *scan, Datum *id)
 void
 id_scan_end(IdScan *scan)
 {
+	list_free(scan->filled);
 	ExecDropSingleTupleTableSlot(scan->slot);
 	if (scan->index_scan != NULL)
 	{

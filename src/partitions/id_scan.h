@@ -20,13 +20,17 @@
 /* Is set beside the bits of versions, of which there may be none. */
 #define VERSIONS_GIVEN	((uint32) 1 << 16)
 
-/* Which ids: bounds as text, NULL for none, and UUID versions that count. */
+/*
+ * Which ids: bounds as text, NULL for none, UUID versions that count, and other
+ * columns that have to be filled.
+ */
 typedef struct IdRange
 {
 	const char *column;
 	const char *from;
 	const char *to;
 	uint32		versions;		/* bit by version; 0 for all ids */
+	List	   *filled;			/* names of columns */
 } IdRange;
 
 typedef struct IdScan
@@ -35,6 +39,7 @@ typedef struct IdScan
 	AttrNumber	column;
 	TypeCacheEntry *type;
 	uint32		versions;
+	List	   *filled;			/* numbers of columns */
 	int64		left;			/* ids of the range that may still be read */
 	bool		has_from;
 	bool		has_to;

@@ -61,6 +61,27 @@ versions_argument(FunctionCallInfo fcinfo, int n)
 	return result;
 }
 
+/* Names of columns; none where the argument is NULL. */
+static List *
+columns_argument(FunctionCallInfo fcinfo, int n)
+{
+	List	   *result = NIL;
+	Datum	   *names;
+	bool	   *nulls;
+	int			count;
+
+	if (PG_ARGISNULL(n))
+		return NIL;
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(n), NAMEOID, NAMEDATALEN, false,
+					  TYPALIGN_CHAR, &names, &nulls, &count);
+	for (int i = 0; i < count; i++)
+	{
+		if (!nulls[i])
+			result = lappend(result, NameStr(*DatumGetName(names[i])));
+	}
+	return result;
+}
+
 static void
 range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 {
@@ -68,6 +89,7 @@ range_argument(FunctionCallInfo fcinfo, IdRange *range, int versions)
 	range->from = text_argument(fcinfo, 2);
 	range->to = text_argument(fcinfo, 3);
 	range->versions = versions_argument(fcinfo, versions);
+	range->filled = NIL;
 }
 
 /*
@@ -207,10 +229,11 @@ keep_edge(const IdScan *scan, Datum id, bool newest,
 
 /*
  * edge_id(partition regclass, column_name name, from_id text, to_id text,
- *		   newest bool, versions int[]) returns text
+ *		   newest bool, versions int[], filled name[]) returns text
  *
  * The least or the greatest id of a table and all beneath it, from one id up to
- * another, of these UUID versions; NULL for none, and for no table.  The caller
+ * another, of these UUID versions, in rows in which these other columns are not
+ * NULL; NULL for none, and for no table.  The caller
  * owns all of these and sees all their rows (42501).  42703 for no such column,
  * 42804 for one of a type without an order, with a collation, or without
  * versions, 42809 for a foreign table.
@@ -231,6 +254,7 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(4))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 5);
+	range.filled = columns_argument(fcinfo, 6);
 
 	/*
 	 * Newer than the locks: partitions come and go by what is found, so rows

@@ -533,7 +533,7 @@ FROM (VALUES
 		uidext_internal.partition_run(text[])'),
 	('volatile parallel unsafe c', '
 		uidext_internal.attach_ids(regclass, regclass, text, text)
-		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[])'),
+		uidext_internal.edge_id(regclass, name, text, text, boolean, integer[], name[])'),
 	('stable parallel unsafe c', '
 		uidext_internal.count_ids(regclass, name, text, text, integer[], bigint)'),
 	('volatile strict parallel unsafe c', '

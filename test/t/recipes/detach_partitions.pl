@@ -236,4 +236,43 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	is(attached($database), 'lines 4, orders 4', 'the month stays in both tables, and the others go');
 }
 
+# Rows that refer to lines by a key of which another column may be NULL: lines must not go without their orders.
+{
+	my $database = shop_of_months();
+
+	sql($database, $_) foreach ('SET ROLE keeper; CREATE TABLE parcels (line uuid, n int, FOREIGN KEY (line, n) REFERENCES lines)',
+		'INSERT INTO parcels SELECT order_id, n FROM lines ORDER BY 1, 2 LIMIT 1',
+		'INSERT INTO parcels SELECT order_id, NULL FROM lines');
+	my ($status, $said) = play_recipe($database, 'detach');
+	is($status, 0, 'beside lines to which rows refer') or diag($said);
+	like($said, qr/23503: rows of table public.parcels refer/, 'that is told');
+	is(attached($database), 'lines 4, orders 4', 'their month stays in both tables, and the others go');
+}
+
+# By the ids of such a key no plan can tell which rows refer to what is old.
+{
+	my $database = shop_of_months();
+	my $refused = sub {
+		my ($key, $why) = @_;
+
+		sql($database, "SET ROLE keeper; $key");
+		foreach my $do ('plan', 'detach')
+		{
+			my ($status, $said) = play_recipe($database, $do);
+			is($status, 3, "$do is refused: $key");
+			like($said, $why, 'with the reason and the way');
+		}
+		is(attached($database), 'lines 5, orders 5', 'and all stays');
+	};
+
+	$refused->('CREATE TABLE parcels (line iuid, n int, FOREIGN KEY (line, n) REFERENCES lines)',
+		qr/rows of table public.parcels refer to an old partition.*\nDETAIL:  Foreign key "parcels_line_n_fkey" has another type of ids.\nHINT:  Call uuid_partition_maintain\(\)/);
+	sql($database, 'DROP TABLE parcels');
+	$refused->('CREATE TABLE parcels (line uuid, n int); ALTER TABLE parcels ADD FOREIGN KEY (line, n) REFERENCES lines NOT VALID',
+		qr/was never validated.\nHINT:  Run: ALTER TABLE public.parcels VALIDATE CONSTRAINT parcels_line_n_fkey\n/);
+	sql($database, 'ALTER TABLE parcels VALIDATE CONSTRAINT parcels_line_n_fkey');
+	is((play_recipe($database, 'detach'))[0], 0, 'a key that has been validated is in no way');
+	is(attached($database), 'lines 3, orders 3', 'and what is old goes');
+}
+
 done_testing();

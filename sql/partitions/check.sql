@@ -427,7 +427,8 @@ DECLARE
 	defaults regclass[] := ARRAY(
 		SELECT d.partdefid
 		FROM unnest(divided) p, partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
-		WHERE d.partdefid <> 0);
+		-- that of a list is meant for all other values
+		WHERE d.partdefid <> 0 AND d.partstrat = 'r');
 BEGIN
 	RETURN QUERY
 		WITH rest AS MATERIALIZED (

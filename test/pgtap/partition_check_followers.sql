@@ -104,7 +104,7 @@ ALTER TABLE items DROP price;
 SELECT from_id, to_id FROM uuid_partition_bounds('2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'from_id') TO (:'to_id');
 CREATE TABLE items_2020_01 PARTITION OF items FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY HASH (order_id);
-CREATE TABLE items_2020_01_0 PARTITION OF items_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY LIST (order_id);
+CREATE TABLE items_2020_01_0 PARTITION OF items_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY RANGE (order_id);
 CREATE TABLE items_2020_01_rest PARTITION OF items_2020_01_0 DEFAULT;
 INSERT INTO items VALUES (:'from_id');
 SELECT alike(pg_temp.of_items('default'), 'follower items: rows in default partitions of partitions: 1, the first is items_2020_01_rest;%', 'rows in default partitions of its partitions are named');

@@ -299,7 +299,7 @@ run_drivers() {
 run_site() {
 	local dist=$scratch/dist modules=$UIDEXT_BUILD/test/site/node_modules
 
-	"$root/script/site" "$dist" &&
+	"$UIDEXT_BUILD/script/site" "$dist" &&
 		rm -rf "$modules" &&
 		mkdir -p "$modules/uidext-pglite" &&
 		ln -sf "$("$root/script/npm-packages" "$root/site")"/* "$modules" &&

@@ -21,6 +21,8 @@ const every = process.env.UIDEXT_LONG ? 1 : 4
 // after which somebody who looks at a page that does nothing gives up; longer where all takes longer
 let patience = 60_000
 
+const within = (ms, promise) => Promise.race([promise, new Promise((resolve, reject) => setTimeout(reject, ms, new Error(`no answer within ${ms / 1000} s`)).unref())])
+
 let host, browser, page
 let moved = Date.now()
 const requests = [], complaints = [], said = []
@@ -71,7 +73,7 @@ async function open(name, options = {}) {
 
 const ready = (on) => on.waitForSelector('html[data-server=ready]', { state: 'attached' })
 
-before(async () => {
+async function begin() {
 	host = http.createServer(serve)
 	await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve))
 	const began = Date.now()
@@ -82,6 +84,15 @@ before(async () => {
 	})
 	page = await open('')
 	patience = Math.max(patience, 10 * (Date.now() - began))
+}
+
+before(async () => {
+	try {
+		await within(2 * patience, begin())
+	} catch (error) {
+		await describePages()
+		throw error
+	}
 }, { timeout: long })
 
 after(async () => {
@@ -89,10 +100,9 @@ after(async () => {
 	host?.close()
 })
 
-const within = (ms, promise) => Promise.race([promise, new Promise((resolve, reject) => setTimeout(reject, ms, new Error(`no answer within ${ms / 1000} s`)).unref())])
-
 // What the pages show, for whoever reads of a failure.
 async function describePages() {
+	if (!browser) return console.error('there is no browser yet')
 	const dir = SCREENSHOTS ?? fs.mkdtempSync(path.join(os.tmpdir(), 'uidext-site.'))
 
 	for (const [n, seen] of browser.contexts().flatMap((own) => own.pages()).entries()) {
@@ -141,7 +151,7 @@ function pageTest(name, run) {
 
 // Rows of JSON, from the server that script/test has started.
 function askServer(sql) {
-	const out = execFileSync('psql', ['-qXAt', '-d', 'postgres', '-c', `SET timezone = 'UTC'`, '-c', sql], { encoding: 'utf8', maxBuffer: 1e8 })
+	const out = execFileSync('psql', ['-qXAt', '-d', 'postgres', '-c', `SET timezone = 'UTC'`, '-c', sql], { encoding: 'utf8', maxBuffer: 1e8, timeout: 2 * patience })
 	return out.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line))
 }
 

@@ -186,6 +186,8 @@ $open->quit;
 {
 	my $session = $node{mexico}->background_psql('mexico', on_error_stop => 0, extra_params => [ '-U', 'app' ]);
 	$session->query_safe('SELECT count(*) FROM shipments');
+	my $begun = $node{mexico}->background_psql('mexico', on_error_stop => 0, extra_params => [ '-U', 'app' ]);
+	$begun->query_safe("BEGIN; SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'");
 	query('brazil', q(SET ROLE keeper; ALTER SERVER kazakhstan OPTIONS (SET connect_timeout '3')));
 	my $postmaster = slurp_file($node{kazakhstan}->data_dir . '/postmaster.pid') =~ /^(\d+)/ ? $1 : die;
 	my @processes = ($postmaster, split ' ', `ps -o pid= --ppid $postmaster`);
@@ -194,8 +196,18 @@ $open->quit;
 	like(failure('brazil', "${limit}SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'", '-U', 'app'),
 		$end, 'new connections end by connect_timeout, from 16 on by statement_timeout');
 	$session->query("SET statement_timeout = '2s'; SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}'");
-	like($session->{stderr}, qr/canceling statement due to statement timeout/, 'statement_timeout ends what waits for an answer');
+	like($session->{stderr}, qr/canceling statement due to statement timeout/, 'statement_timeout ends what waits for the first answer in its transaction');
+
+	# then postgres_fdw asks to cancel the query; from 17 on it gives up after 30 seconds
+	my $asks = $begun->query_safe('SELECT pg_backend_pid()');
+	$begun->query_until(qr/asks/, "\\echo asks\nSET statement_timeout = '2s'; SELECT * FROM shipments WHERE id = '$shipment{kazakhstan}';\n\\echo answered\n");
+	$node{mexico}->poll_query_until('mexico', "SELECT wait_event IS NULL AND now() - query_start > '3 s' FROM pg_stat_activity WHERE pid = $asks")
+	  if $node{mexico}->pg_version < 17;
+	kill CONT => @processes if $node{mexico}->pg_version < 17;
+	$begun->query_until(qr/answered/, '');
+	like($begun->{stderr}, qr/canceling statement due to statement timeout/, 'a later answer is waited for longer, before 17 until the server goes on');
 	kill CONT => @processes;
+	$begun->quit;
 	$session->quit;
 }
 

@@ -164,14 +164,15 @@ COMMENT ON CAST (timestamptz AS ulid) IS 'ulid_boundary(at)';
 -- The same 128 bits as a uuid, and back
 
 -- [c]
--- These functions are only those casts. They are inlined, so a plan has no call of either.
+-- These functions are only those casts. They are inlined, so a plan has no call of either. Their
+-- bodies are texts, because pg_upgrade restores what the CHECK of a domain calls before the casts.
 CREATE FUNCTION uuid_to_ulid(id uuid) RETURNS ulid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	RETURN id::ulid;
+	AS 'SELECT $1::@extschema@.ulid';
 
 CREATE FUNCTION ulid_to_uuid(ulid ulid) RETURNS uuid
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-	RETURN ulid::uuid;
+	AS 'SELECT $1::pg_catalog.uuid';
 COMMENT ON FUNCTION ulid_to_uuid(ulid) IS
 	'inverse of uuid_to_ulid(); its time is ulid_time(), because a ULID has no version';
 

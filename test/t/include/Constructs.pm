@@ -33,7 +33,7 @@ sub statements_that_need
 # those named.  What a type cannot have is left out, after it was seen to fail.
 #
 # pg_upgrade restores the members of an extension one by one, domains before casts.  No
-# domain over an iuid can therefore compare values, for which it is cast to uuid;
+# domain over an iuid can therefore compare values but by their text, since it is cast to uuid;
 # doc/troubleshooting.md says what to do.  A caller who means to upgrade says so.
 sub make_constructs
 {

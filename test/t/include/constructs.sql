@@ -91,7 +91,7 @@ INSERT INTO :shop.checked (id, old, n) SELECT id, id, 1 FROM :shop.orders;
 \if :checked_domain
 CREATE DOMAIN :shop.known AS :type CHECK (VALUE IS DISTINCT FROM :'sample' AND nullif(VALUE, :'sample') IS NOT NULL) DEFAULT :make;
 \else
-CREATE DOMAIN :shop.known AS :type DEFAULT :make;
+CREATE DOMAIN :shop.known AS :type CHECK (VALUE::text::uuid IS DISTINCT FROM :'sample' AND nullif(VALUE::text::uuid, :'sample') IS NOT NULL) DEFAULT :make;
 \endif
 CREATE TYPE :shop.pair AS (id :type, known :shop.known);
 CREATE TABLE :shop.typed (pair :shop.pair, known :shop.known, list :type[] DEFAULT ARRAY[:'sample']:::type[]);

@@ -99,7 +99,10 @@ SKIP:
 
 	foreach my $type ('uuid', 'ids.iuid', 'ids.ulid')
 	{
-		my $insert = q(INSERT INTO %s VALUES ('018c22ac-d000-8076-8040-000000000001'::uuid, '%s'));
+		my $id = "'018c22ac-d000-8076-8040-000000000001'::uuid";
+		# a domain is not cast
+		$id = "ids.uuid_to_ulid($id)" if $type eq 'ids.ulid';
+		my $insert = "INSERT INTO %s VALUES ($id, '%s')";
 
 		$node->safe_psql(
 			'shop_ids', qq(

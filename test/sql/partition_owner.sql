@@ -58,14 +58,16 @@ SET client_min_messages = warning;
 DROP TABLE workshop.orders_rest, workshop.orders_2023_12;
 -- a writer may do neither
 SET ROLE regress_uidext_writer;
-SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01')$$), 5) AS drop,
+SELECT left(error_of($$SELECT uuid_partition_create('workshop.orders', '2026-01-01', '2026-02-01', '1 month')$$), 5) AS create,
+	left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01')$$), 5) AS drop,
 	left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2020-04-01', true)$$), 5) AS detach,
 	left(error_of($$SELECT uuid_partition_maintain('workshop.orders', '1 month', 3)$$), 5) AS make,
 	left(error_of($$SELECT uuid_partition_maintain('workshop.orders', '1 month', 0, '1 month')$$), 5) AS keep;
 RESET ROLE;
 REVOKE ALL ON workshop.orders FROM regress_uidext_writer;
 SET ROLE regress_uidext_writer;
-SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2019-01-01')$$), 5) AS nothing_to_drop;
+SELECT left(error_of($$SELECT uuid_partition_drop('workshop.orders', '2019-01-01')$$), 5) AS nothing_to_drop,
+	left(error_of($$SELECT uuid_partition_create('workshop.orders', '2026-01-01', '2026-02-01', '1 month')$$), 5) AS create;
 SELECT kind, note, count(*) AS listed FROM uuid_partition_list('workshop.orders') GROUP BY kind, note ORDER BY kind;
 RESET ROLE;
 SELECT * FROM owners;

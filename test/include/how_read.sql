@@ -8,9 +8,10 @@ DECLARE
 BEGIN
 	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
 	SELECT sum(removed::int) INTO removed_at_start FROM jsonb_path_query(plan, 'strict $.**."Subplans Removed"') AS removed;
-	SELECT string_agg(DISTINCT node ->> 'Relation Name', ' '),
-		string_agg(DISTINCT node ->> 'Relation Name', ' ') FILTER (WHERE node ->> 'Actual Loops' <> '0'),
-		string_agg(DISTINCT concat_ws(', ', node ->> 'Node Type', substring(node::text FROM 'Index Cond'), CASE WHEN node ->> 'Rows Removed by Filter' = '0' THEN 'Filter' WHEN node ? 'Filter' THEN 'Filter that removes rows' END), '; ')
+	SELECT string_agg(DISTINCT (node ->> 'Relation Name') COLLATE "C", ' '),
+		string_agg(DISTINCT (node ->> 'Relation Name') COLLATE "C", ' ') FILTER (WHERE node ->> 'Actual Loops' <> '0'),
+		string_agg(DISTINCT concat_ws(', ', node ->> 'Node Type', substring(node::text FROM 'Index Cond'),
+			CASE WHEN node ->> 'Rows Removed by Filter' = '0' THEN 'Filter' WHEN node ? 'Filter' THEN 'Filter that removes rows' END) COLLATE "C", '; ')
 	INTO planned, read, scans
 	FROM jsonb_path_query(plan, 'strict $.** ? (exists(@."Relation Name") && @."Node Type" like_regex "Scan")') AS node;
 END $$;

@@ -48,4 +48,4 @@ SELECT * FROM newest;
 ROLLBACK;
 DROP VIEW newest;
 DROP TABLE ids;
-DROP FUNCTION scans;
+DROP FUNCTION scans, scans_by;

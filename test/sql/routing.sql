@@ -3,7 +3,8 @@
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 \i :test/include/error_of.sql
-\i :test/include/tables_read.sql
+\i :test/include/how_read.sql
+\i :test/include/scans.sql
 SET max_parallel_workers_per_gather = 0;
 
 -- One column is primary key, partition key and sharding key.
@@ -16,7 +17,7 @@ CREATE TABLE orders_kz_2026_01 PARTITION OF orders_kz FOR VALUES FROM (iuid_boun
 CREATE TABLE orders_kz_2026_02 PARTITION OF orders_kz FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
 CREATE TABLE orders_zero PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 0);
 CREATE TABLE orders_last PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 255);
-SELECT pg_get_partkeydef('orders'::regclass);
+SELECT pg_get_partkeydef('orders'::regclass) AS partition_key;
 
 -- Each id finds its country and its month; the unknown ones have no partition.
 INSERT INTO orders VALUES
@@ -42,31 +43,38 @@ SELECT error_of($$INSERT INTO orders VALUES ('019b76da-a800-804c-8000-0000000000
 -- WHERE id = finds one partition when the query is planned.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000';
-EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id = '019b76da-a800-8000-8000-000000000000';
-EXPLAIN (COSTS OFF) UPDATE orders SET item = 'x' WHERE id = '019b76da-a800-8052-8000-000000000000';
-EXPLAIN (COSTS OFF) DELETE FROM orders WHERE id = '019b76da-a800-80ff-8000-000000000000';
-SELECT tables_read($$SELECT * FROM orders WHERE id IN ('019b76da-a800-804c-8000-000000000000', '019b76da-a800-80ff-8000-000000000000')$$);
-SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000'::iuid$$);
--- a country without a partition
-SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804d-8000-000000000000'$$);
+BEGIN;
+SELECT query, planned, scans
+FROM unnest(ARRAY[
+	$$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000'$$,
+	$$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000'::iuid$$,
+	$$SELECT * FROM orders WHERE id = '019b76da-a800-8000-8000-000000000000'$$,
+	$$SELECT * FROM orders WHERE id IN ('019b76da-a800-804c-8000-000000000000', '019b76da-a800-80ff-8000-000000000000')$$,
+	-- a country without a partition
+	$$SELECT * FROM orders WHERE id = '019b76da-a800-804d-8000-000000000000'$$,
+	$$UPDATE orders SET item = 'x' WHERE id = '019b76da-a800-8052-8000-000000000000'$$,
+	$$DELETE FROM orders WHERE id = '019b76da-a800-80ff-8000-000000000000'$$]) AS query, how_read(query);
+ROLLBACK;
 
 -- It finds one in a generic plan when that starts.
 SET plan_cache_mode = force_generic_plan;
 PREPARE one(uuid) AS SELECT item FROM orders WHERE id = $1;
 PREPARE one_iuid(iuid) AS SELECT item FROM orders WHERE id = $1;
 PREPARE several(uuid[]) AS SELECT item FROM orders WHERE id = ANY ($1);
-EXPLAIN (COSTS OFF) EXECUTE one('019b76da-a800-804c-8000-000000000000');
-EXPLAIN (COSTS OFF) EXECUTE one_iuid('019b76da-a800-8052-8000-000000000000');
-EXPLAIN (COSTS OFF) EXECUTE one('019b76da-a800-804d-8000-000000000000');
+SELECT command, planned, removed_at_start, scans
+FROM unnest(ARRAY[
+	$$EXECUTE one('019b76da-a800-804c-8000-000000000000')$$,
+	$$EXECUTE one_iuid('019b76da-a800-8052-8000-000000000000')$$,
+	$$EXECUTE one('019b76da-a800-804d-8000-000000000000')$$]) AS command, how_read(command);
 EXECUTE one('019b76da-a800-8052-8000-000000000000');
 EXECUTE one_iuid('019b76da-a800-8000-8000-000000000000');
 EXECUTE one('019b76da-a800-804d-8000-000000000000');
 EXECUTE one(NULL);
--- core looks into an array parameter when it plans, not later
-SELECT tables_read($$EXECUTE several('{019b76da-a800-80ff-8000-000000000000,019b76da-a800-804d-8000-000000000000}')$$);
+-- PostgreSQL looks into an array parameter when it plans, not later
+\set both 'EXECUTE several(''{019b76da-a800-80ff-8000-000000000000,019b76da-a800-804d-8000-000000000000}'')'
+SELECT removed_at_start, read AS read_by_generic_plan FROM how_read(:'both');
 SET plan_cache_mode = force_custom_plan;
-SELECT tables_read($$EXECUTE several('{019b76da-a800-80ff-8000-000000000000,019b76da-a800-804d-8000-000000000000}')$$);
+SELECT removed_at_start, read AS read_by_custom_plan FROM how_read(:'both');
 RESET plan_cache_mode;
 
 -- A nested loop looks into one partition for each outer row.
@@ -77,27 +85,27 @@ SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_material = off;
 SET enable_memoize = off;
-EXPLAIN (COSTS OFF) SELECT item FROM wanted JOIN orders USING (id);
 SELECT item FROM wanted JOIN orders USING (id) ORDER BY id;
-SELECT tables_read('SELECT item FROM wanted JOIN orders USING (id)');
-SELECT tables_read('SELECT * FROM orders WHERE id = (SELECT id FROM wanted ORDER BY id DESC LIMIT 1)');
+SELECT planned, read, scans FROM how_read('SELECT item FROM wanted JOIN orders USING (id)');
+SELECT planned, read FROM how_read('SELECT * FROM orders WHERE id = (SELECT id FROM wanted ORDER BY id DESC LIMIT 1)');
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 RESET enable_material;
 RESET enable_memoize;
 
 -- Time prunes beneath each country, id and time together on both levels.
-EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id >= timestamptz '2026-02-01 12:00' AND id < timestamptz '2026-02-02';
-SELECT tables_read($$SELECT * FROM orders WHERE id < timestamptz '2026-02-01'$$);
-EXPLAIN (COSTS OFF) SELECT * FROM orders
-WHERE id = '019b76da-a800-804c-8000-000000000000' AND id < timestamptz '2026-02-01';
-SELECT tables_read($$SELECT * FROM orders WHERE id = '019b76da-a800-804c-8000-000000000000' AND id >= timestamptz '2026-02-01'$$);
-SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-01-31,2026-02-01)'$$);
-SELECT tables_read($$SELECT * FROM orders WHERE id >= timestamptz '2026-02-01' AND id < timestamptz '2026-03-01'$$);
-SELECT tables_read($$SELECT * FROM orders_br WHERE id <@ tstzrange '[2026-02-01,2026-02-02)'$$);
+SELECT query, read, scans
+FROM unnest(ARRAY[
+	$$orders WHERE id < timestamptz '2026-02-01'$$,
+	$$orders WHERE id >= timestamptz '2026-02-01' AND id < timestamptz '2026-03-01'$$,
+	$$orders WHERE id >= timestamptz '2026-02-01 12:00' AND id < timestamptz '2026-02-02'$$,
+	$$orders WHERE id = '019b76da-a800-804c-8000-000000000000' AND id < timestamptz '2026-02-01'$$,
+	$$orders WHERE id = '019b76da-a800-804c-8000-000000000000' AND id >= timestamptz '2026-02-01'$$,
+	$$orders_br WHERE id <@ tstzrange '[2026-01-31,2026-02-01)'$$,
+	$$orders_br WHERE id <@ tstzrange '[2026-02-01,2026-02-02)'$$]) AS query, how_read('SELECT * FROM ' || query);
 PREPARE since(timestamptz) AS SELECT count(*) AS orders FROM orders WHERE id >= $1 AND id < timestamptz '2026-03-01';
 SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE since('2026-02-10');
+SELECT planned, removed_at_start, scans FROM how_read($$EXECUTE since('2026-02-10')$$);
 EXECUTE since('2026-02-01');
 RESET plan_cache_mode;
 SELECT tableoid::regclass, item FROM orders WHERE id <@ tstzrange '[2026-02-01,2026-03-01)' ORDER BY id;
@@ -106,7 +114,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id < timestamptz '2026-03-01' ORD
 -- A country in another condition prunes by a check of the partition.
 ALTER TABLE orders_br ADD CHECK (iuid_country(id) = 76);
 ALTER TABLE orders_kz ADD CHECK (iuid_country(id) = 82);
-SELECT tables_read('SELECT * FROM orders WHERE iuid_country(id) = 76');
+SELECT planned FROM how_read('SELECT * FROM orders WHERE iuid_country(id) = 76');
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
@@ -191,14 +199,15 @@ COPY plain (id) FROM stdin;
 \.
 
 -- A look-up finds nothing, under every plan, and reads nothing where it can tell.
-SELECT tables_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
+SELECT planned FROM how_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
 SELECT count(*) AS rows FROM plain WHERE id IN (SELECT id FROM strangers);
 PREPARE from_outside(uuid) AS SELECT count(*) AS rows FROM plain WHERE id = $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
 EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000');
-SELECT tables_read($$EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000')$$);
-SELECT tables_read($$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$);
+SELECT command, planned, removed_at_start
+FROM unnest(ARRAY[$$EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000')$$, $$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$]) AS command,
+	how_read(command);
 RESET plan_cache_mode;
 CREATE INDEX ON plain (id);
 INSERT INTO plain VALUES ('018c22ac-d000-804c-a940-0000000000ff');
@@ -217,12 +226,12 @@ BEGIN
 	RETURN found || ' by ' || (plan #>> '{0,Plan,Node Type}');
 END $$;
 BEGIN;
-SELECT rows_by(method) FROM unnest('{hashjoin,mergejoin,nestloop}'::text[]) AS method;
+SELECT method, rows_by(method) AS found FROM unnest('{hashjoin,mergejoin,nestloop}'::text[]) AS method;
 -- a nested loop looks into one partition for the one iUID of eight
 SET LOCAL enable_seqscan = off;
 SET LOCAL enable_material = off;
 SET LOCAL enable_memoize = off;
-SELECT tables_read('SELECT FROM strangers JOIN plain USING (id)');
+SELECT planned, read FROM how_read('SELECT FROM strangers JOIN plain USING (id)');
 ROLLBACK;
 DELETE FROM strangers WHERE iuid_is_valid(id);
 DROP FUNCTION rows_by;
@@ -244,12 +253,11 @@ ALTER TABLE plain ATTACH PARTITION plain_old FOR VALUES WITH (MODULUS 257, REMAI
 ALTER TABLE plain ATTACH PARTITION plain_old FOR VALUES WITH (MODULUS 257, REMAINDER 256);
 INSERT INTO plain VALUES ('919108f7-52d1-4320-9bac-f847db4148a8') RETURNING tableoid::regclass;
 SELECT tableoid::regclass, count(*) AS rows FROM plain WHERE id IN (SELECT id FROM strangers) GROUP BY 1;
-SELECT tables_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
+SELECT planned FROM how_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404c-a940-000000000000'$$);
 
--- Core puts NULL where a hash of 0 goes, that is country 0: a primary key or NOT NULL keeps it out.
+-- PostgreSQL puts NULL where a hash of 0 goes, that is country 0: a primary key or NOT NULL keeps it out.
 INSERT INTO plain VALUES (NULL, 'nobody''s') RETURNING tableoid::regclass, *;
-SELECT tables_read('SELECT * FROM plain WHERE id IS NULL');
-SELECT tables_read('SELECT * FROM plain WHERE id = NULL');
+SELECT condition, planned FROM unnest('{id IS NULL,id = NULL}'::text[]) AS condition, how_read('SELECT * FROM plain WHERE ' || condition);
 DROP TABLE plain, plain_76, strangers;
 
 -- Multiples of 257 split a country by its random bits; other countries stay whole.
@@ -266,7 +274,7 @@ FROM split GROUP BY 1, iuid_country(id) ORDER BY 1;
 INSERT INTO split VALUES ('018c22ac-d000-804c-a940-000000000000'), ('018c22ac-d000-804c-a940-000000000001'),
 	('018c22ac-d000-804c-a940-000000000002'), ('018c22ac-d000-804c-a940-000000000003'), ('018c22ac-d000-8052-a940-000000000003')
 	RETURNING tableoid::regclass, id;
-EXPLAIN (COSTS OFF) SELECT * FROM split WHERE id = '018c22ac-d000-804c-a940-000000000003';
+SELECT planned FROM how_read($$SELECT * FROM split WHERE id = '018c22ac-d000-804c-a940-000000000003'$$);
 DROP TABLE split;
 
 -- Fewer partitions than countries spread each country evenly.
@@ -307,18 +315,18 @@ CREATE INDEX many_hash ON many USING hash (id);
 ANALYZE many;
 SET enable_sort = off;
 EXPLAIN (COSTS OFF) SELECT array[id] FROM many GROUP BY array[id];
-SELECT count(*) AS ids FROM (SELECT array[id] FROM many GROUP BY array[id]) AS g;
-SELECT count(*) AS ids FROM (SELECT DISTINCT row(id) FROM many) AS g;
-SELECT count(*) AS ids FROM (SELECT id FROM many GROUP BY id) AS g;
+SELECT count(*) AS ids FROM (SELECT array[id] FROM many GROUP BY array[id]) AS arrays;
+SELECT count(*) AS ids FROM (SELECT DISTINCT row(id) FROM many) AS records;
+SELECT count(*) AS ids FROM (SELECT id FROM many GROUP BY id) AS each_once;
 RESET enable_sort;
 SET enable_seqscan = off;
-EXPLAIN (COSTS OFF) SELECT n FROM many WHERE id = '018c22ac-d000-404c-a940-000000000000';
+SELECT scans_by($$SELECT n FROM many WHERE id = '018c22ac-d000-404c-a940-000000000000'$$) AS scan;
 SELECT count(*) AS ids FROM generate_series(1, 1000) AS g
 	WHERE NOT EXISTS (SELECT FROM many WHERE id = iuid_boundary('2027-01-01'::timestamptz + g * interval '1 minute'));
 RESET enable_seqscan;
 DROP TABLE many;
 
-DROP FUNCTION error_of, tables_read;
+DROP FUNCTION error_of, how_read, scans, scans_by;
 
 -- A uuid has a class of its own.
 CREATE TABLE trips (id uuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);

@@ -186,4 +186,4 @@ CREATE TABLE hashed_uuid (id uuid) PARTITION BY HASH (id);
 INSERT INTO hashed SELECT gen_ulid() FROM generate_series(1, 1000);
 SELECT bool_and(satisfies_hash_partition('hashed_uuid'::regclass, 2, right(tableoid::regclass::text, 1)::int, id::uuid)) FROM hashed;
 DROP TABLE hashed, hashed_uuid;
-DROP FUNCTION scans;
+DROP FUNCTION scans, scans_by;

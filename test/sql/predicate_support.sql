@@ -1,23 +1,30 @@
 -- Time predicates: what the planner makes of each, and when it leaves them alone.
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/how_read.sql
+\i :test/include/plan_of.sql
+\i :test/include/scans.sql
 SET intervalstyle = postgres_verbose;
 SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE seen (id uuid, iuid iuid, at timestamptz, period tstzrange, periods tstzmultirange);
 
 -- The condition that a query is left with.  From 19 on sub-plans have names.
-CREATE FUNCTION planned(condition text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION filter_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	plan jsonb;
 BEGIN
-	EXECUTE 'EXPLAIN (COSTS OFF, FORMAT JSON) SELECT FROM seen WHERE ' || condition INTO plan;
+	EXECUTE 'EXPLAIN (COSTS OFF, FORMAT JSON) ' || query INTO plan;
 	RETURN regexp_replace(plan #>> '{0,Plan,Filter}', 'SubPlan \w+', 'SubPlan');
 END $$;
+CREATE FUNCTION planned(condition text) RETURNS text RETURN filter_of('SELECT FROM seen WHERE ' || condition);
+-- with the boundaries' zeros left out, and each of its comparisons on a line
+CREATE FUNCTION planned_by_line(condition text) RETURNS text
+	RETURN regexp_replace(regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g'), ' (AND|OR) ', E'\n\\1 ', 'g');
 
 -- Each function that asks for support, with a constant and with a column.
-SELECT proname, regexp_replace(planned(format('uidext_internal.%s(%s, %s)', proname, arguments[1], arguments[2])), '-\d{4}-0{4}-0{12}', '-…', 'g') AS constant,
-	planned(format('uidext_internal.%s(%s, %s)', proname, columns[1], columns[2])) AS "column"
+SELECT proname, planned_by_line(format('uidext_internal.%s(%s, %s)', proname, arguments[1], arguments[2])) AS constant,
+	planned_by_line(format('uidext_internal.%s(%s, %s)', proname, columns[1], columns[2])) AS "column"
 FROM pg_proc,
 	LATERAL (SELECT array_agg(CASE type
 			WHEN 'timestamptz'::regtype THEN $$timestamptz '2026-01-01 00:00:00.001'$$
@@ -36,7 +43,7 @@ ORDER BY proname COLLATE "C";
 CREATE DOMAIN trip_id AS iuid;
 CREATE DOMAIN other_id AS uuid;
 ALTER TABLE seen ADD trip trip_id, ADD other other_id, ADD day date;
-SELECT condition, planned(condition) FROM unnest(ARRAY[
+SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	'iuid >= at', 'at > iuid', 'NOT iuid < at', 'iuid <@ period', 'period @> iuid', 'periods @> iuid', 'trip >= at', 'other >= at', 'iuid >= day',
 	'id >= day::timestamp', 'trip <@ period'
 ]) AS condition;
@@ -46,19 +53,19 @@ CREATE DOMAIN stay AS tstzrange;
 CREATE DOMAIN finite_stay AS stay CHECK (NOT upper_inf(VALUE));
 CREATE DOMAIN stays AS tstzmultirange;
 ALTER TABLE seen ADD stay stay, ADD finite finite_stay, ADD stays stays;
-SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g') AS planned FROM unnest(ARRAY[
+SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	'id <@ stay', 'finite @> iuid', 'id <@ stays', $$id <@ stay '[2026-01-01,2026-02-01)'$$, $$id <@ finite_stay '[2026-01-01,2026-02-01)'$$,
 	$$stays '{[2026-01-01,2026-02-01),(2026-03-01,)}' @> iuid$$, $$id <@ period::finite_stay::stay::tstzrange$$, 'id <@ period::finite_stay'
 ]) AS condition;
 SELECT count(*) AS within FROM (VALUES (uuid_boundary('2026-01-01'))) AS v(id) WHERE id <@ finite_stay '[2026-01-01,)';
 SET plan_cache_mode = force_generic_plan;
 PREPARE stays (stay, finite_stay, stays) AS SELECT FROM seen WHERE id <@ $1 AND id <@ $2 AND $3 @> id;
-EXPLAIN (COSTS OFF) EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}');
+SELECT regexp_split_to_table(filter_of($$EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}')$$), ' AND ') AS comparisons;
 RESET plan_cache_mode;
 DEALLOCATE stays;
 
 -- Several periods.
-SELECT condition, regexp_replace(planned(condition), '-\d{4}-0{4}-0{12}', '-…', 'g') AS planned FROM unnest(ARRAY[
+SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	$$id <@ tstzmultirange '{[2026-01-01,2026-02-01)}'$$,
 	$$id <@ tstzmultirange '{}'$$,
 	$$NOT id <@ tstzmultirange '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}'$$,
@@ -82,16 +89,6 @@ CREATE TABLE rides_02 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-02
 INSERT INTO events SELECT gen_uuidv7_at(at) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
 INSERT INTO rides SELECT gen_iuid_at(at, 76, 1) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
 ANALYZE events, rides;
-CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	line text;
-	plan text := '';
-BEGIN
-	FOR line IN EXECUTE 'EXPLAIN (VERBOSE) ' || query LOOP
-		plan := plan || line || E'\n';
-	END LOOP;
-	RETURN plan;
-END $$;
 SELECT predicate, plan_of(from_where || predicate) = plan_of(from_where || by_hand) AS same,
 	plan_of(from_where || predicate) ~ '_01 .*_02 ' AS both_partitions
 FROM (VALUES
@@ -113,9 +110,9 @@ FROM (VALUES
 
 -- Known periods are apart, so that what lies between them is not read.
 SET enable_seqscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM events WHERE id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-02-10,2026-02-11)}';
+SELECT scans_by($$SELECT * FROM events WHERE id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-02-10,2026-02-11)}'$$) AS scan;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM events WHERE tstzmultirange '{(,2026-01-11)}' @> id;
+SELECT scans_by($$SELECT * FROM events WHERE tstzmultirange '{(,2026-01-11)}' @> id$$) AS scan;
 
 -- Comparisons with a time neither leak nor raise errors, so that they reach the
 -- index through row security also with a time from elsewhere.
@@ -124,10 +121,9 @@ GRANT SELECT ON rides TO regress_uidext_reader;
 ALTER TABLE rides ENABLE ROW LEVEL SECURITY;
 CREATE POLICY odd ON rides USING (left(id::text, 1) = '0');
 SET ROLE regress_uidext_reader;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until)
-	JOIN rides ON id >= since AND id < until;
-EXPLAIN (COSTS OFF) SELECT id FROM unnest('{2026-01-10}'::timestamptz[], '{2026-01-11}'::timestamptz[]) AS p(since, until)
-	JOIN rides ON id > since AND id <= until;
+SELECT condition, planned, read, scans
+FROM unnest('{id >= since AND id < until,id > since AND id <= until}'::text[]) AS condition,
+	how_read('SELECT id FROM unnest(''{2026-01-10}''::timestamptz[], ''{2026-01-11}''::timestamptz[]) AS periods(since, until) JOIN rides ON ' || condition);
 RESET ROLE;
 ALTER TABLE rides DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON rides FROM regress_uidext_reader;
@@ -157,7 +153,7 @@ CREATE FUNCTION volatile_periods() RETURNS tstzmultirange LANGUAGE plpgsql VOLAT
 AS $$ BEGIN PERFORM nextval('calls'); RETURN tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'; END $$;
 CREATE FUNCTION stable_periods() RETURNS tstzmultirange LANGUAGE plpgsql STABLE
 AS $$ BEGIN RETURN tstzmultirange '{[2026-02-01,2026-02-02),[2026-02-03,2026-02-04)}'; END $$;
-SELECT condition, planned(condition) FROM unnest(ARRAY[
+SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	'id >= volatile_time()',
 	'id <@ volatile_period()',
 	'volatile_period() @> iuid',
@@ -243,7 +239,7 @@ FROM unnest(ARRAY[
 ]) AS condition;
 PREPARE since(uuid) AS SELECT count(*) AS rows FROM logged WHERE at >= $1;
 SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE since('019c195c-fc00-7000-8000-000000000001');
+SELECT scans_by($$EXECUTE since('019c195c-fc00-7000-8000-000000000001')$$) AS scan;
 EXECUTE since('019c195c-fc00-7000-8000-000000000001');
 RESET plan_cache_mode;
 -- the last of all times, and the id above all
@@ -287,7 +283,7 @@ ORDER BY n;
 BEGIN;
 ALTER FUNCTION uidext_internal.uuid_boundary_after(timestamptz) RENAME TO renamed;
 ALTER FUNCTION uidext_internal.uuid_range_upper(tstzrange) RENAME TO renamed;
-SELECT condition, planned(condition) FROM unnest('{id > at,id <@ period,id <@ periods,id >= at}'::text[]) AS condition;
+SELECT condition, planned_by_line(condition) AS planned FROM unnest('{id > at,id <@ period,id <@ periods,id >= at}'::text[]) AS condition;
 SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events, (SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
 ROLLBACK;
 
@@ -295,4 +291,4 @@ DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
 DROP DOMAIN trip_id, other_id, stays, finite_stay, stay;
 DROP SEQUENCE calls;
-DROP FUNCTION planned, plan_of, calls_of, volatile_time, volatile_period, volatile_id, stable_period, stable_day, volatile_periods, stable_periods, access_of, rows_of;
+DROP FUNCTION planned, planned_by_line, filter_of, plan_of, how_read, scans, scans_by, calls_of, volatile_time, volatile_period, volatile_id, stable_period, stable_day, volatile_periods, stable_periods, access_of, rows_of;

@@ -2,6 +2,7 @@
 -- see of operator class uuid_sqlserver_ops?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/scans.sql
 
 -- NEWSEQUENTIALID() of four rows, as SQL Server prints it: version 1 in disguise
 CREATE TABLE sequential (sequence int, printed uuid);
@@ -54,15 +55,17 @@ INSERT INTO items SELECT md5(n::text)::uuid, n FROM generate_series(1, 10000) AS
 CREATE UNIQUE INDEX items_id ON items (id uuid_sqlserver_ops);
 VACUUM ANALYZE items;
 SELECT opcdefault FROM pg_opclass WHERE opcname = 'uuid_sqlserver_ops';
-EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY id USING ~<~ LIMIT 3;
-SELECT id FROM items ORDER BY id USING ~<~ LIMIT 3;
-EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY id USING ~>~ LIMIT 3;
-SELECT id FROM items ORDER BY id USING ~>~ LIMIT 3;
-EXPLAIN (COSTS OFF) SELECT n FROM items WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
+SELECT query, scan
+FROM unnest(ARRAY[
+	'SELECT id FROM items ORDER BY id USING ~<~ LIMIT 3',
+	'SELECT id FROM items ORDER BY id USING ~>~ LIMIT 3',
+	$$SELECT n FROM items WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'$$,
+	$$SELECT id FROM items WHERE id ~>=~ '00000000-0000-0000-0000-400000000000' AND id ~<~ '00000000-0000-0000-0000-401000000000'$$
+]) AS query, scans_by(query) AS scan;
+SELECT id AS first_of_sqlserver FROM items ORDER BY id USING ~<~ LIMIT 3;
+SELECT id AS last_of_sqlserver FROM items ORDER BY id USING ~>~ LIMIT 3;
 SELECT n FROM items WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
-EXPLAIN (COSTS OFF) SELECT id FROM items
-	WHERE id ~>=~ '00000000-0000-0000-0000-400000000000' AND id ~<~ '00000000-0000-0000-0000-401000000000' ORDER BY id USING ~<~;
-SELECT id FROM items
+SELECT id AS within_range FROM items
 	WHERE id ~>=~ '00000000-0000-0000-0000-400000000000' AND id ~<~ '00000000-0000-0000-0000-401000000000' ORDER BY id USING ~<~;
 INSERT INTO items VALUES ('c4ca4238-a0b9-2382-0dcc-509a6f75849b');
 \echo :SQLSTATE
@@ -72,7 +75,7 @@ INSERT INTO items VALUES ('c4ca4238-a0b9-2382-0dcc-509a6f75849b', 0) ON CONFLICT
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY id USING ~<~;
+SELECT scans('SELECT id FROM items ORDER BY id USING ~<~') AS sorted_scan;
 CREATE TABLE sorted AS SELECT row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~<~) AS items;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
@@ -101,11 +104,11 @@ RESET enable_sort;
 
 -- A column that holds what SQL Server printed: an index on the stored form
 CREATE INDEX items_printed ON items (uuid_from_sqlserver(id) uuid_sqlserver_ops);
-EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY uuid_from_sqlserver(id) USING ~<~ LIMIT 3;
+SELECT scans('SELECT id FROM items ORDER BY uuid_from_sqlserver(id) USING ~<~ LIMIT 3') AS scan;
 
 -- The ordinary order is untouched by it: the default operator class sorts, groups and makes keys
-EXPLAIN (COSTS OFF) SELECT id FROM items ORDER BY id;
-SELECT id FROM items ORDER BY id LIMIT 1;
+SELECT scans('SELECT id FROM items ORDER BY id') AS scan_of_ordinary_order;
+SELECT id AS first_of_ordinary_order FROM items ORDER BY id LIMIT 1;
 DROP INDEX items_id, items_printed, parts_id;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
@@ -118,3 +121,4 @@ ALTER TABLE items ADD PRIMARY KEY USING INDEX items_id;
 \echo :SQLSTATE
 
 DROP TABLE sequential, places, items, sorted, parts;
+DROP FUNCTION scans, scans_by;

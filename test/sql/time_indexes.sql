@@ -1,7 +1,8 @@
--- Time predicates and indexes: BRIN, index-only scans, several columns, the
--- ends of an index, partial indexes.
+-- Time predicates and indexes: which conditions reach a BRIN or a btree index, of several columns
+-- or partial, and which part of the table is read?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
+\i :test/include/scans.sql
 SET max_parallel_workers_per_gather = 0;
 SET enable_seqscan = off;
 
@@ -31,14 +32,14 @@ END $$;
 
 -- BRIN: the default operator class (minmax) and minmax_multi find ranges of time.
 CREATE INDEX log_brin ON log USING brin (id) WITH (pages_per_range = 4);
-EXPLAIN (COSTS OFF) SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
+SELECT scans_by($$SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$) AS scan;
 SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
-SELECT pages_read($$SELECT * FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$);
-SELECT pages_read($$SELECT * FROM log WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$);
-SELECT pages_read($$SELECT * FROM log WHERE id >= (SELECT timestamptz '2026-01-07 21:00')$$);
+SELECT condition, pages_read('SELECT * FROM log WHERE ' || condition)
+FROM unnest(ARRAY[$$id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$, $$id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$,
+	$$id >= (SELECT timestamptz '2026-01-07 21:00')$$]) AS condition;
 PREPARE log_between(timestamptz, timestamptz) AS SELECT count(*) AS rows FROM log WHERE id > $1 AND id <= $2;
 SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE log_between('2026-01-02', '2026-01-02 02:00');
+SELECT scans_by($$EXECUTE log_between('2026-01-02', '2026-01-02 02:00')$$) AS scan;
 EXECUTE log_between('2026-01-02', '2026-01-02 02:00');
 RESET plan_cache_mode;
 
@@ -61,35 +62,39 @@ CREATE INDEX mixed_brin ON mixed USING brin (id) WITH (pages_per_range = 4);
 SELECT pages_read($$SELECT * FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$);
 DROP INDEX mixed_brin;
 CREATE INDEX mixed_multi ON mixed USING brin (id uuid_minmax_multi_ops) WITH (pages_per_range = 4);
-EXPLAIN (COSTS OFF) SELECT count(*) FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)';
+SELECT scans_by($$SELECT count(*) FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$) AS scan;
 SELECT count(*) AS rows FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)';
 SELECT pages_read($$SELECT * FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$);
 DROP INDEX mixed_multi;
 
 -- A bloom index knows equality only.
 CREATE INDEX mixed_bloom ON mixed USING brin (id uuid_bloom_ops) WITH (pages_per_range = 4);
-SELECT index_used($$SELECT FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$),
-	index_used($$SELECT FROM mixed WHERE id = '019b76da-a800-7000-8000-000000000000'$$);
+SELECT index_used($$SELECT FROM mixed WHERE id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$) AS for_a_period,
+	index_used($$SELECT FROM mixed WHERE id = '019b76da-a800-7000-8000-000000000000'$$) AS for_an_id;
 DROP TABLE mixed;
 
 -- A btree answers from itself: counts, the newest, the newest before a time.
 ALTER TABLE log ADD PRIMARY KEY (id);
 VACUUM (ANALYZE) log;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
+SELECT query, scan
+FROM unnest(ARRAY[
+	$$SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03'$$,
+	$$SELECT id FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1$$,
+	$$SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10$$]) AS query, scans_by(query) AS scan;
 SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
-EXPLAIN (COSTS OFF) SELECT id FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
-SELECT uuid_time(id) FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
-EXPLAIN (COSTS OFF) SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10;
-SELECT uuid_time(id) FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 1;
+SELECT uuid_time(id) AS newest_before_february FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
+SELECT uuid_time(id) AS first_since FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 1;
 
 -- Behind another column in an index, the time still bounds the scan.
 CREATE TABLE visits (country int NOT NULL, id uuid NOT NULL, PRIMARY KEY (country, id));
 INSERT INTO visits SELECT n % 5, gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 9999) AS n;
 VACUUM (ANALYZE) visits;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
+SELECT query, scan
+FROM unnest(ARRAY[
+	$$SELECT count(*) FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)'$$,
+	$$SELECT * FROM visits WHERE country = 3 AND id < timestamptz '2026-01-03' ORDER BY id DESC LIMIT 3$$]) AS query, scans_by(query) AS scan;
 SELECT count(*) AS visits FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
-EXPLAIN (COSTS OFF) SELECT * FROM visits WHERE country = 3 AND id < timestamptz '2026-01-03' ORDER BY id DESC LIMIT 3;
 
 -- The country may come out of the id itself.
 CREATE TABLE rides (id iuid NOT NULL);
@@ -126,4 +131,4 @@ CREATE INDEX ON log (id) WHERE id >= date '2026-02-01';
 CREATE INDEX ON log (id) WHERE id >= now();
 
 DROP TABLE log, visits, rides;
-DROP FUNCTION pages_read, index_used;
+DROP FUNCTION pages_read, index_used, scans, scans_by;

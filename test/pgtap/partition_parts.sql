@@ -32,11 +32,11 @@ CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 1, REMAINDE
 SELECT is(pg_temp.parts('by_hash'), 'by_hash_0: -infinity to infinity', 'partitions by hashes of the key hold all time');
 
 -- The names that parts of a new partition get.
-CREATE TABLE x (id uuid, n int) PARTITION BY LIST (n);
-CREATE TABLE x_2 PARTITION OF x FOR VALUES IN (1);
-CREATE TABLE y9 PARTITION OF x FOR VALUES IN (2);
-SELECT is(array_agg(made_name ORDER BY made_name COLLATE "C"), '{z,z_1,z_2}', 'each part gets a name of its own')
-FROM uidext_internal.partition_tree_like('x', 'z');
+CREATE TABLE trips (id uuid, n int) PARTITION BY LIST (n);
+CREATE TABLE trips_2 PARTITION OF trips FOR VALUES IN (1);
+CREATE TABLE rides9 PARTITION OF trips FOR VALUES IN (2);
+SELECT is(array_agg(made_name ORDER BY made_name COLLATE "C"), '{tours,tours_1,tours_2}', 'each part gets a name of its own')
+FROM uidext_internal.partition_tree_like('trips', 'tours');
 
 SELECT * FROM finish();
 ROLLBACK;

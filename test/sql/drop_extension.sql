@@ -26,7 +26,7 @@ BEGIN;
 DROP EXTENSION uidext CASCADE;
 \d sales
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_01'::regclass;
-SELECT count(*) AS sales, count(DISTINCT id) AS different_ids, sum(amount) FROM sales;
+SELECT count(*) AS sales, count(DISTINCT id) AS different_ids, sum(amount) AS amount FROM sales;
 SELECT count(*) AS months FROM months WHERE id >= '019b7642-d000-0000-0000-000000000000';
 SELECT to_regclass('january') AS view, to_regprocedure('sold_before(timestamptz)') AS function,
 	to_regclass('iuid.countries') AS registry;

@@ -1,4 +1,4 @@
--- UUIDs in fewer characters
+-- UUIDs in fewer characters: which text has an id in each encoding, is it read back, and what is refused?
 \set SHOW_CONTEXT never
 
 -- Known answers: of RFC 9562's examples and the ends of the range
@@ -71,7 +71,7 @@ SELECT uuid_decode('!', 'base62');
 SELECT uuid_decode('!', 'base62');
 SELECT uuid_decode('u', 'hex');
 \set VERBOSITY default
-SELECT uuid_encode(NULL, 'base58') IS NULL, uuid_encode(gen_uuidv7(), NULL) IS NULL, uuid_decode(NULL, 'base58') IS NULL;
+SELECT uuid_encode(NULL, 'base58') IS NULL AS null_of_no_uuid, uuid_encode(gen_uuidv7(), NULL) IS NULL AS null_of_no_encoding, uuid_decode(NULL, 'base58') IS NULL AS null_of_no_text;
 
 -- A look-up uses the primary key
 CREATE TABLE orders (id uuid PRIMARY KEY);

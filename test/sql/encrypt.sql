@@ -57,8 +57,8 @@ SELECT uuid_decrypt('018c22ac-d000-7037-a940-000000000001', :key);
 SELECT uuid_decrypt('c8a69b42-bcf2-4c52-443e-110c2057711c', :key);
 SELECT uuid_decrypt('c8a69b42-bcf2-4c52-843e-110c2057711c', :key, '', 16);
 SELECT uuid_decrypt('c8a69b42-bcf2-4c52-843e-110c2057711c', :key, version => -1);
-SELECT uuid_encrypt(NULL, :key) IS NULL, uuid_encrypt(gen_uuidv7(), NULL) IS NULL, uuid_encrypt(gen_uuidv7(), :key, NULL) IS NULL,
-	uuid_decrypt(gen_random_uuid(), :key, '', NULL) IS NULL;
+SELECT uuid_encrypt(NULL, :key) IS NULL AS null_of_no_uuid, uuid_encrypt(gen_uuidv7(), NULL) IS NULL AS null_of_no_key,
+	uuid_encrypt(gen_uuidv7(), :key, NULL) IS NULL AS null_of_no_context, uuid_decrypt(gen_random_uuid(), :key, '', NULL) IS NULL AS null_of_no_version;
 
 -- A look-up by the public id uses the primary key
 CREATE TABLE orders (id uuid PRIMARY KEY, n int);

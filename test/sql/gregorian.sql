@@ -92,4 +92,4 @@ SELECT uuidv6_boundary('1969-12-31 23:59:59.999999');
 \echo :SQLSTATE
 SELECT uuidv6_boundary('5236-03-31 21:21:00.684698');
 \echo :SQLSTATE
-SELECT gen_uuidv1_at(NULL) IS NULL, gen_uuidv6_at(NULL) IS NULL, gen_uuidv13_at(NULL) IS NULL, uuidv6_boundary(NULL) IS NULL;
+SELECT gen_uuidv1_at(NULL) IS NULL AS null_v1, gen_uuidv6_at(NULL) IS NULL AS null_v6, gen_uuidv13_at(NULL) IS NULL AS null_v13, uuidv6_boundary(NULL) IS NULL AS null_boundary;

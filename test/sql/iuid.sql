@@ -88,12 +88,20 @@ SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'),
 ROLLBACK;
 
 -- NULL gives NULL, before anything else is looked at.
-SELECT gen_iuid(NULL, 1) IS NULL, gen_iuid(1, NULL) IS NULL, gen_iuid(NULL, 256) IS NULL, gen_iuid(NULL::int) IS NULL,
-	gen_iuid(NULL::text) IS NULL, gen_iuid('BR', NULL) IS NULL, gen_iuid(NULL, 'Trip') IS NULL,
-	gen_iuid_at(NULL, 1, 1) IS NULL, gen_iuid_at('infinity', NULL, 1) IS NULL, gen_iuid_at(now(), 1, NULL) IS NULL,
-	iuid_is_valid(NULL) IS NULL, iuid_version(NULL) IS NULL, iuid_country(NULL) IS NULL, iuid_service_entity(NULL) IS NULL,
-	iuid_boundary(NULL) IS NULL, uuid_to_iuid(NULL, 256, 1) IS NULL, uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', NULL, 1) IS NULL,
-	uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', NULL) IS NULL, gen_iuid_at(now(), NULL, 'Trip') IS NULL;
+CREATE FUNCTION is_null(expression text) RETURNS bool LANGUAGE plpgsql AS $$
+DECLARE
+	result bool;
+BEGIN
+	EXECUTE 'SELECT (' || expression || ') IS NULL' INTO result;
+	RETURN result;
+END $$;
+SELECT count(*) AS expressions, string_agg(expression, '; ') FILTER (WHERE is_null(expression) IS NOT true) AS not_null
+FROM unnest(ARRAY['gen_iuid(NULL, 1)', 'gen_iuid(1, NULL)', 'gen_iuid(NULL, 256)', 'gen_iuid(NULL::int)', 'gen_iuid(NULL::text)', $$gen_iuid('BR', NULL)$$,
+	$$gen_iuid(NULL, 'Trip')$$, 'gen_iuid_at(NULL, 1, 1)', $$gen_iuid_at('infinity', NULL, 1)$$, 'gen_iuid_at(now(), 1, NULL)',
+	$$gen_iuid_at(now(), NULL, 'Trip')$$, 'iuid_is_valid(NULL)', 'iuid_version(NULL)', 'iuid_country(NULL)', 'iuid_service_entity(NULL)', 'iuid_boundary(NULL)',
+	'uuid_to_iuid(NULL, 256, 1)', $$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', NULL, 1)$$,
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', NULL)$$]) AS expression;
+DROP FUNCTION is_null;
 
 DROP TABLE trips;
 

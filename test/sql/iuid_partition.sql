@@ -104,7 +104,7 @@ CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops)
 SELECT count(*) AS made FROM iuid_partition_create('trips', '{76,82}', NULL, '2021-01-01', '2021-03-01', '1 month');
 SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('trips_76');
 SELECT partition, from_time, to_time FROM uuid_partition_drop('trips_76', '2021-02-01');
-SELECT action, partition, from_time, to_time > now() FROM uuid_partition_maintain('trips_76', '200 years', 0);
+SELECT action, partition, from_time, to_time > now() AS to_the_future FROM uuid_partition_maintain('trips_76', '200 years', 0);
 SELECT parent, partition FROM partitions WHERE parent::text ~ '^trips' ORDER BY partition::text COLLATE "C";
 DROP TABLE trips;
 

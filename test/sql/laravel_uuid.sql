@@ -1,4 +1,4 @@
--- Laravel's ordered UUIDs
+-- Laravel's ordered UUIDs: which time has one, and which UUIDv7 does it become?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 
@@ -25,7 +25,7 @@ DROP FUNCTION ordered_uuid;
 SELECT id, comb_time(id), id > gen_uuidv7() AS sorts_after_new_ids FROM (VALUES ('9e0b1c2a-3f4d-4abc-9def-0123456789ab'::uuid)) AS v(id);
 
 -- Other versions
-SELECT laravel_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL,
-	laravel_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL, laravel_uuid_time(NULL) IS NULL;
+SELECT laravel_uuid_time('018c22ac-d000-7037-a940-000000000001') IS NULL AS no_time_of_v7,
+	laravel_uuid_time('9e0b1c2a-3f4d-4abc-cdef-0123456789ab') IS NULL AS no_time_of_other_variant, laravel_uuid_time(NULL) IS NULL AS no_time_of_null;
 SELECT laravel_uuid_to_v7('018c22ac-d000-7037-a940-000000000001');
 SELECT laravel_uuid_to_v7('9e0b1c2a-3f4d-4abc-cdef-0123456789ab');

@@ -1,4 +1,4 @@
--- min(uuid) and max(uuid)
+-- min(uuid) and max(uuid): what do they answer, by one entry of an index, by workers, and beside those of a server?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/scans.sql
 SET max_parallel_workers_per_gather = 0;
@@ -9,7 +9,7 @@ INSERT INTO ids VALUES (NULL, 10);
 SELECT min(id) = (SELECT id FROM ids ORDER BY id LIMIT 1) AS min, max(id) = (SELECT id FROM ids WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max FROM ids;
 SELECT n, min(id), max(id) FROM ids GROUP BY n ORDER BY n LIMIT 2;
 SELECT min(id), max(id) FROM ids WHERE n = 10;
-SELECT min(id) OVER w = max(id) OVER w FROM ids WINDOW w AS (ORDER BY id ROWS CURRENT ROW) LIMIT 1;
+SELECT min(id) OVER one_row = max(id) OVER one_row AS min_is_max FROM ids WINDOW one_row AS (ORDER BY id ROWS CURRENT ROW) LIMIT 1;
 
 -- One entry of the index answers, of each partition where there are some
 CREATE INDEX ON ids (id);

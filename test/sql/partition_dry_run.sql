@@ -19,11 +19,11 @@ INSERT INTO orders VALUES (gen_uuidv7_at(now()), 1), (gen_uuidv7_at('1970-01-01 
 -- which would name the month
 SET client_min_messages = error;
 SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
-SELECT action, left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0);
+SELECT action, left(problem, 5) AS problem FROM uuid_partition_maintain('orders', '1 month', 0);
 DELETE FROM orders WHERE n = 1;
 SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
 DO $$BEGIN EXECUTE format('CREATE TABLE orders_%s ()', to_char(now(), 'YYYY_MM')); END$$;
-SELECT action, left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
+SELECT action, left(problem, 5) AS problem FROM uuid_partition_maintain('orders', '1 month', 0, dry_run => true);
 DO $$BEGIN EXECUTE format('DROP TABLE orders_%s', to_char(now(), 'YYYY_MM')); END$$;
 COMMIT;
 

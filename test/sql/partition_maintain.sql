@@ -14,21 +14,21 @@ DECLARE
 	present_end timestamptz;
 BEGIN
 	CREATE TABLE first_call (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-	CREATE TEMP TABLE p AS SELECT * FROM uuid_partition_maintain('first_call', step, ahead, tz => tz);
+	CREATE TEMP TABLE call AS SELECT * FROM uuid_partition_maintain('first_call', step, ahead, tz => tz);
 	SELECT count(*), count(*) FILTER (WHERE action <> 'created') = 0 AND bool_and(previous = from_time) IS NOT false,
 		bool_and(to_time = (from_time AT TIME ZONE tz + step) AT TIME ZONE tz)
 	INTO made, adjacent, one_step
-	FROM (SELECT *, lag(to_time) OVER (ORDER BY from_time) AS previous FROM p) AS t;
+	FROM (SELECT *, lag(to_time) OVER (ORDER BY from_time) AS previous FROM call) AS neighbours;
 	SELECT min(from_time) <= now() AND min(to_time) > now(), min(to_time),
 		min(from_time) AT TIME ZONE tz = date_trunc(unit, min(from_time) AT TIME ZONE tz)
-	INTO present, present_end, aligned FROM p;
+	INTO present, present_end, aligned FROM call;
 	present_end := uidext_internal.partition_add(present_end, ahead * step, tz);
-	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM p;
-	SELECT array_agg((l.partition, l.kind, l.from_time, l.to_time, l.note)::text) = array_agg((p.partition::regclass, 'partition',
-		p.from_time, p.to_time, NULL::text)::text)
-	INTO listed FROM uuid_partition_list('first_call') AS l FULL JOIN p USING (from_time);
+	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM call;
+	SELECT array_agg((list.partition, list.kind, list.from_time, list.to_time, list.note)::text) = array_agg((call.partition::regclass, 'partition',
+		call.from_time, call.to_time, NULL::text)::text)
+	INTO listed FROM uuid_partition_list('first_call') AS list FULL JOIN call USING (from_time);
 	SELECT count(*) INTO again FROM uuid_partition_maintain('first_call', step, ahead, NULL, false, tz);
-	DROP TABLE p, first_call;
+	DROP TABLE call, first_call;
 END $$;
 SELECT tz, step, f.*
 FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINALITY AS z(tz, i),
@@ -201,12 +201,12 @@ FROM unnest(ARRAY[$$'orders', 'infinity'$$, $$'orders', '1 month', 3, 'infinity'
 -- step and tz are read also when there is nothing to make
 BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
-SELECT left(error_of($$SELECT uuid_partition_maintain('orders', '0')$$), 5),
-	left(error_of($$SELECT uuid_partition_maintain('orders', '1 day', tz => 'Europe/Atlantis')$$), 5);
+SELECT left(error_of($$SELECT uuid_partition_maintain('orders', '0')$$), 5) AS no_step,
+	left(error_of($$SELECT uuid_partition_maintain('orders', '1 day', tz => 'Europe/Atlantis')$$), 5) AS no_zone;
 ROLLBACK;
 -- a minute, three seconds, and an hour that is meant, beside months
 BEGIN;
-SELECT count(*) FROM uuid_partition_create('orders', month(0), month(1), '1 month');
+SELECT count(*) AS made FROM uuid_partition_create('orders', month(0), month(1), '1 month');
 SELECT step, split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)), E'\n', 1) AS error
 FROM unnest('{1m,3,1 hour}'::text[]) AS step;
 -- where nothing is to be made the step does not matter

@@ -68,7 +68,7 @@ DROP TABLE a123456789012345678901234567890123456789012345678901234, ääääää
 -- upkeep makes no name that the server would cut
 CREATE TABLE a12345678901234567890123456789012345678901234567890123456 (id uuid) PARTITION BY RANGE (id);
 SET client_min_messages = error;
-SELECT action, partition ~ '^public\.a\d+_\d{4}_\d\d$' AS in_full, left(problem, 5)
+SELECT action, partition ~ '^public\.a\d+_\d{4}_\d\d$' AS in_full, left(problem, 5) AS problem
 	FROM uuid_partition_maintain('a12345678901234567890123456789012345678901234567890123456', '1 month', 0);
 SET client_min_messages = warning;
 SELECT count(*) AS steps FROM uuid_partition_maintain('a12345678901234567890123456789012345678901234567890123456', '1 year');

@@ -1,4 +1,5 @@
--- Range partitions by time on a uuid primary key.
+-- Range partitions that people make by themselves with uuid_boundary(): into which does a row go, and do
+-- keys, CHECKs and ATTACH work as they do without uidext?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -95,13 +95,13 @@ SELECT id < NULL::timestamptz AS "<", NULL::uuid >= timestamptz '2026-01-01' AS 
 FROM ids LIMIT 1;
 
 -- BETWEEN and negation.
-SELECT array_agg(DISTINCT ms) FROM ids
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids
 WHERE id BETWEEN timestamptz '2026-01-01 00:00:00.0005+00' AND timestamptz '2026-01-01 00:00:00.0015+00';
-SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id < timestamptz '2026-01-01 00:00:00.0005+00');
-SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id <= timestamptz '2026-01-01 00:00:00.001+00');
-SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id >= timestamptz '2026-01-01 00:00:00.0005+00');
-SELECT array_agg(DISTINCT ms) FROM ids WHERE NOT (id > timestamptz '2026-01-01 00:00:00.001+00');
-SELECT array_agg(DISTINCT ms) FROM ids
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids WHERE NOT (id < timestamptz '2026-01-01 00:00:00.0005+00');
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids WHERE NOT (id <= timestamptz '2026-01-01 00:00:00.001+00');
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids WHERE NOT (id >= timestamptz '2026-01-01 00:00:00.0005+00');
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids WHERE NOT (id > timestamptz '2026-01-01 00:00:00.001+00');
+SELECT array_agg(DISTINCT ms) AS ms_found FROM ids
 WHERE NOT (id <@ tstzrange '[2026-01-01 00:00:00.001+00,2026-01-01 00:00:00.002+00)');
 
 -- Which operator a comparison takes.

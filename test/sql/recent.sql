@@ -110,8 +110,9 @@ SELECT string_agg(to_hex(version), '')
 	string_agg(to_hex(version), '')
 		FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-4ccc-%sddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS variants
 FROM generate_series(0, 15) AS version;
-SELECT uuid_is_recent(NULL) IS NULL, uuid_is_recent(gen_uuidv7(), NULL) IS NULL, uuid_is_recent(gen_uuidv7(), at => NULL) IS NULL,
-	comb_is_recent(gen_comb(), at => NULL) IS NULL, short_comb_is_recent(gen_short_comb(), at => NULL) IS NULL;
+SELECT uuid_is_recent(NULL) IS NULL AS null_of_no_id, uuid_is_recent(gen_uuidv7(), NULL) IS NULL AS null_of_no_tolerance,
+	uuid_is_recent(gen_uuidv7(), at => NULL) IS NULL AS null_at_no_time, comb_is_recent(gen_comb(), at => NULL) IS NULL AS null_of_comb,
+	short_comb_is_recent(gen_short_comb(), at => NULL) IS NULL AS null_of_short_comb;
 
 -- At both ends of time
 SELECT uuid_is_recent(gen_uuidv7_at('1970-01-01'), '3257812 days', '3257812 days', '1970-01-01') AS first,

@@ -212,7 +212,7 @@ SELECT iuid_describe('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid
 SELECT country, service_entity, service_entity_name IS NULL AS nothing FROM iuid_describe(gen_iuid(1, 76));
 CREATE TABLE trips (id iuid PRIMARY KEY CHECK (iuid_service_entity(id) = 1));
 INSERT INTO trips VALUES (gen_iuid(76, 1));
-SELECT left(error_of('INSERT INTO trips VALUES (gen_iuid(1, 76))'), 5);
+SELECT left(error_of('INSERT INTO trips VALUES (gen_iuid(1, 76))'), 5) AS country_and_entity_swapped;
 DROP TABLE trips;
 
 -- An ordinary role reads and generates, and changes nothing.

@@ -1,4 +1,4 @@
--- TypeIDs
+-- TypeIDs: which text has a UUID, which UUID a text, also as the specification has them, and what is refused?
 \set SHOW_CONTEXT never
 
 -- The valid cases of the specification, both ways
@@ -80,8 +80,8 @@ SELECT typeid_to_uuid('user_01h455vb4pex5vsknk084sn02q', 'account');
 SELECT typeid_to_uuid('user_01h455vb4pex5vsknk084sn02', 'account');
 SELECT uuid_to_typeid(gen_uuidv7(), '_');
 \set VERBOSITY default
-SELECT typeid_to_uuid(NULL) IS NULL, typeid_to_uuid(NULL, 'user') IS NULL, uuid_to_typeid(NULL, 'user') IS NULL,
-	uuid_to_typeid(gen_uuidv7(), NULL) IS NULL, typeid_prefix(NULL) IS NULL;
+SELECT typeid_to_uuid(NULL) IS NULL AND typeid_to_uuid(NULL, 'user') IS NULL AND typeid_prefix(NULL) IS NULL AS null_of_no_typeid,
+	uuid_to_typeid(NULL, 'user') IS NULL AS null_of_no_uuid, uuid_to_typeid(gen_uuidv7(), NULL) IS NULL AS null_of_no_prefix;
 
 -- A look-up uses the primary key
 CREATE TABLE users (id uuid PRIMARY KEY);

@@ -24,7 +24,7 @@ SELECT uid_next('pgedge', 1024);
 SELECT uid_next('flakeid', 1024);
 SELECT uid_next('tsid', 1024);
 SELECT uid_next('snowflake:shard=20,seq=12', 1048576);
-SELECT uid_next('snowflake', NULL) IS NULL, uid_next(NULL, 1) IS NULL;
+SELECT uid_next('snowflake', NULL) IS NULL AS null_of_no_node, uid_next(NULL, 1) IS NULL AS null_of_no_scheme;
 
 -- Nor are 64-bit ids made without a node
 SELECT uid_generate('snowflake');

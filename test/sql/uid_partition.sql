@@ -1,4 +1,4 @@
--- Time partitions of 64-bit ids
+-- Time partitions of 64-bit ids: by which CHECK is a bigint key known as ids of a scheme, and where are its bounds?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -1,4 +1,4 @@
--- Ids as people and programs write them.
+-- Ids as people and programs write them: which does uid_inspect() read, and which not?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 

@@ -1,4 +1,4 @@
--- Partitions of tables whose key is a ULID.
+-- Tables whose key is a ULID: are partitions made, drained, checked and dropped as of any other?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 SET client_min_messages = warning;

@@ -1,4 +1,4 @@
--- UUIDs as ULIDs, and back
+-- UUIDs as ULIDs, and back: which ULID has a UUID, and which text is read as one?
 \getenv test PG_ABS_SRCDIR
 \i :test/include/preamble.sql
 
@@ -112,7 +112,7 @@ FROM (VALUES (1, ulid_boundary('2026-01-01')), (2, ulid_boundary('2026-02-01')),
 GROUP BY period ORDER BY period;
 
 -- NULL in, NULL out
-SELECT uuid_to_ulid(NULL) IS NULL, ulid_to_uuid(NULL) IS NULL;
+SELECT uuid_to_ulid(NULL) IS NULL AS null_ulid, ulid_to_uuid(NULL) IS NULL AS null_uuid;
 
 DROP FUNCTION detail;
 DROP TABLE ulids;

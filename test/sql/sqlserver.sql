@@ -55,13 +55,13 @@ INSERT INTO items SELECT md5(n::text)::uuid, n FROM generate_series(1, 10000) AS
 CREATE UNIQUE INDEX items_id ON items (id uuid_sqlserver_ops);
 VACUUM ANALYZE items;
 SELECT opcdefault FROM pg_opclass WHERE opcname = 'uuid_sqlserver_ops';
-SELECT query, scan
+SELECT query || E'\n  ' || array_to_string(array(SELECT scans_by(query)), E'\n  ') AS "query and scans"
 FROM unnest(ARRAY[
 	'SELECT id FROM items ORDER BY id USING ~<~ LIMIT 3',
 	'SELECT id FROM items ORDER BY id USING ~>~ LIMIT 3',
 	$$SELECT n FROM items WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'$$,
 	$$SELECT id FROM items WHERE id ~>=~ '00000000-0000-0000-0000-400000000000' AND id ~<~ '00000000-0000-0000-0000-401000000000'$$
-]) AS query, scans_by(query) AS scan;
+]) AS query :unaligned
 SELECT id AS first_of_sqlserver FROM items ORDER BY id USING ~<~ LIMIT 3;
 SELECT id AS last_of_sqlserver FROM items ORDER BY id USING ~>~ LIMIT 3;
 SELECT n FROM items WHERE id = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';

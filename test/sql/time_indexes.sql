@@ -77,11 +77,11 @@ DROP TABLE mixed;
 ALTER TABLE log ADD PRIMARY KEY (id);
 VACUUM (ANALYZE) log;
 SET enable_bitmapscan = off;
-SELECT query, scan
+SELECT query || E'\n  ' || array_to_string(array(SELECT scans_by(query)), E'\n  ') AS "query and scans"
 FROM unnest(ARRAY[
 	$$SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03'$$,
 	$$SELECT id FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1$$,
-	$$SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10$$]) AS query, scans_by(query) AS scan;
+	$$SELECT * FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 10$$]) AS query :unaligned
 SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 SELECT uuid_time(id) AS newest_before_february FROM log WHERE id < timestamptz '2026-02-01' ORDER BY id DESC LIMIT 1;
 SELECT uuid_time(id) AS first_since FROM log WHERE id >= timestamptz '2026-01-15' ORDER BY id LIMIT 1;
@@ -90,10 +90,10 @@ SELECT uuid_time(id) AS first_since FROM log WHERE id >= timestamptz '2026-01-15
 CREATE TABLE visits (country int NOT NULL, id uuid NOT NULL, PRIMARY KEY (country, id));
 INSERT INTO visits SELECT n % 5, gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 9999) AS n;
 VACUUM (ANALYZE) visits;
-SELECT query, scan
+SELECT query || E'\n  ' || array_to_string(array(SELECT scans_by(query)), E'\n  ') AS "query and scans"
 FROM unnest(ARRAY[
 	$$SELECT count(*) FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)'$$,
-	$$SELECT * FROM visits WHERE country = 3 AND id < timestamptz '2026-01-03' ORDER BY id DESC LIMIT 3$$]) AS query, scans_by(query) AS scan;
+	$$SELECT * FROM visits WHERE country = 3 AND id < timestamptz '2026-01-03' ORDER BY id DESC LIMIT 3$$]) AS query :unaligned
 SELECT count(*) AS visits FROM visits WHERE country = 3 AND id <@ tstzrange '[2026-01-02,2026-01-03)';
 
 -- The country may come out of the id itself.

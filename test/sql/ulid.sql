@@ -90,22 +90,22 @@ SELECT min(id) = (SELECT id FROM orders WHERE n = 1) AS min, max(id) = (SELECT i
 RESET enable_indexscan;
 RESET enable_bitmapscan;
 RESET enable_indexonlyscan;
-SELECT condition, scan
+SELECT condition || E'\n  ' || array_to_string(array(SELECT scans_by('SELECT n FROM orders WHERE ' || condition)), E'\n  ') AS "condition and scans"
 FROM unnest(ARRAY[
 	$$id = '01563e3a-b5d3-d676-4c61-efb99302bd5b'::uuid$$,
 	$$id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid$$,
 	$$id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$,
-	$$id = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV,7ZZZZZZZZZZZZZZZZZZZZZZZZZ}')$$]) AS condition, scans_by('SELECT n FROM orders WHERE ' || condition) AS scan;
+	$$id = ANY ('{01ARZ3NDEKTSV4RRFFQ69G5FAV,7ZZZZZZZZZZZZZZZZZZZZZZZZZ}')$$]) AS condition :unaligned
 PREPARE by_uuid (uuid) AS SELECT n FROM orders WHERE id = $1;
 PREPARE by_ulid (ulid) AS SELECT n FROM orders WHERE id = $1;
 PREPARE by_id AS SELECT n FROM orders WHERE id = $1;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
 SET plan_cache_mode = force_generic_plan;
-SELECT command, scan
+SELECT command || E'\n  ' || array_to_string(array(SELECT scans_by(command)), E'\n  ') AS "command and scans"
 FROM unnest(ARRAY[
 	$$EXECUTE by_uuid('01563e3a-b5d3-d676-4c61-efb99302bd5b')$$,
 	$$EXECUTE by_ulid('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$,
-	$$EXECUTE by_id('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$]) AS command, scans_by(command) AS scan;
+	$$EXECUTE by_id('01ARZ3NDEKTSV4RRFFQ69G5FAV')$$]) AS command :unaligned
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
@@ -113,12 +113,12 @@ DEALLOCATE ALL;
 CREATE INDEX lines_order ON lines (order_id);
 INSERT INTO lines SELECT id, 'cake' FROM orders;
 ANALYZE lines;
-SELECT query, scan
+SELECT query || E'\n  ' || array_to_string(array(SELECT scans_by('SELECT * FROM ' || query)), E'\n  ') AS "query and scans"
 FROM unnest(ARRAY[
 	$$lines WHERE order_id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid$$,
 	$$lines WHERE '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid <= order_id AND order_id <> '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid ORDER BY order_id LIMIT 1$$,
 	$$orders JOIN lines ON id = order_id WHERE n = 5$$,
-	$$lines JOIN orders ON order_id = id WHERE item = 'sugar'$$]) AS query, scans_by('SELECT * FROM ' || query) AS scan;
+	$$lines JOIN orders ON order_id = id WHERE item = 'sugar'$$]) AS query :unaligned
 
 -- Arrays and rows: an index on a ulid serves both types, one on a uuid its own.
 SELECT scan, condition
@@ -152,12 +152,12 @@ INSERT INTO events SELECT gen_ulid_at(timestamptz '2026-01-01 00:00+00' + n * in
 ANALYZE events, events_01;
 SELECT index_name, layout, note FROM uuid_key_report() WHERE table_name = 'events_01'::regclass;
 SELECT tableoid::regclass AS partition, count(*) AS rows, min(n), max(n) FROM events GROUP BY 1 ORDER BY 1;
-SELECT condition, scan
+SELECT condition || E'\n  ' || array_to_string(array(SELECT scans_by('SELECT * FROM events WHERE ' || condition)), E'\n  ') AS "condition and scans"
 FROM unnest(ARRAY[
 	$$id >= timestamptz '2026-02-01 00:00+00' AND id < timestamptz '2026-02-01 12:00+00'$$,
 	$$id <@ tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00')$$,
 	$$tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00') @> id$$,
-	$$id <@ tstzmultirange(tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00'))$$]) AS condition, scans_by('SELECT * FROM events WHERE ' || condition) AS scan;
+	$$id <@ tstzmultirange(tstzrange('2026-01-05 00:00+00', '2026-01-05 12:00+00'))$$]) AS condition :unaligned
 PREPARE since (timestamptz) AS SELECT count(*) AS events FROM events WHERE id > $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE since ('2026-02-28 12:00+00');
@@ -177,9 +177,8 @@ CREATE TABLE links (id ulid PRIMARY KEY, of uuid);
 EXPLAIN (VERBOSE, COSTS OFF) SELECT uuid_to_ulid(of), ulid_to_uuid(id) FROM links;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT condition, scan
-FROM unnest(ARRAY[$$id = uuid_to_ulid('01563e3a-b5d3-d676-4c61-efb99302bd5b')$$, $$ulid_to_uuid(id)::ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$]) AS condition,
-	scans_by('SELECT of FROM links WHERE ' || condition) AS scan;
+SELECT condition || E'\n  ' || array_to_string(array(SELECT scans_by('SELECT of FROM links WHERE ' || condition)), E'\n  ') AS "condition and scans"
+FROM unnest(ARRAY[$$id = uuid_to_ulid('01563e3a-b5d3-d676-4c61-efb99302bd5b')$$, $$ulid_to_uuid(id)::ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'$$]) AS condition :unaligned
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 SELECT ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid) AS of_ulid, ulid_to_uuid('01arz3ndektsv4rrffq69g5fav'::text) AS of_text, ulid_to_uuid(NULL::ulid) IS NULL AS null_of_null;

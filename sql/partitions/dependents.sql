@@ -136,30 +136,49 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_whole_rows(oid[]) IS
 	'what refers to the whole row of a table, so that PostgreSQL cannot make a table like it';
 
--- PostgreSQL refuses to delete rows that a subscriber could not find.
-CREATE FUNCTION uidext_internal.partition_unidentified(partition regclass) RETURNS SETOF regclass
+-- By the column's name, as a publication can have the partition or a table above it.
+CREATE FUNCTION uidext_internal.partition_identity(relation regclass) RETURNS name[]
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE WHEN c.relreplident = 'f' THEN ARRAY(
+			SELECT a.attname FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
+		ELSE (
+			SELECT pg_catalog.array_agg(a.attname)
+			FROM pg_catalog.pg_index x JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+				AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1])
+			WHERE x.indrelid = c.oid AND x.indisvalid AND x.indimmediate
+				AND CASE c.relreplident WHEN 'd' THEN x.indisprimary WHEN 'i' THEN x.indisreplident END) END
+	FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_identity(regclass) IS
+	'the columns by which a subscriber finds a row of a table; NULL for a table without a replica identity';
+
+CREATE FUNCTION uidext_internal.partition_publications(
+	relation regclass, OUT publication name, OUT inserts bool, OUT deletes bool, OUT listed name[], OUT filtered_by name[]
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT c.oid::regclass
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
-	WHERE c.relkind = 'r' AND c.relpersistence = 'p'
-		AND CASE WHEN c.relreplident = 'f' THEN false
-			WHEN EXISTS (
-				SELECT FROM pg_catalog.pg_index x
-				WHERE x.indrelid = c.oid AND x.indisvalid AND x.indimmediate
-					AND CASE c.relreplident WHEN 'd' THEN x.indisprimary WHEN 'i' THEN x.indisreplident END) THEN false
-			ELSE EXISTS (
-				SELECT FROM pg_partition_ancestors(c.oid::regclass) a
-					JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
-					JOIN pg_catalog.pg_publication u ON u.pubdelete
-					LEFT JOIN pg_catalog.pg_publication_rel r ON r.prpubid = u.oid AND r.prrelid = t.oid
-					LEFT JOIN pg_catalog.pg_publication_namespace n ON n.pnpubid = u.oid AND n.pnnspid = t.relnamespace
-				-- since 19, one for all tables can have exceptions, hence to_jsonb()
-				WHERE CASE WHEN u.puballtables THEN (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'prexcept') IS DISTINCT FROM 'true'
-					ELSE r.oid IS NOT NULL OR n.oid IS NOT NULL END) END;
+	SELECT u.pubname, u.pubinsert, u.pubdelete,
+		(SELECT pg_catalog.array_agg(a.attname) FROM pg_catalog.pg_attribute a
+			WHERE a.attrelid = r.prrelid AND a.attnum = ANY (r.prattrs::smallint[])),
+		(SELECT pg_catalog.array_agg(a.attname)
+			FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+			WHERE r.prqual IS NOT NULL AND d.classid = 'pg_catalog.pg_publication_rel'::regclass::oid AND d.objid = r.oid
+				AND d.refclassid = 'pg_catalog.pg_class'::regclass::oid AND d.refobjid = r.prrelid AND d.refobjsubid > 0
+				-- the columns of the list, too, of which the filter is independent
+				AND (r.prattrs IS NULL OR strpos(r.prqual::text, pg_catalog.format(':varattno %s ', d.refobjsubid)) > 0))
+	FROM pg_partition_ancestors(relation) a
+		JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
+		CROSS JOIN pg_catalog.pg_publication u
+		LEFT JOIN pg_catalog.pg_publication_rel r ON r.prpubid = u.oid AND r.prrelid = t.oid
+		LEFT JOIN pg_catalog.pg_publication_namespace n ON n.pnpubid = u.oid AND n.pnnspid = t.relnamespace
+	-- since 19, one for all tables can have exceptions, hence to_jsonb()
+	WHERE CASE WHEN u.puballtables THEN (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'prexcept') IS DISTINCT FROM 'true'
+		ELSE r.oid IS NOT NULL OR n.oid IS NOT NULL END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_unidentified(regclass) IS
-	'of a partition and what is beneath it the published tables without a replica identity, of which no row can be deleted';
+COMMENT ON FUNCTION uidext_internal.partition_publications(regclass) IS
+	'the publications that a table or one above it belongs to: whether they publish INSERT and DELETE, their list of columns, '
+	'NULL for all, and the columns that their row filter reads, NULL for none';
 
 -- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.

@@ -612,6 +612,36 @@ CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_ta
 COMMENT ON FUNCTION uidext_internal.partition_clock(uidext_internal.partitioned_table) IS
 	'the id before which ids of a table tell a time that has been: five minutes ahead, as clocks differ';
 
+-- A drain deletes rows, which PostgreSQL refuses if a subscriber could not find them, and inserts them into another table.
+-- A subscriber that gets the INSERT only would have them twice.
+CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclass) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		SELECT CASE
+			WHEN NOT p.deletes THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
+				'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
+			WHEN i.columns IS NULL THEN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', t.relation),
+				'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take deletes out of the publication.')::partition_obstacle
+			WHEN NOT p.filtered_by <@ i.columns THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
+				'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
+			ELSE ROW(format('42P10: publication "%s" lacks a column of the replica identity of table %s', p.publication, t.relation),
+				'PostgreSQL refuses to delete rows of such a table. Add the column to the list of the publication.')::partition_obstacle END
+		FROM partition_beneath(partition) b(oid)
+			JOIN pg_class c ON c.oid = b.oid AND c.relkind = 'r' AND c.relpersistence = 'p'
+			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
+			CROSS JOIN LATERAL partition_identity(t.relation) i(columns)
+			CROSS JOIN LATERAL partition_publications(t.relation) p
+		WHERE p.inserts AND NOT p.deletes
+			OR p.deletes AND (i.columns IS NULL OR NOT p.filtered_by <@ i.columns OR NOT i.columns <@ p.listed)
+		LIMIT 1);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_publication_obstacle(regclass) IS
+	'what keeps rows of a default partition from moving, because a publication has it; NULL for nothing';
+
 CREATE FUNCTION uidext_internal.partition_drain_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period, max_rows int
 ) RETURNS uidext_internal.partition_obstacle
@@ -621,7 +651,7 @@ AS $$
 DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
 	strangers bigint;
-	unidentified regclass := (SELECT partition_unidentified(t.default_partition) LIMIT 1);
+	published CONSTANT partition_obstacle := partition_publication_obstacle(t.default_partition);
 -- [sql]
 	-- beside a foreign table a drain makes partitions like the parent
 	model regclass := coalesce(t.template, (SELECT oid FROM pg_class WHERE oid = t.newest AND relkind <> 'f'));
@@ -648,9 +678,8 @@ BEGIN
 			'The SQL edition moves rows by DELETE and INSERT, and the foreign key would act on the DELETE. Drop the foreign key, and add it again after the call.')::partition_obstacle;
 	END IF;
 -- [both]
-	IF unidentified IS NOT NULL THEN
-		RETURN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', unidentified),
-			'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take deletes out of the publication.')::partition_obstacle;
+	IF published IS NOT NULL THEN
+		RETURN published;
 	END IF;
 	IF rows > max_rows THEN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),

@@ -424,6 +424,7 @@ FROM (VALUES
 		uidext_internal.partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.partition_publication_obstacle(regclass)
 		uidext_internal.partition_references(regclass, name)
 		uidext_internal.partition_key_root(oid)
 		uidext_internal.partition_dependents(oid[])
@@ -467,7 +468,8 @@ FROM (VALUES
 		uidext_internal.partition_own_checks(regclass, name, regclass)
 		uidext_internal.partition_own_objects(regclass)
 		uidext_internal.partition_whole_rows(oid[])
-		uidext_internal.partition_unidentified(regclass)
+		uidext_internal.partition_identity(regclass)
+		uidext_internal.partition_publications(regclass)
 		uidext_internal.partition_replica_identities(regclass)
 		uidext_internal.partition_invalid_indexes(regclass)
 		uidext_internal.partition_pair_keys(regclass)

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 72 ELSE 48 END);
+SELECT plan(CASE :share WHEN 1 THEN 76 ELSE 52 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -267,16 +267,30 @@ SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall o
 	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.items SELECT id, 1 FROM shop.orders',
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, followers => ''{shop.items}'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
 -- In the way of a drain.
-SELECT pg_temp.are_foretold('nothing where a published default partition has a primary key, or only inserts are published',
+SELECT pg_temp.are_foretold('nothing where a published default partition has a primary key, and neither where inserts are not published',
 	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 	'CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT; INSERT INTO shop.notes VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
-	'RESET ROLE; CREATE PUBLICATION of_keyed FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''insert'')',
+	'RESET ROLE; CREATE PUBLICATION of_keyed FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''update'')',
 	ARRAY(SELECT format('(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained', t)
 		FROM unnest('{shop.orders,shop.notes}'::text[]) t));
 SELECT pg_temp.are_foretold('a published default partition without a replica identity',
 	'DROP TABLE shop.orders; CREATE TABLE shop.orders (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders',
 	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
+SELECT pg_temp.are_foretold('that the default partition is published ' || how,
+	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'RESET ROLE; CREATE PUBLICATION of_rest FOR TABLE shop.' || orders || ' WITH (publish_via_partition_root)',
+	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}',
+	'DROP PUBLICATION of_rest')
+FROM (VALUES ('with a filter that reads another column than the replica identity', 'orders WHERE (note IS NOT NULL)'),
+	('without a column of the replica identity', 'orders (note)'),
+	('with nothing else than the replica identity in list and filter', 'orders (id) WHERE (id IS NOT NULL)')) AS published(how, orders);
+SELECT pg_temp.new_shop();
+CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+CREATE PUBLICATION of_rest FOR TABLE shop.orders WITH (publish = 'insert, update');
+SELECT is((uidext_internal.partition_publication_obstacle('shop.rest')).problem, '55000: publication "of_rest" publishes the INSERT of a row that moves, and not its DELETE',
+	'a drain of which subscribers would get rows a second time is refused');
+DROP PUBLICATION of_rest;
 SELECT pg_temp.are_foretold('row security that is forced on the owner of the newest partition',
 	format('CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 		'ALTER TABLE shop.orders_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', :'month'),

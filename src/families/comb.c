@@ -16,6 +16,7 @@
 #include "base/entropy.h"
 #include "base/interval.h"
 #include "base/series.h"
+#include "base/uuid_version.h"
 
 /*
  * In a series, the 12 bits after the version are the fraction of the
@@ -155,4 +156,18 @@ uidext_comb_is_recent(PG_FUNCTION_ARGS)
 											   PG_GETARG_TIMESTAMPTZ(3));
 
 	PG_RETURN_BOOL(recent && layout_is(id, 4));
+}
+
+/*
+ * comb_to_suffix(id uuid) returns uuid
+ * comb_from_suffix(id uuid) returns uuid
+ *
+ * Exchange b0-b5 and b10-b15: a COMB becomes a suffix COMB, and back.  Raises
+ * 22023 for versions other than 4.
+ */
+PG_FUNCTION_INFO_V1(uidext_comb_swap);
+Datum
+uidext_comb_swap(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(layout_swap_comb(getarg_of_version(fcinfo, 4)));
 }

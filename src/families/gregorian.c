@@ -19,6 +19,7 @@
 #include "base/entropy.h"
 #include "base/node.h"
 #include "base/series.h"
+#include "base/uuid_version.h"
 
 static MonotonicSeries *const gregorian_series =
 &session_series[SERIES_GREGORIAN];
@@ -130,4 +131,69 @@ Datum
 uidext_gen_uuidv13_at(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_UUID_WORDS(gregorian_new_at(13, PG_GETARG_TIMESTAMPTZ(0)));
+}
+
+/* A UUIDv1 as version 6 or 13, which have its timestamp in order, and back. */
+
+static UuidWords
+from_v1(UuidWords id, int version)
+{
+	return layout_pack(version, layout_v1_unshuffle(layout_head(id)),
+					   layout_tail(id));
+}
+
+static UuidWords
+to_v1(UuidWords id)
+{
+	return layout_pack(1, layout_v1_shuffle(layout_head(id)), layout_tail(id));
+}
+
+/*
+ * uuidv1_to_v6(id uuid) returns uuid
+ *
+ * The same timestamp, clock sequence and node as a UUIDv6 (RFC 9562, section
+ * 5.6).  Like all conversions between versions here it raises 22023 for an
+ * argument of another version.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v6);
+Datum
+uidext_uuidv1_to_v6(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(from_v1(getarg_of_version(fcinfo, 1), 6));
+}
+
+/*
+ * uuidv6_to_v1(id uuid) returns uuid
+ *
+ * The inverse of uuidv1_to_v6().
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv6_to_v1);
+Datum
+uidext_uuidv6_to_v1(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(to_v1(getarg_of_version(fcinfo, 6)));
+}
+
+/*
+ * uuidv1_to_v13(id uuid) returns uuid
+ *
+ * The same as Lambert's v13.
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv1_to_v13);
+Datum
+uidext_uuidv1_to_v13(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(from_v1(getarg_of_version(fcinfo, 1), 13));
+}
+
+/*
+ * uuidv13_to_v1(id uuid) returns uuid
+ *
+ * The inverse of uuidv1_to_v13().
+ */
+PG_FUNCTION_INFO_V1(uidext_uuidv13_to_v1);
+Datum
+uidext_uuidv13_to_v1(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(to_v1(getarg_of_version(fcinfo, 13)));
 }

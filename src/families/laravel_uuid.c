@@ -16,7 +16,7 @@
 #include "utils/timestamp.h"
 
 #include "base/clock.h"
-#include "families/convert.h"
+#include "base/uuid_version.h"
 
 /*
  * laravel_uuid_time(id uuid) returns timestamptz

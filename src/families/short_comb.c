@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "base/interval.h"
+#include "base/uuid_version.h"
 
 #define BLOCKS	(INT64CONST(1) << SHORT_COMB_BLOCK_BITS)
 
@@ -294,4 +295,18 @@ uidext_short_comb_is_recent(PG_FUNCTION_ARGS)
 		PG_RETURN_BOOL(false);
 	PG_RETURN_BOOL(counter_to_block(layout_short_comb_block(id) - first) <=
 				   (uint64) (last - first));
+}
+
+/*
+ * short_comb_to_suffix(id uuid) returns uuid and
+ * short_comb_from_suffix(id uuid) returns uuid
+ *
+ * Exchange b0-b1 and b10-b11: a short COMB becomes a short suffix COMB, and
+ * back.  Raises 22023 for versions other than 4.
+ */
+PG_FUNCTION_INFO_V1(uidext_short_comb_swap);
+Datum
+uidext_short_comb_swap(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UUID_WORDS(layout_swap_short_comb(getarg_of_version(fcinfo, 4)));
 }

@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * convert.h
- *	  Arguments of conversions between layouts.
+ * uuid_version.h
+ *	  Arguments of conversions, which take one version of UUID.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef UIDEXT_CONVERT_H
-#define UIDEXT_CONVERT_H
+#ifndef UIDEXT_UUID_VERSION_H
+#define UIDEXT_UUID_VERSION_H
 
 #include "postgres.h"
 
@@ -16,4 +16,4 @@
 
 extern UuidWords getarg_of_version(FunctionCallInfo fcinfo, int version);
 
-#endif							/* UIDEXT_CONVERT_H */
+#endif							/* UIDEXT_UUID_VERSION_H */

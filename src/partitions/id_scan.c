@@ -126,7 +126,8 @@ find_columns(IdScan *scan, const IdRange *range)
 	ListCell   *cell;
 
 	foreach(cell, range->filled)
-		scan->filled = lappend_int(scan->filled, find_column(rel, lfirst(cell)));
+		scan->filled = lappend_int(scan->filled,
+								   find_column(rel, lfirst(cell)));
 	scan->column = find_column(rel, range->column);
 	type = getBaseType(get_atttype(RelationGetRelid(rel), scan->column));
 	scan->type = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO |

@@ -48,7 +48,7 @@ run_source() {
 		{ echo "error: src declares a function of SQL without PGDLLEXPORT"; return 1; }
 	! grep -rnE '\b(Min|Max|Abs)\(.*[A-Za-z0-9_]\(' "$UIDEXT_BUILD/src" ||
 		{ echo "error: a macro that evaluates its arguments twice calls a function"; return 1; }
-	"$root/script/layers" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff
+	"$root/script/layers" && "$root/script/places" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff
 }
 
 run_build() {

@@ -38,8 +38,20 @@ check_scripts() {
 	(cd "$root" && shellcheck --severity=warning "${scripts[@]}" && shellcheck --severity=warning --shell=bash bench/*.sh doc/demo/*.sh script/*.sh)
 }
 
+# same_suites PLACE: reads the suites that are named there
+same_suites() {
+	diff <(sed -n 's/^run_\([a-z]*\)() {$/\1/p' "$root/script/suites.sh" | sort) <(sort -u) ||
+		{ echo "error: script/suites.sh has the suites of lines with <, but $1 those with >"; return 1; }
+}
+
+check_suites() {
+	tr ' ' '\n' <<<"${lanes[*]}" | same_suites 'the lanes of script/test' &&
+		sed -nE 's,^#   ([a-z]+)(/[a-z]+)?  +.*,\1,p' "$root/script/test" | same_suites 'the head of script/test' &&
+		sed -nE '/^## What each suite proves/,/^## Do/s,^\| `([a-z]+)[`/].*,\1,p' "$root/doc/testing.md" | same_suites doc/testing.md
+}
+
 run_source() {
-	check_scripts || return
+	check_scripts && check_suites || return
 	# mingw jumps in another way than the servers of Windows, which MSVC compiles
 	! grep -rnE 'PG_TRY|PG_ENSURE_ERROR_CLEANUP|sigsetjmp' "$UIDEXT_BUILD/src" ||
 		{ echo "error: src catches an error: a module for Windows cannot"; return 1; }

@@ -9,20 +9,16 @@ use Test::More;
 
 my $root = dirname(__FILE__) . '/../../..';
 
-# first match of each: the newest entry of a changelog
-my %version = (
-	'META.json' => qr/"version": "(.*)"/,
-	'CHANGELOG.md' => qr/^## (\S+)/m,
-	'debian/changelog' => qr/^uidext \((.*)\)/,
-	'rpm/uidext.spec' => qr/^Version:\s+(\S+)/m);
-
 my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'/m;
 like($version, qr/^\d+\.\d+\.\d+$/, 'a semantic version');
 
-foreach my $file (sort keys %version)
+my ($states) = run_command(["$root/script/stated-versions"]);
+my @stated = split /\n/, $states;
+cmp_ok(scalar @stated, '>', 4, 'other files state a version, too');
+foreach (@stated)
 {
-	my ($stated) = slurp_file("$root/$file") =~ $version{$file};
-	is($stated, $version, "version in $file");
+	my ($file, $states_version) = split / /;
+	is($states_version, $version, "version in $file");
 }
 
 # script/majors names the majors.

@@ -50,8 +50,22 @@ check_suites() {
 		sed -nE '/^## What each suite proves/,/^## Do/s,^\| `([a-z]+)[`/].*,\1,p' "$root/doc/testing.md" | same_suites doc/testing.md
 }
 
+# Lists of tests name tests that are there.
+check_tests() {
+	local file status=0
+
+	while read -r file; do
+		[ -e "$root/test/$file" ] || { echo "error: a list names test/$file, which is not there"; status=1; }
+	done < <(
+		sed -nE 's,^regress/([^ ]+) .*,sql/\1.sql,p; s,^(pgtap/[^ ]+) .*,\1.sql,p; s,^tap/([^ ]+) .*,t/\1.pl,p' "$root/test/portable.skip"
+		sed -nE 's,^([a-z_]+) .*,sql/\1.sql,p' "$root/test/valgrind.skip"
+		awk '!/^#/ { for (i = 2; i <= NF; i++) print "sql/" $i ".sql" }' "$root/test/regress.few"
+	)
+	return $status
+}
+
 run_source() {
-	check_scripts && check_suites || return
+	check_scripts && check_suites && check_tests || return
 	# mingw jumps in another way than the servers of Windows, which MSVC compiles
 	! grep -rnE 'PG_TRY|PG_ENSURE_ERROR_CLEANUP|sigsetjmp' "$UIDEXT_BUILD/src" ||
 		{ echo "error: src catches an error: a module for Windows cannot"; return 1; }
@@ -190,16 +204,21 @@ play_sql() {
 	return $status
 }
 
+# few_tests SUITE
+few_tests() {
+	sed -n "s/^$1 //p" "$root/test/regress.few"
+}
+
 run_settings() {
 	# shellcheck disable=SC2046 # names
 	play_sql '' $(regress_tests "${1:-}")
 }
 
 # Every chance to forget what was looked up is taken, once the extension is there.
-# A hundred times slower: the tests that take minutes.
+# A hundred times slower.
 run_discard() {
 	play_sql 'ALTER DATABASE uidext_odd SET debug_discard_caches = 1; ALTER DATABASE uidext_odd SET jit = off' \
-		${1:-boundary casts encrypt inspect short_comb typeid uuidv7}
+		${1:-$(few_tests discard)}
 }
 
 run_pgtap() {
@@ -321,11 +340,11 @@ run_site() {
 }
 
 # A server of its own under valgrind, all of whose errors count.  Forty times
-# slower, so the regression tests without those that only make many rows.
+# slower.
 run_valgrind() {
-	local dir=$scratch/valgrind bin status
-	local names="boundary casts convert encode encrypt estimate gregorian inspect iuid iuid_type laravel_uuid minmax partitions predicate_support predicates recent registry short_comb sqlserver typeid uid ulid ulid_text uuidv7"
+	local dir=$scratch/valgrind skipped bin status
 
+	skipped=$(sed -n 's/^\([a-z_]*\) .*/\1/p' "$root/test/valgrind.skip" | paste -sd '|')
 	bin=$("$PG_CONFIG" --bindir)
 	# who reaches the socket is a superuser there, and could run programs as its user
 	mkdir -m 700 "$dir" && cd "$dir" && { [ "$(id -u)" != 0 ] || chown postgres "$dir"; } || return
@@ -339,10 +358,11 @@ run_valgrind() {
 	done
 
 	PGHOST=$dir PGPORT=5432 PGUSER=postgres make -s -C "$UIDEXT_BUILD" with_llvm=no PG_CONFIG="$PG_CONFIG" \
-		REGRESS="$names" installcheck
+		REGRESS="$(regress_tests "!($skipped)")" installcheck
 	status=$?
 	kill -INT "$(head -n 1 "$dir/data/postmaster.pid")"
 	wait
+	[ $status = 0 ] || cat "$UIDEXT_BUILD/test/regression.diffs"
 	cat "$dir"/valgrind.*
 	[ -z "$(cat "$dir"/valgrind.*)" ] && [ $status = 0 ]
 }

@@ -139,11 +139,12 @@ statistics_for_comparison(PlannerInfo *root, RangeTblEntry *rte,
  * brincostestimate() passes memory that it has never written as vardata, and
  * another module may have paths priced while joins are searched.  So nothing
  * there is followed before vardata is known to be of the relation whose table
- * is asked about.
+ * is asked about.  In PHASE_RELATIONS it is not even read, as is_being_sized()
+ * tells that paths are priced.
  *
- * It is of another one for a column of a subquery: examine_variable() asks with
- * the planner and the table of the subquery, but vardata has the relation and
- * the column of the query around it.
+ * vardata is of another relation for a column of a subquery: examine_variable()
+ * asks with the planner and the table of the subquery, but vardata has the
+ * relation and the column of the query around it.
  */
 static HeapTuple
 statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
@@ -156,9 +157,9 @@ statistics_for_phase(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attnum,
 	if (phase == PHASE_JOINED)
 		return NULL;
 	rel = find_relation(root, rte);
-	if (rel == NULL || vardata->rel != rel)
+	if (rel == NULL || (phase == PHASE_RELATIONS && !is_being_sized(rte, rel)))
 		return NULL;
-	if (phase == PHASE_RELATIONS && !is_being_sized(rte, rel))
+	if (vardata->rel != rel)
 		return NULL;
 	if (!may_be_of_ids(vardata->var))
 		return NULL;

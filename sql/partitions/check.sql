@@ -280,7 +280,27 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions do not get it: drop it, or '
 		'run REINDEX INDEX CONCURRENTLY %s', i.name, i.relation, i.name)
-	FROM uidext_internal.partition_invalid_indexes((t).newest) i;
+	FROM uidext_internal.partition_invalid_indexes((t).newest) i
+	WHERE NOT i.is_built
+	UNION ALL
+	SELECT pg_catalog.format('partition %s has what the newest, %s, does not have, and so new partitions do not get it: %s; if '
+		'they need it, give it to the newest', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
+	FROM pg_catalog.unnest((t).periods) p
+		CROSS JOIN LATERAL uidext_internal.partition_copied_objects(p.partition) o
+	WHERE p.to_time > now()
+		AND NOT EXISTS (SELECT FROM uidext_internal.partition_copied_objects((t).newest) n WHERE n.object = o.object)
+	GROUP BY p.partition, p.from_time
+	UNION ALL
+	SELECT pg_catalog.format('the newest partition, %s, belongs to role %I, and table %s to role %I, so that no partition can be '
+		'made: ALTER TABLE %1$s OWNER TO %4$I', (t).newest, pg_get_userbyid(n.relowner), (t).relation, pg_get_userbyid(p.relowner))
+	FROM pg_catalog.pg_class n JOIN pg_catalog.pg_class p ON p.oid = (t).relation::oid AND p.relowner <> n.relowner
+	WHERE n.oid = (t).newest::oid
+	UNION ALL
+	SELECT pg_catalog.format('table %s has tablespace %I, but new partitions come to that of the newest, %s: ALTER TABLE %3$s SET '
+		'TABLESPACE %2$I', (t).relation, s.spcname, (t).newest)
+	FROM pg_catalog.pg_class p JOIN pg_catalog.pg_tablespace s ON s.oid = p.reltablespace
+		JOIN pg_catalog.pg_class n ON n.oid = (t).newest::oid AND n.reltablespace <> p.reltablespace
+	WHERE p.oid = (t).relation::oid AND (t).template IS NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';

@@ -182,6 +182,12 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_privileges(regclass) IS
 	'which roles have which privileges on a table, or on a column of it';
 
+CREATE FUNCTION uidext_internal.partition_index_columns(index oid) RETURNS text
+	LANGUAGE sql STABLE STRICT
+	RETURN substring(pg_get_indexdef(index) FROM ' USING .*');
+COMMENT ON FUNCTION uidext_internal.partition_index_columns(oid) IS
+	'the definition of an index without its name, its table and UNIQUE';
+
 -- LIKE copies indexes and extended statistics in the order of their OIDs, so the n-th of the new
 -- table belongs to the n-th of the model.  As OIDs can begin again from below meanwhile, those of the
 -- new table are counted from its own.
@@ -192,25 +198,32 @@ COMMENT ON FUNCTION uidext_internal.oid_distance(oid, oid) IS
 	'how many OIDs after one another one was given out, where they begin again after 4294967295';
 
 -- CREATE INDEX CONCURRENTLY and REINDEX CONCURRENTLY leave such an index behind if they fail.  LIKE would make a valid one
--- of it, which can refuse rows that the invalid one let in.
-CREATE FUNCTION uidext_internal.partition_invalid_indexes(partition regclass, OUT name regclass, OUT relation regclass)
-	RETURNS SETOF record
+-- of it, which can refuse rows that the invalid one let in.  One that is being built will be valid, but what
+-- REINDEX CONCURRENTLY builds takes the place of another one, and a unique one can still fail.
+CREATE FUNCTION uidext_internal.partition_invalid_indexes(
+	partition regclass, OUT name regclass, OUT relation regclass, OUT is_built bool
+) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT x.indexrelid::regclass, x.indrelid::regclass
+	SELECT x.indexrelid::regclass, x.indrelid::regclass, built.is_built
 	FROM uidext_internal.partition_beneath(partition) b(oid)
-		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind = 'r'
+		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind IN ('r', 'p')
 		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
 		-- ATTACH PARTITION makes one that belongs to an index of the whole table
 		JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid AND NOT i.relispartition
-	-- One that is being built will be valid.  Of sessions of others the view shows no more than the process.
-	WHERE NOT EXISTS (
-		SELECT FROM pg_locks l JOIN pg_catalog.pg_stat_progress_create_index s ON s.pid = l.pid
-		WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
-			AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()));
+		-- of sessions of others the view shows no more than the process
+		CROSS JOIN LATERAL (SELECT EXISTS (
+			SELECT FROM pg_locks l JOIN pg_catalog.pg_stat_progress_create_index s ON s.pid = l.pid
+			WHERE l.locktype = 'relation' AND l.relation = b.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
+				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()))) built(is_built)
+	WHERE NOT built.is_built OR x.indisunique OR x.indisexclusion OR EXISTS (
+		SELECT FROM pg_catalog.pg_index o
+		WHERE o.indrelid = x.indrelid AND o.indisvalid
+			AND uidext_internal.partition_index_columns(o.indexrelid) = uidext_internal.partition_index_columns(x.indexrelid));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
-	'the indexes of a partition, or of a part of it, that are not valid and that nobody builds, with their tables';
+	'the indexes of a partition, or of a part of it, that are not valid and that new partitions do not get, with their tables, '
+	'and whether somebody builds them';
 
 CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
@@ -361,6 +374,27 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 	'of a partition and what is beneath it those that are divided by ranges of a column';
+
+-- What somebody has made while a new partition was made, that one does not have, and neither have later ones.
+CREATE FUNCTION uidext_internal.partition_copied_objects(partition regclass, OUT object text, OUT described text) RETURNS SETOF record
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT CASE WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END || uidext_internal.partition_index_columns(x.indexrelid),
+		pg_catalog.format('index %s', x.indexrelid::regclass)
+	FROM pg_catalog.pg_index x
+	WHERE x.indrelid = partition::oid AND x.indisvalid
+	UNION ALL
+	SELECT e.stxkind::text || pg_get_statisticsobjdef_columns(e.oid), pg_catalog.format('statistics object %I.%I', n.nspname, e.stxname)
+	FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
+	WHERE e.stxrelid = partition::oid
+	UNION ALL
+	SELECT concat_ws(' ', p.privilege, p.column_name, p.grantee), concat_ws(' ', p.privilege, '(' || p.column_name || ')', 'for',
+		CASE p.grantee WHEN 0::oid THEN 'PUBLIC' ELSE pg_get_userbyid(p.grantee)::text END)
+	FROM uidext_internal.partition_privileges(partition) p;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_copied_objects(regclass) IS
+	'the indexes, statistics objects and privileges that new partitions get from a partition that they are like: what is the '
+	'same in two partitions, and how to call it';
 
 -- Objects of the newest partition, and of what is beneath it, that are not copied.
 CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT object text, OUT described text) RETURNS SETOF record

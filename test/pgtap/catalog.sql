@@ -467,6 +467,8 @@ FROM (VALUES
 		uidext_internal.partition_newest_keys(regclass)
 		uidext_internal.partition_own_checks(regclass, name, regclass)
 		uidext_internal.partition_own_objects(regclass)
+		uidext_internal.partition_copied_objects(regclass)
+		uidext_internal.partition_index_columns(oid)
 		uidext_internal.partition_whole_rows(oid[])
 		uidext_internal.partition_identity(regclass)
 		uidext_internal.partition_publications(regclass)

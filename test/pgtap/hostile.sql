@@ -374,6 +374,8 @@ FROM (VALUES
 	($$uidext_internal.partition_key_root((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
 	($$uidext_internal.partition_whole_rows(ARRAY['whole'::regclass::oid])$$),
 	($$uidext_internal.partition_invalid_indexes('whole')$$),
+	($$uidext_internal.partition_copied_objects('whole')$$),
+	($$uidext_internal.partition_index_columns('pg_class_oid_index'::regclass)$$),
 	($$uidext_internal.partition_identity('unkeyed_rest')$$),
 	($$uidext_internal.partition_publications('unkeyed_rest')$$),
 	($$uidext_internal.partition_publication_obstacle('unkeyed_rest')$$),

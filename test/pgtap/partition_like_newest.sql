@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(44);
+SELECT plan(51);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -214,6 +214,46 @@ SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('order
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month') \gset
 SELECT is((SELECT string_agg(a.attname, ', ' ORDER BY a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
 		WHERE i.indrelid = 'orders_2020_03'::regclass), 'id, number', 'a new partition does not get it, as a valid one could refuse rows');
+
+-- What a partition got while a newer one was made, the newer one does not have.
+DROP TABLE orders;
+CREATE TABLE orders (id uuid PRIMARY KEY, number int NOT NULL, note text) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 1) \gset
+SELECT partition AS present FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now() \gset
+SELECT partition AS newest FROM uuid_partition_list('orders') WHERE from_time > now() \gset
+CREATE FUNCTION pg_temp.lacks() RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(substring(message FROM 'does not have, and so new partitions do not get it: (.*);'), ' ') FROM uuid_partition_check('orders', '0')
+$$;
+SELECT is(pg_temp.lacks(), NULL, 'nothing is lacking where the newest is like the others');
+CREATE INDEX late ON :present (note);
+CREATE STATISTICS late_too ON number, note FROM :present;
+CREATE ROLE reader;
+GRANT SELECT ON :present TO reader;
+GRANT UPDATE (note) ON :present TO PUBLIC;
+SELECT is(pg_temp.lacks(), 'SELECT for reader, UPDATE (note) for PUBLIC, index public.late, statistics object public.late_too', 'check names what the newest does not have');
+CREATE INDEX ON :newest (note);
+CREATE STATISTICS later_too ON number, note FROM :newest;
+GRANT SELECT ON :newest TO reader;
+GRANT UPDATE (note) ON :newest TO PUBLIC;
+SELECT is(pg_temp.lacks(), NULL, 'and nothing once the newest has it, under whatever names');
+
+SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'tablespace|belongs to role'), 0::bigint, 'nor of tablespaces and owners that are the same');
+UPDATE pg_class SET reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'pg_default') WHERE oid = 'orders'::regclass;
+SELECT is((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'tablespace'),
+	format('table public.orders has tablespace pg_default, but new partitions come to that of the newest, %1$s: ALTER TABLE %1$s SET TABLESPACE pg_default', :'newest'),
+	'check names the tablespace of a table to which no partition comes');
+ALTER TABLE :newest OWNER TO reader;
+SELECT matches((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'belongs to role'),
+	'belongs to role reader, and table public.orders to role .*, so that no partition can be made: ALTER TABLE .* OWNER TO', 'and another owner of the newest');
+
+-- An index of a divided partition that its parts do not all have is not valid.
+DROP TABLE orders;
+CREATE TABLE orders (id uuid, kind int) PARTITION BY RANGE (id);
+CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (kind);
+CREATE TABLE orders_2020_01_all PARTITION OF orders_2020_01 DEFAULT;
+CREATE UNIQUE INDEX begun ON ONLY orders_2020_01 (kind);
+SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT is((SELECT count(*) FROM pg_index WHERE indrelid IN ('orders_2020_02'::regclass, 'orders_2020_02_all'::regclass)), 0::bigint, 'a new partition does not get it, either');
 
 -- Objects of parts, and their replica identities.
 DROP TABLE orders;

@@ -81,6 +81,34 @@ foreach my $table (sort keys %indexed)
 }
 is(deadlocks(), 0, 'the server has found no deadlock');
 
+# A unique index could fail yet, and what REINDEX builds takes the place of another one: a month that is made meanwhile has
+# neither.
+$node->safe_psql('postgres', q(
+	CREATE TABLE readings (id uuid PRIMARY KEY, meter int, note text) PARTITION BY RANGE (id);
+	SELECT count(*) FROM uuid_partition_maintain('readings', '1 month', 0)));
+my $present = $node->safe_psql('postgres', "SELECT partition FROM uuid_partition_list('readings')");
+foreach my $build ([ "CREATE UNIQUE INDEX CONCURRENTLY ON $present (meter)", 'id' ], [ "REINDEX TABLE CONCURRENTLY $present", 'id, meter' ],
+	[ "CREATE INDEX CONCURRENTLY ON $present (note)", 'id, meter, note' ])
+{
+	my ($command, $has) = @$build;
+	my $application = session();
+	my $made = '';
+
+	# the newest is the one that is built on
+	$node->safe_psql('postgres', q(SELECT format('DROP TABLE %s', partition) FROM uuid_partition_list('readings') WHERE from_time > now() \gexec));
+	$application->query_safe("BEGIN; LOCK TABLE $present IN ROW EXCLUSIVE MODE");
+	my $index = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres'), '-c', $command ], '>', \$made, '2>', \$made);
+	wait_until(q(EXISTS (SELECT FROM pg_stat_activity WHERE query ~ '^(CREATE|REINDEX).* CONCURRENTLY' AND wait_event_type = 'Lock')));
+	$node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('readings', '1 month', 1)));
+	is($node->safe_psql('postgres', q(SELECT string_agg(a.attname, ', ' ORDER BY a.attname) FROM uuid_partition_list('readings') l
+			JOIN pg_index i ON i.indrelid = l.partition::regclass JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] WHERE l.from_time > now())),
+		$has, "a month that is made beside $command has an index by $has");
+	$application->query_safe('COMMIT');
+	$application->quit;
+	$index->finish;
+	is($made, '', 'which ends well');
+}
+
 # A GRANT beside a call that has nothing to do, either of them first.
 my ($one, $two) = (session(), session());
 $node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 30)));

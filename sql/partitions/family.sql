@@ -222,8 +222,11 @@ BEGIN
 	END IF;
 	WITH found(place, leader, key, n) AS (
 		SELECT 1, l.oid, partition_key_like(c.oid), c.oid::bigint
-		FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p'
-		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
+		FROM pg_constraint c
+			-- a key to one partition of the parent is meant as an example
+			LEFT JOIN pg_inherits i ON i.inhrelid = c.confrelid AND i.inhparent = parent
+			JOIN pg_class l ON l.oid = coalesce(i.inhparent, c.confrelid) AND l.relkind = 'p'
+		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, c.confrelid, child))
 			AND (l.oid = parent OR NOT l.relispartition)
 			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = child)
 		UNION ALL

@@ -48,6 +48,8 @@ BEGIN ATOMIC
 				JOIN pg_catalog.pg_constraint c ON d.classid = 'pg_constraint'::regclass::oid AND c.oid = d.objid
 				JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = column_number
 			WHERE f.oid = '@extschema@.uid_is_valid(bigint,text)'::regprocedure::oid AND c.conrelid = parent::oid AND c.contype = 'c'
+				-- since 18
+				AND (pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced') IS DISTINCT FROM 'false'
 			OFFSET 0
 		) c
 		CROSS JOIN LATERAL pg_get_expr(c.conbin, c.conrelid) shown(expression)

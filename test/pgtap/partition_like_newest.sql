@@ -240,7 +240,7 @@ SELECT is(pg_temp.lacks(), NULL, 'and nothing once the newest has it, under what
 SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'tablespace|belongs to role'), 0::bigint, 'nor of tablespaces and owners that are the same');
 UPDATE pg_class SET reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'pg_default') WHERE oid = 'orders'::regclass;
 SELECT is((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'tablespace'),
-	format('table public.orders has tablespace pg_default, but new partitions come to that of the newest, %1$s: ALTER TABLE %1$s SET TABLESPACE pg_default', :'newest'),
+	format('table public.orders has tablespace pg_default, but new partitions come to that of the newest, public.%1$s: ALTER TABLE public.%1$s SET TABLESPACE pg_default', :'newest'),
 	'check names the tablespace of a table to which no partition comes');
 ALTER TABLE :newest OWNER TO reader;
 SELECT matches((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'belongs to role'),

@@ -80,6 +80,12 @@ SELECT key FROM pairs WHERE partition = 'nights_2021_03'::regclass;
 ROLLBACK;
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'hotels');
 SELECT partition, key FROM pairs WHERE parent = 'nights'::regclass ORDER BY 1;
+-- a template whose key leads to one partition of the parent has it as an example
+CREATE TABLE dinners (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE dinner (LIKE dinners INCLUDING ALL, FOREIGN KEY (id) REFERENCES trips_2021_01 ON DELETE CASCADE);
+SELECT action, partition, problem FROM uuid_partition_follow('dinners', 'trips', template => 'dinner');
+SELECT partition, key FROM pairs WHERE parent = 'dinners'::regclass ORDER BY 1;
+DROP TABLE dinner, dinners;
 -- a template that is a partition refers to a partition, which is partitioned itself
 CREATE TABLE rooms (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE rooms_2021_01 PARTITION OF rooms FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01')) PARTITION BY HASH (id);

@@ -64,7 +64,14 @@ check_tests() {
 	return $status
 }
 
+# source/layout is what only a machine with pgindent can tell.
 run_source() {
+	local layout=("$root/script/indent" --check --diff)
+
+	if [ "${1:-}" = layout ]; then
+		"${layout[@]}"
+		return
+	fi
 	check_scripts && check_suites && check_tests || return
 	# mingw jumps in another way than the servers of Windows, which MSVC compiles
 	! grep -rnE 'PG_TRY|PG_ENSURE_ERROR_CLEANUP|sigsetjmp' "$UIDEXT_BUILD/src" ||
@@ -74,7 +81,7 @@ run_source() {
 		{ echo "error: src declares a function of SQL without PGDLLEXPORT"; return 1; }
 	! grep -rnE '\b(Min|Max|Abs)\(.*[A-Za-z0-9_]\(' "$UIDEXT_BUILD/src" ||
 		{ echo "error: a macro that evaluates its arguments twice calls a function"; return 1; }
-	"$root/script/layers" && "$root/script/places" && "$root/script/unread" && "$root/script/sql-layers" && "$root/script/indent" --check --diff
+	"$root/script/layers" && "$root/script/places" && "$root/script/unread" && "$root/script/sql-layers" && "${layout[@]}"
 }
 
 run_build() {

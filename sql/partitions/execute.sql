@@ -85,7 +85,7 @@ CREATE FUNCTION uidext_internal.partition_run_steps(steps uidext_internal.partit
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	hint text;
+	refused_by text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
 		CASE steps[i].action
@@ -98,10 +98,15 @@ BEGIN
 					BEGIN
 						PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
 					EXCEPTION WHEN check_violation THEN
+						GET STACKED DIAGNOSTICS refused_by = TABLE_NAME;
+						IF NOT EXISTS (
+							SELECT FROM pg_partitioned_table p CROSS JOIN partition_beneath(p.partdefid) b(oid) JOIN pg_class c ON c.oid = b.oid
+							WHERE p.partrelid = steps[i].parent AND c.relname = refused_by)
+						THEN
+							RAISE;
+						END IF;
 						-- rows have come to the default partition since the plan was made
-						GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
-						RAISE EXCEPTION '%', SQLERRM
-							USING ERRCODE = 'check_violation', HINT = coalesce(nullif(hint, ''), partition_default_hint(steps[i].period));
+						RAISE EXCEPTION '%', SQLERRM USING ERRCODE = 'check_violation', HINT = partition_default_hint(steps[i].period);
 					END;
 				END IF;
 				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,

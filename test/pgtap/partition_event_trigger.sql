@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(12);
+SELECT plan(15);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -79,19 +79,37 @@ CREATE FUNCTION add_ride() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN INS
 CREATE EVENT TRIGGER add_ride ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_ride();
 CREATE FUNCTION pg_temp.hint_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+	detail text;
 	hint text;
 BEGIN
 	EXECUTE query;
 	RETURN 'no error';
 EXCEPTION WHEN OTHERS THEN
-	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
-	RETURN SQLSTATE || ' ' || hint;
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RETURN concat_ws(' ', SQLSTATE, nullif(detail, ''), nullif(hint, ''));
 END $$;
 SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('rides', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$),
 	'23514 Move them with uuid_partition_drain(), which also makes the partition.', 'rows that come to the default partition meanwhile are to be drained');
 DROP EVENT TRIGGER add_ride;
 
--- An error of the server as a whole ends the call, as it would each partition's.
+-- Other violations of a CHECK while a partition is attached are not of the default partition, if there is one or not.
+CREATE DOMAIN late_id AS uuid CHECK (uuid_boundary_time(VALUE) > '2020-01-01 00:00+00');
+CREATE TABLE walks (id late_id PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$), '23514',
+	'a bound that the domain of the key refuses has nothing to do with a default partition');
+CREATE TABLE walks_rest PARTITION OF walks DEFAULT;
+SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$), '23514',
+	'also where there is one');
+CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE 'no month' USING ERRCODE = 'check_violation', DETAIL = 'Not before Monday.';
+END $$;
+CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION refuse();
+SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('visits', '2021-01-01 00:00+00', '2021-02-01 00:00+00', '1 month')$$),
+	'23514 Not before Monday.', 'such an error keeps its detail');
+DROP EVENT TRIGGER refuse;
+
+-- New partitions that are made alone, after a lock was not to be had, lack memory of their own.
 DROP EVENT TRIGGER keep_all;
 CREATE FUNCTION fill_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'the disk is full' USING ERRCODE = 'disk_full'; END$$;
 CREATE EVENT TRIGGER fill_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION fill_disk();

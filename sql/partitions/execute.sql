@@ -229,7 +229,8 @@ DECLARE
 BEGIN
 	-- asked again, because nobody else writes to the tables now
 	IF steps[1].action IN ('drop', 'detach') THEN
-		obstacle := partition_left_obstacle(family, steps[1].period);
+		-- the last one is the leader's
+		obstacle := partition_left_obstacle(family, steps[cardinality(steps)].period);
 	ELSIF steps[1].action = 'drain' THEN
 		obstacle := partition_drain_obstacle(family[1], steps[1].period, steps[1].max_rows);
 	END IF;

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(6);
+SELECT plan(7);
 
 -- What PostgreSQL, or a trigger, has said beside its message.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -36,6 +36,24 @@ SELECT alike(
 		ROW(NULL, uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'),
 			'2020-01-01 00:00+00', '2020-02-01 00:00+00', false, false)::uidext_internal.partition_period) o),
 	'%uuid_partition_drain()%', 'rows of a default partition are to be drained');
+
+-- Rows that have come since the plan was made are told of as by a plan.
+CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE lines (sale_id uuid PRIMARY KEY) PARTITION BY RANGE (sale_id);
+CREATE TABLE remarks (sale_id uuid) PARTITION BY RANGE (sale_id);
+SELECT count(*) AS made FROM uuid_partition_create('sales', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+SELECT count(*) AS made FROM uuid_partition_follow('lines', 'sales') \gset
+CREATE TABLE remarks_rest PARTITION OF remarks DEFAULT;
+INSERT INTO remarks VALUES (uuid_boundary('2020-01-10 00:00+00'));
+WITH family AS (
+	SELECT uidext_internal.partition_family(ARRAY(SELECT uidext_internal.partition_read(t::regclass, now())
+		FROM unnest('{sales,lines,remarks}'::text[]) WITH ORDINALITY t(t, n) ORDER BY n)) AS family
+), plan AS (
+	SELECT family, ARRAY(SELECT s FROM uidext_internal.partition_plan_old_period(family, family[1].periods[1], 'drop', NULL) s) AS steps FROM family
+)
+SELECT is(string_agg(DISTINCT s.problem, '; '), '55000: partition public.remarks_rest of a follower has rows of the same period as public.sales_2020_01',
+	'what has come since the plan was made is told as by a plan')
+FROM plan, unnest(steps || uidext_internal.partition_run_group(family, steps, false)) s;
 
 -- PostgreSQL, which has no hint, says so by an empty text.
 SELECT is((SELECT hint FROM unnest(uidext_internal.partition_blame(NULL,

@@ -137,15 +137,15 @@ AS $$
 BEGIN
 	message := concat_ws(': ', message, nullif(detail, ''));
 	hint := nullif(hint, '');
-	IF code = '55P03' AND waited_for = '' THEN
-		-- A command may need locks on several tables, and PostgreSQL's error names none of them.  pg_locks still
-		-- shows which one another session has locked.
+	IF code = '55P03' THEN
+		-- A command may need locks on several tables, and PostgreSQL's error names none of them, or without its schema.
+		-- pg_locks still shows which one another session has locked.  Errors of locks.sql have said it, and name it in full.
 		message := concat_ws(': ', message, (
 			SELECT h.described
 			FROM (
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
 						array_agg(l.mode ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode)
-					FROM partition_locks(family, steps) l
+					FROM partition_locks(family, steps) l JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
 				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN

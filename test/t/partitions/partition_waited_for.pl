@@ -47,7 +47,7 @@ foreach my $case (
 		my ($name) = $call =~ /(uuid_\w+)/;
 		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
-		like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\b$table\b/, "$name names $what");
+		like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\btable public\.$table is in use by process \d+/, "$name names $what, and who has it");
 	}
 	$other->query_safe('ROLLBACK');
 }

@@ -185,18 +185,17 @@ BEGIN
 		AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = l.default_partition);
 	FOR counterpart IN
 		WITH theirs AS (
-			-- rows of a foreign table are on another server, and those that belong to them, too
-			SELECT p.partition, p AS period FROM unnest(l.periods) p JOIN pg_class c ON c.oid = p.partition
-			WHERE NOT p.detach_pending AND (c.relkind <> 'f' OR t.template IS NOT NULL)
+			SELECT p.partition, p AS period FROM unnest(l.periods) p WHERE NOT p.detach_pending
 			UNION ALL
 			SELECT l.default_partition, ROW(l.default_partition, NULL, NULL, NULL, NULL, true, false)::partition_period
-			WHERE l.default_partition IS NOT NULL
 		), standing AS (
 			SELECT h.period, h.partition, CASE WHEN starts_with(c.relname, r.relname || '_')
 				THEN substr(c.relname, length(r.relname) + 2) ELSE c.relname END AS suffix
 			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
-			-- also what cannot go now; what is left for the next call names the leader's partition alone
-			WHERE NOT EXISTS (SELECT FROM unnest(planned) s
+			-- rows of a foreign table are on another server, and those that belong to them, too
+			WHERE (c.relkind <> 'f' OR t.template IS NOT NULL)
+				-- also what cannot go now; what is left for the next call names the leader's partition alone
+				AND NOT EXISTS (SELECT FROM unnest(planned) s
 				WHERE s.action IN ('drop', 'detach', 'leave')
 					AND coalesce((s.period).from_id, '') = coalesce((h.period).from_id, '')
 					AND coalesce((s.period).to_id, '') = coalesce((h.period).to_id, '')

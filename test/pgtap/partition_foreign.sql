@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(14);
+SELECT plan(16);
 
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
@@ -53,6 +53,13 @@ SELECT is((SELECT problem FROM uuid_partition_maintain('trips', '1 month', 1)), 
 DROP TABLE trips;
 
 DROP TABLE rides_rest;
+
+CREATE FOREIGN TABLE rides_rest PARTITION OF rides DEFAULT SERVER kazakhstan;
+SELECT is((SELECT count(*) FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)), 0::bigint,
+	'follow makes no counterpart of a default partition that is a foreign table');
+SELECT is((SELECT string_agg(concat_ws(' ', action, partition), '; ') FROM uuid_partition_follow('notes', 'rides', foreign_keys => false, template => 'notes_template')),
+	'created public.notes_rest', 'a template lets follow make that, too');
+DROP FOREIGN TABLE rides_rest;
 
 -- The follower's months are elsewhere, too.
 DROP TABLE notes;

@@ -463,12 +463,13 @@ BEGIN
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	steps := partition_make_tables(family, steps, deadline);
 	LOOP
-		removes := EXISTS (SELECT FROM unnest(steps) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
+		forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
+		late := clock_timestamp() >= deadline;
+		todo := CASE WHEN makes_alone AND NOT late THEN steps[:makes] ELSE steps END;
+		removes := EXISTS (SELECT FROM unnest(todo) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
 		BEGIN
-			forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
-			late := clock_timestamp() >= deadline;
 			made_for := NULL;
-			todo := partition_keep_vacuum_out(family, CASE WHEN makes_alone AND NOT late THEN steps[:makes] ELSE steps END, forgives, true);
+			todo := partition_keep_vacuum_out(family, todo, forgives, true);
 			IF NOT late THEN
 				SELECT todo[i].parent, todo[i].problem INTO made_for, in_use
 				FROM generate_subscripts(todo, 1) i

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(15);
+SELECT plan(16);
 
 CREATE ROLE partition_app;
 CREATE FUNCTION secure_new_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -111,6 +111,29 @@ DROP EVENT TRIGGER refuse;
 
 -- New partitions that are made alone, after a lock was not to be had, lack memory of their own.
 DROP EVENT TRIGGER keep_all;
+CREATE SEQUENCE attempts;
+CREATE FUNCTION fail_twice() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE
+	codes CONSTANT text[] := '{lock_not_available,out_of_memory}';
+	attempt CONSTANT bigint := nextval('public.attempts');
+BEGIN
+	IF attempt <= 2 THEN
+		RAISE 'attempt %', attempt USING ERRCODE = codes[attempt];
+	END IF;
+END $$;
+CREATE EVENT TRIGGER fail_twice ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION fail_twice();
+CREATE FUNCTION pg_temp.execute_late(parent regclass) RETURNS SETOF uidext_internal.partition_step LANGUAGE sql AS $$
+	SELECT s.*
+	FROM (SELECT ARRAY[uidext_internal.partition_read(parent, now())], clock_timestamp() + '1 h') t(family, deadline)
+		CROSS JOIN LATERAL uidext_internal.partition_plan(t.family, uidext_internal.partition_missing(t.family[1], '1 month', 5, NULL, 'UTC'),
+			'1 month', 'UTC', t.deadline, now() - interval '1 year', 'drop', 100) p(steps)
+		CROSS JOIN LATERAL unnest(uidext_internal.partition_execute_possible(t.family, p.steps, t.deadline, now() - interval '1 s')) s
+$$;
+SELECT is(pg_temp.outcome($$SELECT DISTINCT action, problem FROM pg_temp.execute_late('visits')$$), '53200: attempt 2',
+	'a lack of memory for new months alone is no problem of old ones');
+DROP EVENT TRIGGER fail_twice;
+
+-- An error of the server as a whole ends the call, as it would each partition's.
 CREATE FUNCTION fill_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'the disk is full' USING ERRCODE = 'disk_full'; END$$;
 CREATE EVENT TRIGGER fill_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION fill_disk();
 SELECT throws_ok($$SELECT * FROM uuid_partition_maintain('visits', '1 month', 3)$$, '53100', 'the disk is full',

@@ -269,14 +269,16 @@ COMMENT ON FUNCTION uidext_internal.partition_group_at(uidext_internal.partition
 
 -- Steps that cannot have their locks are left for the next call.
 CREATE FUNCTION uidext_internal.partition_postpone(
-	steps uidext_internal.partition_step[], problem text, actions text[], parent regclass DEFAULT NULL
+	steps uidext_internal.partition_step[], problem text, removal bool, parent regclass DEFAULT NULL
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].problem IS NULL AND steps[i].action = ANY (actions) AND (parent IS NULL OR steps[i].parent = parent) THEN
+		IF steps[i].problem IS NULL AND steps[i].action <> 'leave' AND (steps[i].action IN ('drop', 'detach')) = removal
+			AND (parent IS NULL OR steps[i].parent = parent)
+		THEN
 			steps[i].problem := problem;
 			steps[i].hint := 'The next call tries again.';
 		END IF;
@@ -284,8 +286,8 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, text[], regclass) IS
-	'steps with a problem where there was none: those of some actions, of one table or of all';
+COMMENT ON FUNCTION uidext_internal.partition_postpone(uidext_internal.partition_step[], text, bool, regclass) IS
+	'steps with a problem where there was none: those that remove partitions or those that make some, of one table or of all';
 
 CREATE FUNCTION uidext_internal.partition_drop_unattached(steps uidext_internal.partition_step[], forgive_locks bool) RETURNS void
 	LANGUAGE plpgsql VOLATILE
@@ -415,13 +417,74 @@ COMMENT ON FUNCTION uidext_internal.partition_execute_all(
 	'does all steps of a plan, and returns them; raises the problem of a step that cannot be done, and 55P03 or 40P01 when '
 	'others keep a table locked until the deadline';
 
+-- What is removed is removed for a time, as nobody uses the tables meanwhile.
+CREATE FUNCTION uidext_internal.partition_attempt(
+	family uidext_internal.partitioned_table[], INOUT steps uidext_internal.partition_step[], makes int, are_made bool,
+	forgive_removal bool, forgive_creation bool, removes_for interval, OUT problem text, OUT hint text, OUT made_for regclass
+)
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	removes CONSTANT bool := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+	steps_of_group partition_step[];
+	done int := CASE WHEN are_made THEN makes ELSE 0 END;
+	removes_until timestamptz;
+	has_removed bool := false;
+	is_removal bool;
+	is_left bool;
+BEGIN
+	steps := partition_keep_vacuum_out(family, steps, forgive_creation, true);
+	steps := partition_lock_steps(family, steps, forgive_removal);
+	removes_until := clock_timestamp() + removes_for;
+	WHILE done < cardinality(steps) LOOP
+		-- new partitions stand before old ones: one that is not made by now is not made
+		IF done = makes THEN
+			steps := partition_keep_models(family, steps);
+		END IF;
+		steps_of_group := partition_group_at(steps, done + 1);
+		is_removal := done >= makes;
+		is_left := has_removed AND clock_timestamp() >= removes_until AND steps_of_group[1].problem IS NULL;
+		IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' AND NOT is_left THEN
+			made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
+			steps_of_group := partition_run_group(family, steps_of_group, is_removal AND (forgive_removal OR has_removed));
+			has_removed := has_removed OR is_removal AND steps_of_group[1].problem IS NULL;
+			IF partition_is_lock(steps_of_group[1].problem) THEN
+				-- no lock is waited for as long again
+				PERFORM set_config('lock_timeout', '1', true);
+			END IF;
+		END IF;
+		FOR i IN 1 .. cardinality(steps_of_group) LOOP
+			done := done + 1;
+			steps[done] := steps_of_group[i];
+			steps[done].action := CASE WHEN is_left THEN 'leave' ELSE steps[done].action END;
+		END LOOP;
+	END LOOP;
+	IF NOT are_made THEN
+		PERFORM partition_drop_unattached(steps, forgive_creation);
+	END IF;
+EXCEPTION
+	WHEN lock_not_available OR deadlock_detected THEN
+		problem := SQLSTATE || ': ' || SQLERRM;
+	WHEN out_of_memory THEN
+		IF NOT removes THEN
+			RAISE;
+		END IF;
+		GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+		problem := SQLSTATE || ': ' || SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_attempt(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[], int, bool, bool, bool, interval) IS
+	'tries to do steps, of which the first so many make partitions and may have been done before, and returns them; or undoes '
+	'all, and returns the problem: a lock (55P03 or 40P01), with the table whose new partition needed it if that is known, or a '
+	'lack of memory of steps that remove something (53200); raises errors that concern more than one group';
+
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
 -- removed.  If it lacks a lock all the same, it makes the new partitions alone, so that nobody waits for what
 -- goes meanwhile, and tries once to remove the rest when these are made.  From the other deadline on it does
 -- without the new partitions of a table that cannot have its locks.
--- What is removed is removed for a second at most, or a tenth of a longer call's time, as nobody uses the tables
--- meanwhile.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -431,26 +494,13 @@ CREATE FUNCTION uidext_internal.partition_execute_possible(
 	SET lock_timeout = '100ms'
 AS $$
 DECLARE
-	making CONSTANT text[] := '{create,drain}';
-	removing CONSTANT text[] := '{drop,detach}';
-	todo partition_step[];
-	steps_of_group partition_step[];
 	-- those that make partitions stand before those that remove some
-	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE s.action = ANY (making));
-	done int;
-	-- from half of its time to its end is five tenths
+	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE s.action IN ('create', 'drain'));
+	-- a second at most, or a tenth of a longer call's time; from half of its time to its end is five tenths
 	removes_for CONSTANT interval := greatest('1 s', (deadline - removal_deadline) / 5);
-	removes_until timestamptz;
-	has_removed bool;
-	is_removal bool;
-	is_left bool;
+	attempt record;
 	forgives bool;
 	late bool;
-	removes bool;
-	-- the table whose new partition the attempt has failed for, if that is known
-	made_for regclass;
-	in_use text;
-	hint text;
 	-- what goes is held back until the new partitions are made
 	makes_alone bool := false;
 	are_made bool := false;
@@ -465,79 +515,31 @@ BEGIN
 	LOOP
 		forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 		late := clock_timestamp() >= deadline;
-		todo := CASE WHEN makes_alone AND NOT late THEN steps[:makes] ELSE steps END;
-		removes := EXISTS (SELECT FROM unnest(todo) s WHERE s.action = ANY (removing) AND s.problem IS NULL);
-		BEGIN
-			made_for := NULL;
-			todo := partition_keep_vacuum_out(family, todo, forgives, true);
-			IF NOT late THEN
-				SELECT todo[i].parent, todo[i].problem INTO made_for, in_use
-				FROM generate_subscripts(todo, 1) i
-				WHERE todo[i].action = ANY (making) AND todo[i].problem IS NOT NULL AND steps[i].problem IS NULL
-				LIMIT 1;
-				PERFORM partition_raise(in_use, NULL);
-			END IF;
-			todo := partition_lock_steps(family, todo, forgives);
-			removes_until := clock_timestamp() + removes_for;
-			has_removed := false;
-			done := CASE WHEN are_made THEN makes ELSE 0 END;
-			WHILE done < cardinality(todo) LOOP
-				-- new partitions stand before old ones: one that is not made by now is not made
-				IF done = makes THEN
-					todo := partition_keep_models(family, todo);
-				END IF;
-				steps_of_group := partition_group_at(todo, done + 1);
-				is_removal := done >= makes;
-				is_left := has_removed AND clock_timestamp() >= removes_until AND steps_of_group[1].problem IS NULL;
-				IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' AND NOT is_left THEN
-					made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
-					steps_of_group := partition_run_group(family, steps_of_group, is_removal AND (forgives OR has_removed));
-					has_removed := has_removed OR is_removal AND steps_of_group[1].problem IS NULL;
-					IF partition_is_lock(steps_of_group[1].problem) THEN
-						-- no lock is waited for as long again
-						PERFORM set_config('lock_timeout', '1', true);
-					END IF;
-				END IF;
-				FOR i IN 1 .. cardinality(steps_of_group) LOOP
-					done := done + 1;
-					todo[done] := steps_of_group[i];
-					todo[done].action := CASE WHEN is_left THEN 'leave' ELSE todo[done].action END;
-				END LOOP;
-			END LOOP;
-			IF NOT are_made THEN
-				PERFORM partition_drop_unattached(todo, late);
-			END IF;
-			IF cardinality(todo) = cardinality(steps) THEN
-				RETURN todo;
-			END IF;
+		attempt := partition_attempt(family, CASE WHEN makes_alone AND NOT late THEN steps[:makes] ELSE steps END, makes, are_made,
+			forgives, late, removes_for);
+		IF attempt.problem IS NULL AND cardinality(attempt.steps) = cardinality(steps) THEN
+			RETURN attempt.steps;
+		ELSIF attempt.problem IS NULL THEN
 			-- what has been held back is tried now
-			steps := todo || steps[makes + 1:];
+			steps := attempt.steps || steps[makes + 1:];
 			are_made := true;
 			makes_alone := false;
-		EXCEPTION
-			WHEN lock_not_available OR deadlock_detected THEN
-				in_use := SQLSTATE || ': ' || SQLERRM;
-				IF are_made THEN
-					RETURN partition_postpone(steps, in_use, removing);
-				ELSIF NOT late THEN
-					makes_alone := forgives;
-				ELSIF made_for IS NOT NULL THEN
-					-- the new partitions of one table, and then, whichever table it is, those of all
-					steps := partition_postpone(steps, in_use, making, CASE WHEN NOT is_last THEN made_for END);
-					is_last := true;
-				ELSE
-					-- however late it is, new partitions are tried once without what goes
-					steps := partition_postpone(steps, in_use, CASE WHEN removes THEN removing ELSE making END);
-				END IF;
-			WHEN out_of_memory THEN
-				IF NOT removes THEN
-					RAISE;
-				END IF;
-				GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
-				steps := partition_take_fewer(steps, SQLSTATE || ': ' || SQLERRM, hint);
-		END;
+		ELSIF NOT partition_is_lock(attempt.problem) THEN
+			steps := partition_take_fewer(steps, attempt.problem, attempt.hint);
+		ELSIF are_made THEN
+			RETURN partition_postpone(steps, attempt.problem, true);
+		ELSIF NOT late THEN
+			makes_alone := forgives;
+		ELSE
+			-- However late it is, new partitions are tried once without what goes.  If one fails, those of its table are given
+			-- up, and then, whichever table it is, those of all.
+			steps := partition_postpone(steps, attempt.problem,
+				attempt.made_for IS NULL AND EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL),
+				CASE WHEN NOT is_last THEN attempt.made_for END);
+			is_last := is_last OR attempt.made_for IS NOT NULL;
+		END IF;
 		-- others go first
-		PERFORM pg_sleep(CASE WHEN are_made THEN 0 ELSE 0.2 END);
+		PERFORM pg_sleep(0.2) WHERE NOT are_made;
 	END LOOP;
 END
 $$;

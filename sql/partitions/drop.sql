@@ -1,5 +1,60 @@
 -- Partitions: uuid_partition_drop()
 
+CREATE FUNCTION uidext_internal.partition_measure(steps uidext_internal.partition_step[])
+	RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	size record;
+BEGIN
+	-- for all partitions at once, because for each one PostgreSQL might read a whole catalog
+	FOR size IN
+		SELECT s.ordinality AS n, m.rows, m.bytes
+		FROM unnest(steps) WITH ORDINALITY s
+			JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(steps) o)) m ON m.partition = s.partition
+	LOOP
+		steps[size.n].rows := size.rows;
+		steps[size.n].bytes := size.bytes;
+	END LOOP;
+	RETURN steps;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_measure(uidext_internal.partition_step[]) IS
+	'steps with the rows, as estimated, and the bytes of their partitions';
+
+-- Leaves nothing for a next call: also the newest partition goes, and what cannot be removed because of a lock is
+-- looked at again.
+CREATE FUNCTION uidext_internal.partition_plan_drop(
+	family uidext_internal.partitioned_table[], older_than timestamptz, removal text, deadline timestamptz
+) RETURNS uidext_internal.partition_step[]
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+DECLARE
+	steps partition_step[];
+BEGIN
+	LOOP
+		BEGIN
+			steps := partition_measure(partition_number_groups(ARRAY(
+				SELECT s FROM partition_plan_removal(family, older_than, '{}', removal, NULL, NULL, false) s)));
+			IF clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_lock(s.problem)) THEN
+				RETURN steps;
+			END IF;
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				PERFORM partition_raise_busy(family, SQLERRM);
+			END IF;
+		END;
+		PERFORM pg_sleep(0.2);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_plan_drop(uidext_internal.partitioned_table[], timestamptz, text, timestamptz) IS
+	'the steps that remove (drop or detach) all that ends at or before a time, with its size; raises 55P03 where a partition '
+	'cannot be read until a deadline';
+
 CREATE FUNCTION uuid_partition_drop(
 	parent regclass, older_than timestamptz, detach_only bool DEFAULT false, dry_run bool DEFAULT false,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT rows bigint,
@@ -20,8 +75,7 @@ BEGIN
 	END IF;
 	PERFORM partition_check_age(older_than);
 	family := partition_begin(parent, '{}', NULL, dry_run, deadline);
-	steps := partition_plan(family, '{}', NULL, NULL, deadline, older_than, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END,
-		all_at_once => true);
+	steps := partition_plan_drop(family, older_than, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, deadline);
 	-- a foreign table is no model
 	SELECT s.partition INTO model FROM unnest(steps) s JOIN pg_class c ON c.oid = s.partition AND c.relkind <> 'f'
 	WHERE s.partition = family[1].newest AND s.problem IS NULL;

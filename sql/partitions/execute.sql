@@ -5,12 +5,6 @@
 -- and removes.  It waits for a lock at most 100 ms, or a tenth of deadlock_timeout if that is less.  If it
 -- cannot have one, it gives up its locks, lets others go first, and tries again until a deadline.
 
-CREATE FUNCTION uidext_internal.partition_is_lock(code text) RETURNS bool
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN left(code, 5) IN ('55P03', '40P01');
-COMMENT ON FUNCTION uidext_internal.partition_is_lock(text) IS
-	'whether an SQLSTATE, or a problem that begins with one, says that a lock was not to be had';
-
 CREATE FUNCTION uidext_internal.partition_concerns_one_group(code text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN left(code, 2) NOT IN ('53', '57', '58', 'XX') AND NOT uidext_internal.partition_is_lock(code);

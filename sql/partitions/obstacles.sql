@@ -24,6 +24,12 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_raise(text, text) IS
 	'raises a problem, unless it is NULL, with its own SQLSTATE';
 
+CREATE FUNCTION uidext_internal.partition_is_lock(code text) RETURNS bool
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN left(code, 5) IN ('55P03', '40P01');
+COMMENT ON FUNCTION uidext_internal.partition_is_lock(text) IS
+	'whether an SQLSTATE, or a problem that begins with one, says that a lock was not to be had';
+
 CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 	RETURN pg_catalog.format('If no session is detaching it now: ALTER TABLE %s DETACH PARTITION %s FINALIZE', parent, partition);

@@ -238,7 +238,6 @@ CREATE FUNCTION uidext_internal.partition_plan_old_period(
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
 AS $$
 DECLARE
 	steps partition_step[] := ARRAY(
@@ -340,7 +339,7 @@ BEGIN
 	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
 		IF NOT is_full THEN
 			steps_of_group := ARRAY(SELECT s FROM partition_plan_old_period(family, period, action, busy) s);
-			IF steps_of_group[1].problem ~ '^55P03' THEN
+			IF partition_is_lock(steps_of_group[1].problem) THEN
 				busy := ROW(steps_of_group[1].problem, steps_of_group[1].hint);
 			END IF;
 			tables_of_group := (SELECT coalesce(sum(s.tables), 0) FROM unnest(steps_of_group) s WHERE s.problem IS NULL);
@@ -451,38 +450,12 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_models(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'steps of a plan with a problem where the newest partition of a table would go and no newer one is made';
 
-CREATE FUNCTION uidext_internal.partition_measure(steps uidext_internal.partition_step[])
-	RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-	SET lock_timeout = '100ms'
-AS $$
-DECLARE
-	size record;
-BEGIN
-	-- for all partitions at once, because for each one PostgreSQL might read a whole catalog
-	FOR size IN
-		SELECT s.ordinality AS n, m.rows, m.bytes
-		FROM unnest(steps) WITH ORDINALITY s
-			JOIN partition_sizes(ARRAY(SELECT o.partition FROM unnest(steps) o)) m ON m.partition = s.partition
-	LOOP
-		steps[size.n].rows := size.rows;
-		steps[size.n].bytes := size.bytes;
-	END LOOP;
-	RETURN steps;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_measure(uidext_internal.partition_step[]) IS
-	'steps with the rows, as estimated, and the bytes of their partitions';
-
 -- The order of a plan: new partitions of the first table, new partitions of its followers, removal
 -- of old partitions.  If a partition that the plan looks into is locked, it is made again, so that no
--- look waits longer than the call does.  A call that leaves nothing for a next one also looks again at what
--- it cannot remove because of a lock.
+-- look waits longer than the call does.
 CREATE FUNCTION uidext_internal.partition_plan(
 	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
-	deadline timestamptz, older_than timestamptz DEFAULT NULL, removal text DEFAULT NULL, most int DEFAULT NULL,
-	all_at_once bool DEFAULT false
+	deadline timestamptz, older_than timestamptz DEFAULT NULL, removal text DEFAULT NULL, most int DEFAULT NULL
 ) RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -492,39 +465,28 @@ DECLARE
 	made partition_step[];
 	gone partition_step[];
 	leader partitioned_table;
-	steps partition_step[];
 BEGIN
 	LOOP
 		BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
-			gone := ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than,
-					CASE WHEN all_at_once THEN '{}' ELSE partition_kept(family, made) END, removal, most,
-					CASE WHEN NOT all_at_once THEN deadline END, EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
+			gone := ARRAY(SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most, deadline,
+				EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
 			END LOOP;
-			steps := partition_number_groups(made || gone);
-			IF NOT all_at_once THEN
-				RETURN partition_keep_models(family, steps);
-			END IF;
-			steps := partition_measure(steps);
-			IF clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE s.problem ~ '^55P03') THEN
-				RETURN steps;
-			END IF;
+			RETURN partition_keep_models(family, partition_number_groups(made || gone));
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
 				PERFORM partition_raise_busy(family, SQLERRM);
 			END IF;
 		END;
-		PERFORM pg_sleep(CASE WHEN all_at_once THEN 0.2 ELSE 0.05 END);
+		PERFORM pg_sleep(0.05);
 	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan(
-	uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamptz, timestamptz, text,
-	int, bool) IS
+	uidext_internal.partitioned_table[], uidext_internal.partition_period[], interval, text, timestamptz, timestamptz, text, int) IS
 	'the steps for a table and its followers: partitions of the periods that are wanted come, with those of followers, and '
-	'what ends at or before a time, if one is passed, goes (drop or detach), up to so many tables; or all of it, the newest '
-	'partition as well, with its size; raises 55P03 where a partition cannot be read until a deadline';
+	'what ends at or before a time, if one is passed, goes (drop or detach), up to so many tables; raises 55P03 where a '
+	'partition cannot be read until a deadline';

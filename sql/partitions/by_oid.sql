@@ -233,6 +233,7 @@ CREATE FUNCTION uidext_internal.move_ids(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
+	parent regclass := (SELECT inhparent FROM pg_inherits WHERE inhrelid = source);
 	columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
 		WHERE attrelid = target AND attnum > 0 AND NOT attisdropped AND attgenerated = '');
 	-- from 16 on, a partition may generate a column in another way
@@ -268,10 +269,8 @@ BEGIN
 		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
 			USING ERRCODE = 'program_limit_exceeded', HINT = 'To move them, pass a larger max_rows. Other sessions wait while the rows move.';
 	END IF;
-	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
-		(SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = source), target, from_id, to_id);
-	PERFORM partition_confirm(target, EXISTS (SELECT FROM pg_inherits a JOIN pg_inherits b USING (inhparent)
-		WHERE a.inhrelid = source AND b.inhrelid = target));
+	PERFORM partition_confirm(source, parent IS NOT NULL);
+	PERFORM attach_ids(parent, target, from_id, to_id);
 	PERFORM partition_run_quietly(target,
 		format('INSERT INTO %1$s (%3$s) OVERRIDING SYSTEM VALUE SELECT %3$s FROM %2$s', target, holding, columns));
 	EXECUTE format('DROP TABLE %s', holding);
@@ -282,8 +281,7 @@ $$;
 CREATE FUNCTION uidext_internal.attach_ids(parent regclass, partition regclass, from_id text, to_id text) RETURNS void
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
-	SELECT uidext_internal.partition_attach(parent, partition, uidext_internal.partition_bound(
-		ROW(NULL, from_id, to_id, NULL, NULL, false, false)::uidext_internal.partition_period));
+	SELECT uidext_internal.partition_attach(parent, partition, uidext_internal.partition_bound(from_id, to_id));
 END;
 
 -- [both]

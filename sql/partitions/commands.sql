@@ -94,12 +94,12 @@ COMMENT ON FUNCTION uidext_internal.partition_attach(regclass, regclass, text) I
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have '
 	'come to be other tables'', and what the server does';
 
-CREATE FUNCTION uidext_internal.partition_bound(period uidext_internal.partition_period) RETURNS text
+CREATE FUNCTION uidext_internal.partition_bound(from_id text, to_id text) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE
-	RETURN CASE WHEN (period).is_default THEN 'DEFAULT' ELSE pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
-		coalesce(quote_literal((period).from_id), 'MINVALUE'), coalesce(quote_literal((period).to_id), 'MAXVALUE')) END;
-COMMENT ON FUNCTION uidext_internal.partition_bound(uidext_internal.partition_period) IS
-	'the bound of a period for ATTACH PARTITION';
+	RETURN pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
+		coalesce(quote_literal(from_id), 'MINVALUE'), coalesce(quote_literal(to_id), 'MAXVALUE'));
+COMMENT ON FUNCTION uidext_internal.partition_bound(text, text) IS
+	'the bound of ids from one up to another for ATTACH PARTITION, NULL for none';
 
 -- A default partition gets no key: rows come to it and leave it, in each table at another time.
 CREATE FUNCTION uidext_internal.partition_add_keys(

@@ -250,7 +250,7 @@ BEGIN
 			FROM pg_partitioned_table p, partition_beneath(p.partdefid) b(oid)
 			WHERE p.partrelid = attach_to AND p.partdefid <> 0;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
-				ELSE partition_bound(ROW(NULL, leaf.from_id, leaf.to_id, NULL, NULL, false, false)::partition_period) END;
+				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END;
 		END IF;
 
 		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;

@@ -343,7 +343,7 @@ FROM (VALUES
 		uidext_internal.partition_first_id(text)
 		uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period)'),
 	('stable parallel safe sql', '
-		uidext_internal.partition_bound(uidext_internal.partition_period)'),
+		uidext_internal.partition_bound(text, text)'),
 	('immutable strict parallel safe plpgsql', '
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '

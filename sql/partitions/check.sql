@@ -352,7 +352,7 @@ BEGIN ATOMIC
 		SELECT c.partition, p.partition
 		FROM (SELECT * FROM uidext_internal.range_bounds(follower) f WHERE NOT f.detach_pending) c
 			FULL JOIN (SELECT * FROM uidext_internal.range_bounds(parent) l WHERE NOT l.detach_pending) p
-				ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
+				ON uidext_internal.partition_same_bounds(p.from_id, p.to_id, c.from_id, c.to_id)
 					AND p.is_default = c.is_default
 	) pair(child, own)
 	WHERE pair.own IS NULL
@@ -398,7 +398,7 @@ BEGIN ATOMIC
 		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
 		FROM uidext_internal.range_bounds(follower) c
 			JOIN uidext_internal.range_bounds(parent) p
-				ON coalesce(p.from_id, '') = coalesce(c.from_id, '') AND coalesce(p.to_id, '') = coalesce(c.to_id, '')
+				ON uidext_internal.partition_same_bounds(p.from_id, p.to_id, c.from_id, c.to_id)
 					AND NOT p.is_default AND NOT p.detach_pending
 		WHERE NOT c.is_default AND NOT c.detach_pending AND NOT EXISTS (
 			SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))

@@ -122,7 +122,7 @@ BEGIN
 		referred := key[1]::oid;
 		PERFORM partition_check_owner(referred);
 		referenced := CASE WHEN referred = leader THEN counterpart
-			ELSE partition_with_bounds(referred, period.from_id, period.to_id, false) END;
+			ELSE partition_of_period(referred, period) END;
 		IF referenced IS NULL THEN
 			RAISE EXCEPTION 'table % has no partition with the bounds of %, to which a foreign key would refer', referred, partition
 				USING ERRCODE = 'object_not_in_prerequisite_state',

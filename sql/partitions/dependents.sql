@@ -198,7 +198,7 @@ BEGIN ATOMIC
 			SELECT f.default_partition, true, NULL, false WHERE f.default_partition IS NOT NULL
 		) p
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
-		WHERE s.from_id IS NOT DISTINCT FROM (period).from_id AND s.to_id IS NOT DISTINCT FROM (period).to_id);
+		WHERE uidext_internal.partition_same_bounds(s.from_id, s.to_id, (period).from_id, (period).to_id));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_with_other_bounds(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS

@@ -57,7 +57,7 @@ AS $$
 DECLARE
 	-- the one that was there when the plan was made, or has been made since
 	counterpart regclass := coalesce((SELECT inhrelid FROM pg_inherits WHERE inhrelid = step.counterpart AND inhparent = step.leader),
-		partition_with_bounds(step.leader, (step.period).from_id, (step.period).to_id, (step.period).is_default));
+		partition_of_period(step.leader, step.period));
 BEGIN
 	IF step.leader IS NOT NULL AND counterpart IS NULL THEN
 		RAISE EXCEPTION 'table % has no partition of this period, to which this one would belong', step.leader
@@ -82,13 +82,13 @@ DECLARE
 	refused_by text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
+		PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition)) WHERE partition_is_creation(steps[i].action);
 		CASE steps[i].action
 			WHEN 'create' THEN
 				steps[i].counterpart := partition_find_counterpart(steps[i]);
 				IF (steps[i].period).is_default THEN
 					PERFORM partition_attach(steps[i].parent, steps[i].partition, 'DEFAULT');
 				ELSE
-					PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 					BEGIN
 						PERFORM attach_ids(steps[i].parent, steps[i].partition, (steps[i].period).from_id, (steps[i].period).to_id);
 					EXCEPTION WHEN check_violation THEN
@@ -106,7 +106,6 @@ BEGIN
 				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN
-				PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition));
 				steps[i].rows := move_ids(
 					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
 					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].max_rows);
@@ -174,14 +173,15 @@ DECLARE
 	waited_for text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
+		CONTINUE WHEN NOT partition_is_creation(steps[i].action);
 		-- a model that is locked is not waited for again
-		IF steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL AND partition_is_lock(failed[1].problem)
+		IF steps[i].problem IS NULL AND partition_is_lock(failed[1].problem)
 			AND (failed[1].parent, failed[1].model, failed[1].template) IS NOT DISTINCT FROM (steps[i].parent, steps[i].model, steps[i].template)
 		THEN
 			steps[i].problem := failed[1].problem;
 			steps[i].hint := failed[1].hint;
 		END IF;
-		WHILE steps[i].action IN ('create', 'drain') AND steps[i].problem IS NULL LOOP
+		WHILE steps[i].problem IS NULL LOOP
 			BEGIN
 				steps[i].partition := partition_create_one(steps[i]);
 				EXIT;
@@ -222,7 +222,7 @@ DECLARE
 	waited_for text;
 BEGIN
 	-- asked again, because nobody else writes to the tables now
-	IF steps[1].action IN ('drop', 'detach') THEN
+	IF partition_is_removal(steps[1].action) THEN
 		-- the last one is the leader's
 		obstacle := partition_left_obstacle(family, steps[cardinality(steps)].period);
 	ELSIF steps[1].action = 'drain' THEN
@@ -270,7 +270,7 @@ CREATE FUNCTION uidext_internal.partition_postpone(
 AS $$
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		IF steps[i].problem IS NULL AND steps[i].action <> 'leave' AND (steps[i].action IN ('drop', 'detach')) = removal
+		IF steps[i].problem IS NULL AND steps[i].action <> 'leave' AND partition_is_removal(steps[i].action) = removal
 			AND (parent IS NULL OR steps[i].parent = parent)
 		THEN
 			steps[i].problem := problem;
@@ -291,7 +291,7 @@ DECLARE
 	step partition_step;
 BEGIN
 	FOREACH step IN ARRAY coalesce(steps, '{}') LOOP
-		CONTINUE WHEN step.action NOT IN ('create', 'drain') OR step.problem IS NULL OR step.partition IS NULL;
+		CONTINUE WHEN NOT partition_is_creation(step.action) OR step.problem IS NULL OR step.partition IS NULL;
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
 		EXCEPTION WHEN OTHERS OR assert_failure THEN
@@ -328,7 +328,7 @@ DECLARE
 	size bigint;
 BEGIN
 	SELECT min(s.group_number) AS first, max(s.group_number) AS last, sum(s.tables) AS tables, min(s.action) AS action INTO removed
-	FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL;
+	FROM unnest(steps) s WHERE partition_is_removal(s.action) AND s.problem IS NULL;
 	room := removed.tables / 2;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		IF removed.first = removed.last THEN
@@ -344,7 +344,7 @@ BEGIN
 			END IF;
 			CONTINUE;
 		END IF;
-		CONTINUE WHEN steps[i].problem IS NOT NULL OR steps[i].action NOT IN ('drop', 'detach');
+		CONTINUE WHEN steps[i].problem IS NOT NULL OR NOT partition_is_removal(steps[i].action);
 		IF steps[i].group_number <> group_number THEN
 			group_number := steps[i].group_number;
 			size := (SELECT sum(s.tables) FROM unnest(steps) s WHERE s.group_number = steps[i].group_number);
@@ -385,7 +385,7 @@ BEGIN
 		BEGIN
 			IF NOT are_made THEN
 				FOR i IN 1 .. cardinality(steps) LOOP
-					IF steps[i].action IN ('create', 'drain') THEN
+					IF partition_is_creation(steps[i].action) THEN
 						steps[i].partition := partition_create_one(steps[i]);
 					END IF;
 				END LOOP;
@@ -420,7 +420,7 @@ CREATE FUNCTION uidext_internal.partition_attempt(
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	removes CONSTANT bool := EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL);
+	removes CONSTANT bool := EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_removal(s.action) AND s.problem IS NULL);
 	steps_of_group partition_step[];
 	done int := CASE WHEN are_made THEN makes ELSE 0 END;
 	removes_until timestamptz;
@@ -489,7 +489,7 @@ CREATE FUNCTION uidext_internal.partition_execute_possible(
 AS $$
 DECLARE
 	-- those that make partitions stand before those that remove some
-	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE s.action IN ('create', 'drain'));
+	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE partition_is_creation(s.action));
 	-- a second at most, or a tenth of a longer call's time; from half of its time to its end is five tenths
 	removes_for CONSTANT interval := greatest('1 s', (deadline - removal_deadline) / 5);
 	attempt record;
@@ -528,7 +528,7 @@ BEGIN
 			-- However late it is, new partitions are tried once without what goes.  If one fails, those of its table are given
 			-- up, and then, whichever table it is, those of all.
 			steps := partition_postpone(steps, attempt.problem,
-				attempt.made_for IS NULL AND EXISTS (SELECT FROM unnest(steps) s WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL),
+				attempt.made_for IS NULL AND EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_removal(s.action) AND s.problem IS NULL),
 				CASE WHEN NOT is_last THEN attempt.made_for END);
 			is_last := is_last OR attempt.made_for IS NOT NULL;
 		END IF;

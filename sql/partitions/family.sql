@@ -55,17 +55,15 @@ COMMENT ON FUNCTION uidext_internal.partition_check_pair(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
 	'raises 42804 for what partition_pair_fault() finds';
 
-CREATE FUNCTION uidext_internal.partition_with_bounds(parent regclass, from_id text, to_id text, is_default bool)
-	RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_of_period(parent regclass, period uidext_internal.partition_period) RETURNS regclass
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT b.partition FROM uidext_internal.range_bounds(parent) b
-	WHERE NOT b.detach_pending AND b.is_default = partition_with_bounds.is_default
-		AND b.from_id IS NOT DISTINCT FROM partition_with_bounds.from_id
-		AND b.to_id IS NOT DISTINCT FROM partition_with_bounds.to_id;
+	WHERE NOT b.detach_pending AND b.is_default = (period).is_default
+		AND uidext_internal.partition_same_bounds(b.from_id, b.to_id, (period).from_id, (period).to_id);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_with_bounds(regclass, text, text, bool) IS
-	'the partition of a table that has exactly these bounds; NULL when there is none';
+COMMENT ON FUNCTION uidext_internal.partition_of_period(regclass, uidext_internal.partition_period) IS
+	'the partition of a table that has exactly the bounds of a period; NULL when there is none';
 
 -- Only foreign keys that contain the partition column count: rows that refer by another column
 -- can refer to any period.  Columns are compared by name, because templates and partitions can
@@ -104,8 +102,7 @@ BEGIN ATOMIC
 	SELECT k.partition, l.oid::regclass, k.oid, k.place
 	FROM (SELECT DISTINCT e.inhparent FROM key e) l(oid)
 		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
-		JOIN key k ON k.confrelid = b.partition::oid
-			AND k.from_id IS NOT DISTINCT FROM b.from_id AND k.to_id IS NOT DISTINCT FROM b.to_id
+		JOIN key k ON k.confrelid = b.partition::oid AND uidext_internal.partition_same_bounds(k.from_id, k.to_id, b.from_id, b.to_id)
 	WHERE k.confrelid = k.partition::oid
 		OR k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
 END;

@@ -97,6 +97,13 @@ COMMENT ON COLUMN uidext_internal.partition_period.to_time IS
 COMMENT ON COLUMN uidext_internal.partition_period.is_default IS 'whether it is the default partition';
 COMMENT ON COLUMN uidext_internal.partition_period.detach_pending IS 'whether its detachment has begun and not ended';
 
+-- Written so that the planner can use a hash join for thousands of partitions.
+CREATE FUNCTION uidext_internal.partition_same_bounds(from_id text, to_id text, other_from text, other_to text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN coalesce(from_id, '') = coalesce(other_from, '') AND coalesce(to_id, '') = coalesce(other_to, '');
+COMMENT ON FUNCTION uidext_internal.partition_same_bounds(text, text, text, text) IS
+	'whether two ranges of ids have the same bounds, NULL for no bound';
+
 -- Times are rounded to milliseconds.  Where they are equal, ids decide whether two periods only touch.
 -- Numbers are compared as such; the text of a uuid, and of a ulid, is in the order of the ids.
 CREATE FUNCTION uidext_internal.partition_overlaps(

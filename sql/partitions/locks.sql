@@ -177,7 +177,7 @@ CREATE FUNCTION uidext_internal.partition_locks(
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	WITH todo AS (
-		SELECT s.*, s.action IN ('drop', 'detach') AS removes FROM pg_catalog.unnest(steps) s
+		SELECT s.*, uidext_internal.partition_is_removal(s.action) AS removes FROM pg_catalog.unnest(steps) s
 		WHERE s.action <> 'leave' AND s.problem IS NULL
 	), member AS (
 		SELECT m.relation::oid AS oid, m.default_partition, m.ordinality FROM pg_catalog.unnest(family) WITH ORDINALITY m
@@ -217,8 +217,7 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL (SELECT CASE t.foreign_keys[i][1]::oid
 			WHEN t.leader::oid THEN t.counterpart
 			WHEN t.parent::oid THEN NULL
-			ELSE uidext_internal.partition_with_bounds(t.foreign_keys[i][1]::oid::regclass,
-				(t.period).from_id, (t.period).to_id, false) END) k(partition)
+			ELSE uidext_internal.partition_of_period(t.foreign_keys[i][1]::oid::regclass, t.period) END) k(partition)
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
 	WHERE t.action = 'create' AND NOT (t.period).is_default
 	UNION ALL
@@ -312,7 +311,7 @@ BEGIN
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
 			WHERE busy[i] IS NOT NULL
 				AND NOT CASE
-					WHEN steps[i].action NOT IN ('drop', 'detach') OR busy[i] = ANY (defaults) THEN forgive_creation
+					WHEN NOT partition_is_removal(steps[i].action) OR busy[i] = ANY (defaults) THEN forgive_creation
 					ELSE forgive_removal END
 			LIMIT 1);
 	END IF;

@@ -339,7 +339,7 @@ CREATE FUNCTION uidext_internal.partition_refer_obstacle(
 BEGIN ATOMIC
 	WITH key AS (
 		SELECT k.referred, k.definition, CASE WHEN k.referred::oid = leader::oid THEN counterpart
-			ELSE uidext_internal.partition_with_bounds(k.referred, (period).from_id, (period).to_id, false) END AS referenced
+			ELSE uidext_internal.partition_of_period(k.referred, period) END AS referenced
 		FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
 			CROSS JOIN LATERAL (SELECT foreign_keys[i][1]::oid::regclass, foreign_keys[i][2]) k(referred, definition)
 	), obstacle(problem, hint) AS (
@@ -483,7 +483,7 @@ COMMENT ON FUNCTION uidext_internal.partition_dependent_obstacle(oid[]) IS
 	'what needs tables themselves and keeps them from being dropped; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_removal_obstacle(
-	parent regclass, partition regclass, detach_only bool
+	parent regclass, partition regclass, action text
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -503,7 +503,7 @@ BEGIN ATOMIC
 			SELECT o.oid::regclass
 			FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class o ON o.oid = b.oid
 			-- PostgreSQL looks for rows that refer to it by a query with the caller's rights, and plans all that is beneath it
-			WHERE pg_get_userbyid(o.relowner) <> current_user AND (o.oid = c.oid AND NOT detach_only OR EXISTS (
+			WHERE pg_get_userbyid(o.relowner) <> current_user AND (o.oid = c.oid AND action = 'drop' OR EXISTS (
 				SELECT FROM pg_catalog.pg_constraint k
 				WHERE k.contype = 'f' AND k.confrelid = c.oid AND k.conparentid <> 0::oid))
 			LIMIT 1
@@ -519,8 +519,8 @@ BEGIN ATOMIC
 -- [both]
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, bool) IS
-	'what keeps a partition itself from going; NULL for nothing';
+COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, text) IS
+	'what keeps a partition itself from going (drop or detach); NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_left_obstacle(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period

@@ -35,6 +35,18 @@ COMMENT ON COLUMN uidext_internal.partition_step.problem IS
 COMMENT ON COLUMN uidext_internal.partition_step.hint IS 'what to do about the problem; NULL for nothing';
 COMMENT ON COLUMN uidext_internal.partition_step.max_rows IS 'how many rows a drain may move; NULL for other steps';
 
+CREATE FUNCTION uidext_internal.partition_is_creation(action text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN action IN ('create', 'drain');
+COMMENT ON FUNCTION uidext_internal.partition_is_creation(text) IS
+	'whether an action makes a partition';
+
+CREATE FUNCTION uidext_internal.partition_is_removal(action text) RETURNS bool
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN action IN ('drop', 'detach');
+COMMENT ON FUNCTION uidext_internal.partition_is_removal(text) IS
+	'whether an action removes a partition';
+
 -- A partition that was made by hand can have a bound that is no boundary value.  A new partition
 -- beside it begins or ends with exactly the same bound.
 CREATE FUNCTION uidext_internal.partition_fit(
@@ -60,23 +72,53 @@ COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_ta
 CREATE FUNCTION uidext_internal.partition_new_step(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period, suffix text, taken name[]
 ) RETURNS uidext_internal.partition_step
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT ROW(NULL, 'create', (t).relation,
-		coalesce(uidext_internal.partition_schema((t).newest), uidext_internal.partition_schema((t).relation)),
-		c.relname::text || '_' || CASE WHEN (c.relname::text || '_' || suffix)::name = ANY (taken) AND NOT (period).is_default
-			THEN to_char((period).from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z' ELSE suffix END,
-		NULL, period,
-		-- a foreign table is no model: the new one is made like the template, or in a drain like the parent
-		(SELECT n.oid FROM pg_catalog.pg_class n WHERE n.oid = (t).newest::oid AND n.relkind <> 'f'),
-		(t).template, (t).leader, NULL, (t).foreign_keys, (t).column_name, 1, NULL, NULL, NULL, NULL, NULL
-		)::uidext_internal.partition_step
-	FROM pg_catalog.pg_class c
-	WHERE c.oid = (t).relation::oid;
-END;
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	step partition_step;
+	prefix text := (SELECT relname || '_' FROM pg_class WHERE oid = t.relation);
+BEGIN
+	step.action := 'create';
+	step.parent := t.relation;
+	step.schema := coalesce(partition_schema(t.newest), partition_schema(t.relation));
+	step.name := prefix || CASE WHEN (prefix || suffix)::name = ANY (taken) AND NOT period.is_default
+		THEN to_char(period.from_time AT TIME ZONE 'UTC', 'YYYY_MM_DD_HH24MISS_MS') || 'z' ELSE suffix END;
+	step.period := period;
+	-- a foreign table is no model: the new one is made like the template, or in a drain like the parent
+	step.model := (SELECT oid FROM pg_class WHERE oid = t.newest AND relkind <> 'f');
+	step.template := t.template;
+	step.leader := t.leader;
+	step.foreign_keys := t.foreign_keys;
+	step.column_name := t.column_name;
+	step.tables := 1;
+	RETURN step;
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_new_step(
 	uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[]) IS
 	'the step that makes the partition of a period, with a name that is not among some others';
+
+CREATE FUNCTION uidext_internal.partition_old_step(
+	parent regclass, column_name name, period uidext_internal.partition_period, action text
+) RETURNS uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	step partition_step;
+BEGIN
+	step.action := action;
+	step.parent := parent;
+	step.partition := period.partition;
+	SELECT c.relnamespace, c.relname INTO step.schema, step.name FROM pg_class c WHERE c.oid = period.partition;
+	step.period := period;
+	step.column_name := column_name;
+	RETURN step;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_old_step(regclass, name, uidext_internal.partition_period, text) IS
+	'the step that removes a partition (drop or detach), or leaves it for the next call';
 
 -- Looks for what would make a step fail.  The obstacle that is passed concerns all new partitions
 -- of the table, and was looked for once.  Steps that are planned before this one will have been done.
@@ -114,9 +156,8 @@ BEGIN
 		obstacle := partition_refer_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
 			step.foreign_keys, ARRAY(
 				SELECT s.parent FROM unnest(planned) s
-				WHERE s.action = 'create' AND s.problem IS NULL
-					AND (s.period).from_id IS NOT DISTINCT FROM (step.period).from_id
-					AND (s.period).to_id IS NOT DISTINCT FROM (step.period).to_id) || step.parent);
+				WHERE s.action = 'create' AND s.problem IS NULL AND partition_same_bounds(
+					(s.period).from_id, (s.period).to_id, (step.period).from_id, (step.period).to_id)) || step.parent);
 	END IF;
 	step.problem := obstacle.problem;
 	step.hint := obstacle.hint;
@@ -179,7 +220,7 @@ BEGIN
 	FROM unnest(l.periods) p
 	WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = p.partition)
 		AND NOT EXISTS (SELECT FROM unnest(t.periods) o
-			WHERE o.from_id IS NOT DISTINCT FROM p.from_id AND o.to_id IS NOT DISTINCT FROM p.to_id AND NOT o.detach_pending);
+			WHERE partition_same_bounds(o.from_id, o.to_id, p.from_id, p.to_id) AND NOT o.detach_pending);
 	PERFORM partition_confirm(l.default_partition, false)
 	WHERE l.default_partition IS NOT NULL AND t.default_partition IS NULL
 		AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = l.default_partition);
@@ -196,20 +237,16 @@ BEGIN
 			WHERE (c.relkind <> 'f' OR t.template IS NOT NULL)
 				-- also what cannot go now; what is left for the next call names the leader's partition alone
 				AND NOT EXISTS (SELECT FROM unnest(planned) s
-				WHERE s.action IN ('drop', 'detach', 'leave')
-					AND coalesce((s.period).from_id, '') = coalesce((h.period).from_id, '')
-					AND coalesce((s.period).to_id, '') = coalesce((h.period).to_id, '')
-					AND (s.period).is_default = (h.period).is_default)
+					WHERE NOT partition_is_creation(s.action) AND (s.period).is_default = (h.period).is_default
+						AND partition_same_bounds((s.period).from_id, (s.period).to_id, (h.period).from_id, (h.period).to_id))
 			UNION ALL
 			SELECT s.period, NULL, substr(s.name, length(r.relname) + 2)
 			FROM unnest(planned) s JOIN pg_class r ON r.oid = l.relation
 			WHERE s.parent = l.relation AND s.action = 'create' AND s.problem IS NULL
 		)
 		SELECT s.* FROM standing s
-		-- written with coalesce() so that the planner can use a hash join for thousands of partitions
 		WHERE NOT EXISTS (SELECT FROM unnest(t.periods) o
-				WHERE coalesce(o.from_id, '') = coalesce((s.period).from_id, '')
-					AND coalesce(o.to_id, '') = coalesce((s.period).to_id, '')
+				WHERE partition_same_bounds(o.from_id, o.to_id, (s.period).from_id, (s.period).to_id)
 					AND o.is_default = (s.period).is_default AND NOT o.detach_pending)
 			AND ((s.period).is_default AND t.default_partition IS NOT NULL) IS NOT TRUE
 		-- the default partition last, because attaching others would have to look for their rows in it
@@ -241,20 +278,19 @@ CREATE FUNCTION uidext_internal.partition_plan_old_period(
 AS $$
 DECLARE
 	steps partition_step[] := ARRAY(
-		SELECT ROW(NULL, action, m.relation, partition_schema(p.partition), c.relname, p.partition, p, NULL, NULL, NULL, NULL, NULL,
-			m.column_name, (SELECT count(*) FROM partition_beneath(p.partition)), NULL, NULL, NULL, NULL, NULL)::partition_step
-		FROM unnest(family) WITH ORDINALITY m
-			CROSS JOIN unnest(m.periods) p
+		SELECT partition_old_step((family[i]).relation, (family[i]).column_name, p, action)
+		FROM generate_subscripts(family, 1) i
+			CROSS JOIN LATERAL unnest((family[i]).periods) p
 			JOIN pg_class c ON c.oid = p.partition
-		WHERE p.from_id IS NOT DISTINCT FROM period.from_id AND p.to_id IS NOT DISTINCT FROM period.to_id
-		ORDER BY m.ordinality DESC);
+		WHERE partition_same_bounds(p.from_id, p.to_id, period.from_id, period.to_id)
+		ORDER BY i DESC);
 	gone oid[] := ARRAY(SELECT b FROM unnest(steps) s, partition_beneath(s.partition) b);
 	step partition_step;
 BEGIN
 	BEGIN
 		FOREACH step IN ARRAY steps LOOP
 			EXIT WHEN obstacle.problem IS NOT NULL;
-			obstacle := partition_removal_obstacle(step.parent, step.partition, action = 'detach');
+			obstacle := partition_removal_obstacle(step.parent, step.partition, action);
 			IF obstacle.problem IS NULL THEN
 				obstacle := partition_reference_obstacle(step.partition, step.period, step.column_name, gone, action);
 			END IF;
@@ -273,6 +309,7 @@ BEGIN
 		obstacle := partition_busy_obstacle(family);
 	END;
 	FOREACH step IN ARRAY steps LOOP
+		step.tables := (SELECT count(*) FROM partition_beneath(step.partition));
 		step.problem := obstacle.problem;
 		step.hint := obstacle.hint;
 		RETURN NEXT step;
@@ -325,7 +362,6 @@ CREATE FUNCTION uidext_internal.partition_plan_removal(
 AS $$
 DECLARE
 	period partition_period;
-	step partition_step;
 	steps_of_group partition_step[];
 	-- a partition that cannot be removed takes no lock
 	tables_of_group bigint;
@@ -347,11 +383,7 @@ BEGIN
 			is_full := coalesce(tables > 0 AND tables + tables_of_group > most, false);
 		END IF;
 		IF is_full THEN
-			step := partition_new_step(family[1], period, '', '{}');
-			step.action := 'leave';
-			step.partition := period.partition;
-			step.tables := NULL;
-			RETURN NEXT step;
+			RETURN NEXT partition_old_step(family[1].relation, family[1].column_name, period, 'leave');
 			CONTINUE;
 		END IF;
 		tables := tables + tables_of_group;
@@ -402,9 +434,9 @@ DECLARE
 	group_number int := 0;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		IF i = 1 OR steps[i].action IN ('create', 'drain') OR steps[i - 1].action = 'create'
-			OR (steps[i].period).from_id IS DISTINCT FROM (steps[i - 1].period).from_id
-			OR (steps[i].period).to_id IS DISTINCT FROM (steps[i - 1].period).to_id
+		IF i = 1 OR partition_is_creation(steps[i].action) OR partition_is_creation(steps[i - 1].action)
+			OR NOT partition_same_bounds((steps[i].period).from_id, (steps[i].period).to_id,
+				(steps[i - 1].period).from_id, (steps[i - 1].period).to_id)
 		THEN
 			group_number := group_number + 1;
 		END IF;
@@ -430,7 +462,7 @@ BEGIN
 	FOR model IN
 		SELECT s.group_number, s.partition, s.parent
 		FROM unnest(steps) s JOIN unnest(family) m ON m.newest = s.partition
-		WHERE s.action IN ('drop', 'detach') AND s.problem IS NULL AND NOT EXISTS (
+		WHERE partition_is_removal(s.action) AND s.problem IS NULL AND NOT EXISTS (
 			SELECT FROM unnest(steps) n
 			WHERE n.parent = s.parent AND n.action = 'create' AND n.problem IS NULL
 				AND (n.period).from_time > (s.period).from_time)

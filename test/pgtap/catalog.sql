@@ -303,7 +303,6 @@ FROM (VALUES
 		uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[], text)
 		uidext_internal.partition_foreign_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_hidden_obstacle(regclass, text)
-		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[])
 		uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table)'),
 	('stable parallel safe sql', '
 		uidext_internal.key_id_layout(text, uuid, uuid_info)
@@ -341,6 +340,9 @@ FROM (VALUES
 		uidext_internal.partition_boundary_time(text, text)
 		uidext_internal.partition_earliest(text)
 		uidext_internal.partition_first_id(text)
+		uidext_internal.partition_is_creation(text)
+		uidext_internal.partition_is_removal(text)
+		uidext_internal.partition_same_bounds(text, text, text, text)
 		uidext_internal.partition_overlaps(uidext_internal.partition_period, uidext_internal.partition_period)'),
 	('stable parallel safe sql', '
 		uidext_internal.partition_bound(text, text)'),
@@ -382,7 +384,7 @@ FROM (VALUES
 		uidext_internal.partition_pair_fault(uidext_internal.partitioned_table, uidext_internal.partitioned_table)
 		uidext_internal.partition_tree_like(regclass, text)
 		uidext_internal.partition_patience()
-		uidext_internal.partition_with_bounds(regclass, text, text, boolean)'),
+		uidext_internal.partition_of_period(regclass, uidext_internal.partition_period)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval, timestamp with time zone)
@@ -404,6 +406,8 @@ FROM (VALUES
 		uidext_internal.partition_measure(uidext_internal.partition_step[])
 		uidext_internal.partition_missing(uidext_internal.partitioned_table, interval, integer, timestamp with time zone, text)
 		uidext_internal.partition_plan_follow(uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[])
+		uidext_internal.partition_new_step(uidext_internal.partitioned_table, uidext_internal.partition_period, text, name[])
+		uidext_internal.partition_old_step(regclass, name, uidext_internal.partition_period, text)
 		uidext_internal.partition_plan_old_period(uidext_internal.partitioned_table[], uidext_internal.partition_period, text, uidext_internal.partition_obstacle)
 		uidext_internal.partition_plan_periods(uidext_internal.partitioned_table, uidext_internal.partition_period[], interval, text, text, name[])
 		uidext_internal.partition_plan_removal(uidext_internal.partitioned_table[], timestamp with time zone, regclass[], text, integer, timestamp with time zone, boolean)
@@ -481,7 +485,7 @@ FROM (VALUES
 		uidext_internal.partition_parts(regclass, name, text)
 		uidext_internal.partition_periods(regclass, text)
 		uidext_internal.partition_qualified(regclass)
-		uidext_internal.partition_removal_obstacle(regclass, regclass, boolean)
+		uidext_internal.partition_removal_obstacle(regclass, regclass, text)
 		uidext_internal.partition_root_keys(regclass, regclass, regclass)
 		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_schemes(regclass, smallint)

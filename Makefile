@@ -42,7 +42,7 @@ SQL_PARTS = prologue families/batches portable/layout families/uuidv7 families/c
 	elsewhere/uid elsewhere/uid_convert elsewhere/uid_inspect \
 	time/boundary time/predicates forms/minmax families/ulid families/ulid_order time/ulid_predicates time/safe_boundary \
 	partitions/partman countries/routing countries/registry countries/iso_3166 \
-	$(addprefix partitions/,calendar makers key owner names sizes model family commands by_oid dependents obstacles plan locks begin execute) \
+	$(addprefix partitions/,calendar makers key owner names sizes model family commands by_oid dependents obstacles holders plan locks begin execute) \
 	$(addprefix partitions/,create drop maintain follow drain list check iuid_partition) keys/key_report keys/key_ranges
 SCHEME_TABLE = $(addprefix src/pure/,base32.h baseconv.h schemes/scheme.h schemes/table.c)
 SCHEME_LIST = sql/portable/uid_scheme_list.sql

@@ -138,7 +138,15 @@ BEGIN
 			FROM (
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
 						array_agg(l.mode ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode)
-					FROM partition_locks(family, steps) l JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
+					FROM (
+							SELECT n.relation, n.mode FROM partition_locks(family, steps) n
+							UNION ALL
+							-- rows that refer to a partition are looked for in each partition of a referring table
+							SELECT b.oid, 'ACCESS SHARE'
+							FROM partition_related(ARRAY(SELECT m.relation FROM unnest(family) m)) r
+								CROSS JOIN LATERAL partition_beneath(r.relation::regclass) b(oid)
+						) l
+						JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
 				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN

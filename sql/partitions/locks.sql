@@ -30,28 +30,6 @@ COMMENT ON FUNCTION uidext_internal.partition_patience() IS
 	'how long one lock is waited for, or all locks that an attempt takes before its commands together: 100 ms, or a tenth of '
 	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
 
-CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[], OUT described text, OUT pid int)
-	RETURNS record
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
-		uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid
-	FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
-		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
-			AND l.mode ~ CASE n.mode
-				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
-				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
-				WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
-				-- but not that of a serializable transaction, for which nobody waits
-				ELSE '(Share|Exclusive)Lock$' END
-	WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-	ORDER BY l.pid IS NULL, n.place
-	LIMIT 1;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
-	'the first of some tables on which another session, or else a prepared transaction, has a lock that a lock of the mode '
-	'beside it would wait for, with who has it, and the process, if it is one; NULL for none';
-
 -- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
 -- never be part of a deadlock here.  If a foreign key joins these tables with a partitioned one that
 -- another call holds, that call may want these as well.  So this one lets it end first, for up to half of
@@ -197,10 +175,6 @@ BEGIN ATOMIC
 		CASE WHEN w.takes_rows THEN ARRAY[CASE WHEN r.refers THEN 2 ELSE 0 END, r.oid::bigint, 0] END
 	FROM related r CROSS JOIN whole w
 	UNION ALL
-	-- rows that refer to a partition are looked for in each partition of a referring table
-	SELECT NULL, b.oid, 'ACCESS SHARE', NULL
-	FROM whole w CROSS JOIN related r CROSS JOIN LATERAL uidext_internal.partition_beneath(r.oid::regclass) b(oid)
-	UNION ALL
 	-- Rows of a new partition are looked for in the default partition and beneath it, or leave it.  If a partition
 	-- goes, all default partitions are locked.
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[3, m.ordinality, b.n] END
@@ -302,8 +276,7 @@ BEGIN
 		array_agg(l.group_number) FILTER (WHERE l.group_number IS NOT NULL),
 		array_agg(l.relation) FILTER (WHERE l.group_number IS NOT NULL)
 	INTO common, groups, tables
-	FROM partition_locks(family, steps) l
-	WHERE l.mode <> 'ACCESS SHARE';
+	FROM partition_locks(family, steps) l;
 	awaited := partition_lock_at_once(common, mode);
 	IF awaited IS NULL THEN
 		-- these locks stay where partition_lock_steps() then finds the group in use

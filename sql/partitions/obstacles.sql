@@ -562,55 +562,6 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';
 
--- A prepared transaction has no process.
-CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transaction text) RETURNS text
-	LANGUAGE sql STABLE
-	RETURN CASE WHEN pid IS NOT NULL THEN pg_catalog.format('process %s', pid) ELSE coalesce((
-		-- it has a lock on its own id; its virtual id is still that of the session that prepared it
-		SELECT pg_catalog.format('prepared transaction %L', p.gid)
-		FROM pg_locks x JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
-		WHERE x.locktype = 'transactionid' AND x.granted AND x.pid IS NULL AND x.virtualtransaction = virtual_transaction
-		LIMIT 1), 'a prepared transaction') END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
-	'who has a lock of pg_locks, for a message';
-
-CREATE FUNCTION uidext_internal.partition_busy_obstacle(
-	family uidext_internal.partitioned_table[],
-	message text DEFAULT 'a table that has rows of this period, or refers to them, is locked'
-)
-	RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT ROW(coalesce((
-			SELECT pg_catalog.format(CASE WHEN l.granted THEN '55P03: table %s is locked by %s' ELSE '55P03: a lock of table %s is waited for by %s' END,
-				l.relation::regclass, uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction))
-			FROM pg_locks l
-			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid IS DISTINCT FROM pg_backend_pid()
-				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-				AND l.relation IN (
-					SELECT uidext_internal.partition_beneath(r.relation::regclass)
-					FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
-					UNION ALL
-					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
-			ORDER BY l.granted DESC
-			LIMIT 1), '55P03: ' || message),
-		'The next call tries again.')::uidext_internal.partition_obstacle;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[], text) IS
-	'which table of a family, or beyond its foreign keys, others keep locked, so that nobody can read it; a message if it is '
-	'not found';
-
-CREATE FUNCTION uidext_internal.partition_raise_busy(family uidext_internal.partitioned_table[], message text) RETURNS void
-	LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-BEGIN
-	PERFORM partition_raise((partition_busy_obstacle(family, message)).problem, 'Call it again when that transaction has ended.');
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_raise_busy(uidext_internal.partitioned_table[], text) IS
-	'an error 55P03 that names such a table, or has a message if it is not found';
-
 -- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
 CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
 	LANGUAGE sql STABLE

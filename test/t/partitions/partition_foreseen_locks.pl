@@ -79,7 +79,6 @@ BEGIN
 		SELECT string_agg(relation::regclass || ' ' || mode, E'\n' ORDER BY relation::regclass::text)
 		FROM (
 			SELECT DISTINCT ON (relation) relation, mode FROM partition_locks(family, partition_number_groups(steps))
-			WHERE mode <> 'ACCESS SHARE'
 			ORDER BY relation, array_position('{ACCESS EXCLUSIVE,SHARE ROW EXCLUSIVE,SHARE UPDATE EXCLUSIVE}', mode)
 		) strongest);
 END

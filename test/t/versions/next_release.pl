@@ -64,9 +64,9 @@ change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
 # whose text in the catalogs names all attributes of that type
-my %named = (dependents => ['partition_with_other_bounds'], obstacles => ['partition_busy_obstacle'],
+my %named = (dependents => ['partition_with_other_bounds'], holders => ['partition_busy_obstacle'],
 	plan => [qw(partition_old_periods partition_kept)], locks => ['partition_locks'], list => ['uuid_partition_list']);
-foreach my $file (qw(dependents obstacles plan locks list))
+foreach my $file (qw(dependents holders plan locks list))
 {
 	my $text = slurp_file("$root/sql/partitions/$file.sql");
 

@@ -49,7 +49,7 @@ BEGIN
 	family := partition_lock_and_read(parent || followers, dry_run, deadline);
 	PERFORM partition_check_template(parent, template);
 	family[1].template := template;
-	family := partition_family(family);
+	family := partition_find_leaders(family);
 	FOREACH follower IN ARRAY followers LOOP
 		IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = follower) THEN
 			RAISE EXCEPTION 'follower % has no partition', follower
@@ -64,4 +64,4 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_begin(regclass, regclass[], regclass, bool, timestamptz) IS
 	'a table and its followers as they are read for a plan, the table first; raises 55000 for a follower without a '
 	'partition, or above READ COMMITTED, and as partition_check_followers(), partition_lock_and_read(), '
-	'partition_check_template() and partition_family()';
+	'partition_check_template() and partition_find_leaders()';

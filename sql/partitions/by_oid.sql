@@ -87,6 +87,25 @@ COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS
 	'raises 42501 unless the caller owns a table and all beneath it, sees their rows, and has a say in their schemas, 42809 '
 	'for a foreign table';
 
+-- The schema of the operators is read from the operator class, so that neither the search_path nor
+-- operators of the same name in another schema matter.
+CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT coalesce((
+		SELECT n.nspname
+		FROM uidext_internal.base_types(type) t(type)
+			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
+			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+			JOIN pg_catalog.pg_amop s ON s.amopfamily = o.opcfamily AND s.amopstrategy = 1
+				AND s.amoplefttype = o.opcintype AND s.amoprighttype = o.opcintype
+			JOIN pg_catalog.pg_operator p ON p.oid = s.amopopr
+			JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
+	), 'pg_catalog');
+END;
+COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS
+	'the schema of the operators that order a type';
+
 -- Operators are qualified with their schema, because the search_path does not contain it.
 CREATE FUNCTION uidext_internal.id_condition(
 	relation regclass, column_name name, from_id text, to_id text, versions int[]

@@ -104,6 +104,13 @@ CREATE FUNCTION uidext_internal.partition_first_id(layout text) RETURNS text
 COMMENT ON FUNCTION uidext_internal.partition_first_id(text) IS
 	'the id from which on ids tell when a row was made; raises as partition_earliest()';
 
+-- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
+CREATE FUNCTION uidext_internal.partition_clock(layout text) RETURNS text
+	LANGUAGE sql STABLE
+	RETURN uidext_internal.partition_boundary(layout, now() + interval '5 minutes');
+COMMENT ON FUNCTION uidext_internal.partition_clock(text) IS
+	'the id before which ids tell a time that has been: five minutes ahead, as clocks differ';
+
 CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, stop timestamptz, step interval) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN CASE WHEN isfinite(start) AND isfinite(stop) AND step > '0'

@@ -180,7 +180,7 @@ BEGIN ATOMIC
 			f.first_id,
 			uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, f.first_id, NULL::int[],
 				most + 1::bigint) AS nil
-		FROM uidext_internal.partition_clock(t) k(clock)
+		FROM uidext_internal.partition_clock((t).layout) k(clock)
 			CROSS JOIN uidext_internal.partition_first_id((t).layout) f(first_id)
 		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
@@ -643,7 +643,7 @@ BEGIN
 				faults := faults || fault;
 			END IF;
 		END LOOP;
-		family := partition_family(family);
+		family := partition_find_leaders(family);
 	END IF;
 	RETURN QUERY
 		SELECT a.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[a.severity + 1], a.message

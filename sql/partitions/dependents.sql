@@ -203,3 +203,30 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_with_other_bounds(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';
+
+-- Commands also lock the tables that foreign keys join with theirs.  Of one to which these refer they
+-- lock each partition, but no partition of one that refers to these.
+CREATE FUNCTION uidext_internal.partition_related(tables regclass[], OUT relation oid, OUT refers bool) RETURNS SETOF record
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT t.oid, bool_or(r.refers)
+	FROM pg_catalog.unnest(tables) m(relation)
+		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid)
+		-- a key to a partitioned table has a copy for each partition, and most of these have nothing beneath them
+		CROSS JOIN LATERAL (VALUES (c.conrelid, true, false),
+			(c.confrelid, false, (SELECT k.relkind = 'p' FROM pg_catalog.pg_class k WHERE k.oid = c.confrelid))) r(oid, refers, with_partitions)
+		CROSS JOIN LATERAL (
+			SELECT r.oid
+			UNION ALL
+			SELECT b.oid FROM uidext_internal.partition_beneath(r.oid::regclass) b(oid) WHERE r.with_partitions
+		) l(oid)
+		JOIN pg_catalog.pg_class t ON t.oid = l.oid AND t.relkind IN ('r', 'p')
+	WHERE r.oid <> ALL (tables::oid[])
+		-- a partition of a referring table has a copy of its foreign key
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = c.confrelid
+			AND c.conrelid <> m.relation::oid)
+	GROUP BY t.oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_related(regclass[]) IS
+	'the tables that foreign keys join with some tables, and the partitions of those to which these refer; refers is true for '
+	'those that refer to them';

@@ -145,7 +145,7 @@ BEGIN
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
 				edge_id(t.default_partition, t.column_name,
 					coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
-					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t) END,
+					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t.layout) END,
 					false, t.versions) END;
 			IF first_id IS NULL THEN
 				next_id := NULL;

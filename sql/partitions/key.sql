@@ -188,9 +188,10 @@ COMMENT ON COLUMN uidext_internal.partitioned_table.relation IS 'the partitioned
 COMMENT ON COLUMN uidext_internal.partitioned_table.column_name IS 'the column that it is partitioned by';
 COMMENT ON COLUMN uidext_internal.partitioned_table.layout IS 'layout of the ids there, as the functions of bounds take it';
 COMMENT ON COLUMN uidext_internal.partitioned_table.makers IS
-	'the functions that make the default of this column, as partition_makers() finds them';
+	'the functions that make the default of this column, as partition_makers() finds them; partition_disorder() reads them';
 COMMENT ON COLUMN uidext_internal.partitioned_table.versions IS
-	'the UUID versions of ids that tell time there; NULL where ids have no version';
+	'the UUID versions of ids that tell time there, for uuid_partition_drain() and uuid_partition_check(); NULL where ids have '
+	'no version';
 COMMENT ON COLUMN uidext_internal.partitioned_table.periods IS 'its range partitions, in the order of time';
 COMMENT ON COLUMN uidext_internal.partitioned_table.default_partition IS 'its default partition, or NULL';
 COMMENT ON COLUMN uidext_internal.partitioned_table.newest IS
@@ -269,6 +270,26 @@ COMMENT ON FUNCTION uidext_internal.partition_read(regclass, timestamptz) IS
 	'a table with the one column by whose range it is partitioned, the layout of its ids and its partitions; raises 42809 '
 	'for other tables, 42P01 for none, 55P03 where others keep the table locked until a deadline';
 
+-- A partition that was made by hand can have a bound that is no boundary value.  A new partition
+-- beside it begins or ends with exactly the same bound.
+CREATE FUNCTION uidext_internal.partition_fit(
+	t uidext_internal.partitioned_table, from_time timestamptz, to_time timestamptz
+) RETURNS uidext_internal.partition_period
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(NULL,
+		coalesce(max(p.to_id COLLATE "C") FILTER (WHERE p.to_time = partition_fit.from_time),
+			uidext_internal.partition_boundary((t).layout, partition_fit.from_time)),
+		coalesce(min(p.from_id COLLATE "C") FILTER (WHERE p.from_time = partition_fit.to_time),
+			uidext_internal.partition_boundary((t).layout, partition_fit.to_time)),
+		partition_fit.from_time, partition_fit.to_time, false, false)::uidext_internal.partition_period
+	FROM pg_catalog.unnest((t).periods) p
+	WHERE NOT p.detach_pending;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamptz, timestamptz) IS
+	'a period that begins where a partition ends, and ends where one begins, if these are of its milliseconds; raises as '
+	'partition_boundary()';
+
 -- Ranges of random ids can be read as periods, too: ids that begin with 00 would have ended in 2004,
 -- and retention would drop their rows.
 CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table, OUT problem text, OUT hint text)
@@ -338,43 +359,3 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
 	'a table and all partitions beneath it, without a lock on any';
-
-
--- [sql]
--- The schema of the operators is read from the operator class, so that neither the search_path nor
--- operators of the same name in another schema matter.
-CREATE FUNCTION uidext_internal.partition_operators(type regtype) RETURNS name
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT coalesce((
-		SELECT n.nspname
-		FROM uidext_internal.base_types(type) t(type)
-			JOIN pg_catalog.pg_opclass o ON o.opcintype = t.type::oid AND o.opcdefault
-			JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
-			JOIN pg_catalog.pg_amop s ON s.amopfamily = o.opcfamily AND s.amopstrategy = 1
-				AND s.amoplefttype = o.opcintype AND s.amoprighttype = o.opcintype
-			JOIN pg_catalog.pg_operator p ON p.oid = s.amopopr
-			JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
-	), 'pg_catalog');
-END;
-COMMENT ON FUNCTION uidext_internal.partition_operators(regtype) IS
-	'the schema of the operators that order a type';
-
--- [both]
-CREATE FUNCTION uidext_internal.partition_schema(relation regclass) RETURNS regnamespace
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT c.relnamespace::regnamespace FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
-
--- For commands that run elsewhere, with a search_path that is not known here.
-CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
-	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = relation::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
-	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';

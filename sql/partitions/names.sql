@@ -1,4 +1,4 @@
--- Partitions: names that stay
+-- Partitions: names, and how they stay
 --
 -- Commands address tables by name, and so do the queries by which PostgreSQL checks foreign keys.
 -- Names are held until the transaction ends, so that nobody can give them to other tables.
@@ -66,3 +66,21 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_named(regclass, regclass) IS
 	'the tables whose names PostgreSQL uses to attach a partition: a table, its partition, and those to which they refer';
+
+CREATE FUNCTION uidext_internal.partition_schema(relation regclass) RETURNS regnamespace
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.relnamespace::regnamespace FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
+
+-- For commands that run elsewhere, with a search_path that is not known here.
+CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
+	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';

@@ -172,7 +172,7 @@ COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
 
 -- If the rows of the newest partition are on another server, those of the next one are hardly meant to
 -- be stored on this one.  A template says that they are.
-CREATE FUNCTION uidext_internal.partition_foreign_obstacle(t uidext_internal.partitioned_table)
+CREATE FUNCTION uidext_internal.partition_foreign_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 	RETURN (
@@ -182,7 +182,7 @@ CREATE FUNCTION uidext_internal.partition_foreign_obstacle(t uidext_internal.par
 			)::uidext_internal.partition_obstacle
 		FROM pg_catalog.pg_class c
 		WHERE c.oid = (t).newest::oid AND c.relkind = 'f' AND (t).template IS NULL);
-COMMENT ON FUNCTION uidext_internal.partition_foreign_obstacle(uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_table_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a partition from being made on this server if the newest one of its table is on another; NULL for nothing';
 
 -- PostgreSQL reads a bound as a value of the column's type.  A CHECK that depends on the time in the id is left to it, and
@@ -331,7 +331,7 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 
 -- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
-CREATE FUNCTION uidext_internal.partition_refer_obstacle(
+CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
 	name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
 	made_for regclass[]
 ) RETURNS uidext_internal.partition_obstacle
@@ -382,12 +382,12 @@ BEGIN ATOMIC
 	)
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle FROM obstacle o LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_refer_obstacle(
+COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
 	text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
 	'what keeps a partition from getting foreign keys to its counterpart and to other partitions of its bounds, of which some '
 	'tables get one before; NULL for nothing';
 
-CREATE FUNCTION uidext_internal.partition_reference_obstacle(
+CREATE FUNCTION uidext_internal.partition_referring_obstacle(
 	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[], action text
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
@@ -444,7 +444,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_reference_obstacle(
+COMMENT ON FUNCTION uidext_internal.partition_referring_obstacle(
 	regclass, uidext_internal.partition_period, name, oid[], text) IS
 	'what keeps a partition from going because of foreign keys to its table, but for rows of partitions that are dropped, too; '
 	'NULL for nothing that the caller can see';
@@ -562,13 +562,6 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';
 
--- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
-CREATE FUNCTION uidext_internal.partition_clock(t uidext_internal.partitioned_table) RETURNS text
-	LANGUAGE sql STABLE
-	RETURN uidext_internal.partition_boundary((t).layout, now() + interval '5 minutes');
-COMMENT ON FUNCTION uidext_internal.partition_clock(uidext_internal.partitioned_table) IS
-	'the id before which ids of a table tell a time that has been: five minutes ahead, as clocks differ';
-
 -- A drain deletes rows, which PostgreSQL refuses if a subscriber could not find them, and inserts them into another table.
 -- A subscriber that gets the INSERT only would have them twice.
 CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclass) RETURNS uidext_internal.partition_obstacle
@@ -644,7 +637,7 @@ BEGIN
 	END IF;
 	strangers := rows - count_ids(t.default_partition, t.column_name,
 		CASE WHEN period.from_time <= partition_earliest(t.layout) THEN partition_first_id(t.layout) ELSE period.from_id END,
-		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t) ELSE period.to_id END, t.versions, NULL);
+		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t.layout) ELSE period.to_id END, t.versions, NULL);
 	IF strangers > 0 THEN
 		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', strangers),
 			'While they are there, all rows of this period stay in the default partition. Give these rows new ids, like those that the default of the key makes.')::partition_obstacle;

@@ -27,13 +27,18 @@ COMMENT ON COLUMN uidext_internal.partition_step.counterpart IS 'that partition;
 COMMENT ON COLUMN uidext_internal.partition_step.foreign_keys IS
 	'its keys to partitions of other tables, as partition_newest_keys() shows them; NULL for none';
 COMMENT ON COLUMN uidext_internal.partition_step.column_name IS 'the column that the parent is partitioned by';
-COMMENT ON COLUMN uidext_internal.partition_step.tables IS 'how many tables it concerns, the partition and those beneath it; NULL for one that was left before they were counted';
-COMMENT ON COLUMN uidext_internal.partition_step.rows IS 'its rows, as estimated, or how many were moved; NULL if not asked for';
-COMMENT ON COLUMN uidext_internal.partition_step.bytes IS 'its size with indexes and TOAST; NULL if not asked for';
+COMMENT ON COLUMN uidext_internal.partition_step.tables IS
+	'how many tables it concerns, the partition and those beneath it, of which a call removes no more than so many; NULL for one '
+	'that was left before they were counted';
+COMMENT ON COLUMN uidext_internal.partition_step.rows IS
+	'its rows: as estimated for uuid_partition_drop(), or how many uuid_partition_drain() has moved; NULL for other calls';
+COMMENT ON COLUMN uidext_internal.partition_step.bytes IS
+	'its size with indexes and TOAST for uuid_partition_drop(); NULL for other calls';
 COMMENT ON COLUMN uidext_internal.partition_step.problem IS
 	'SQLSTATE and message of what keeps, or kept, it from being done; NULL for nothing';
 COMMENT ON COLUMN uidext_internal.partition_step.hint IS 'what to do about the problem; NULL for nothing';
-COMMENT ON COLUMN uidext_internal.partition_step.max_rows IS 'how many rows a drain may move; NULL for other steps';
+COMMENT ON COLUMN uidext_internal.partition_step.max_rows IS
+	'how many rows uuid_partition_drain() may move; NULL for other calls';
 
 CREATE FUNCTION uidext_internal.partition_is_creation(action text) RETURNS bool
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -46,26 +51,6 @@ CREATE FUNCTION uidext_internal.partition_is_removal(action text) RETURNS bool
 	RETURN action IN ('drop', 'detach');
 COMMENT ON FUNCTION uidext_internal.partition_is_removal(text) IS
 	'whether an action removes a partition';
-
--- A partition that was made by hand can have a bound that is no boundary value.  A new partition
--- beside it begins or ends with exactly the same bound.
-CREATE FUNCTION uidext_internal.partition_fit(
-	t uidext_internal.partitioned_table, from_time timestamptz, to_time timestamptz
-) RETURNS uidext_internal.partition_period
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	SELECT ROW(NULL,
-		coalesce(max(p.to_id COLLATE "C") FILTER (WHERE p.to_time = partition_fit.from_time),
-			uidext_internal.partition_boundary((t).layout, partition_fit.from_time)),
-		coalesce(min(p.from_id COLLATE "C") FILTER (WHERE p.from_time = partition_fit.to_time),
-			uidext_internal.partition_boundary((t).layout, partition_fit.to_time)),
-		partition_fit.from_time, partition_fit.to_time, false, false)::uidext_internal.partition_period
-	FROM pg_catalog.unnest((t).periods) p
-	WHERE NOT p.detach_pending;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamptz, timestamptz) IS
-	'a period that begins where a partition ends, and ends where one begins, if these are of its milliseconds; raises as '
-	'partition_boundary()';
 
 -- Fills in what follows from the table.  partition_examine_creation() looks for problems.
 -- If two periods would get the same name, the second is named by its start in UTC, with milliseconds.
@@ -150,10 +135,10 @@ BEGIN
 		obstacle := partition_default_obstacle(t, step.period);
 	END IF;
 	IF obstacle.problem IS NULL AND step.action = 'create' AND NOT (step.period).is_default THEN
-		obstacle := partition_foreign_obstacle(t);
+		obstacle := partition_foreign_table_obstacle(t);
 	END IF;
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
-		obstacle := partition_refer_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
+		obstacle := partition_new_keys_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
 			step.foreign_keys, ARRAY(
 				SELECT s.parent FROM unnest(planned) s
 				WHERE s.action = 'create' AND s.problem IS NULL AND partition_same_bounds(
@@ -292,7 +277,7 @@ BEGIN
 			EXIT WHEN obstacle.problem IS NOT NULL;
 			obstacle := partition_removal_obstacle(step.parent, step.partition, action);
 			IF obstacle.problem IS NULL THEN
-				obstacle := partition_reference_obstacle(step.partition, step.period, step.column_name, gone, action);
+				obstacle := partition_referring_obstacle(step.partition, step.period, step.column_name, gone, action);
 			END IF;
 		END LOOP;
 		IF obstacle.problem IS NULL THEN

@@ -301,7 +301,7 @@ FROM (VALUES
 		uidext_internal.key_indexes()
 		uidext_internal.key_lines(boolean)
 		uidext_internal.partition_busy_obstacle(uidext_internal.partitioned_table[], text)
-		uidext_internal.partition_foreign_obstacle(uidext_internal.partitioned_table)
+		uidext_internal.partition_foreign_table_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_hidden_obstacle(regclass, text)
 		uidext_internal.partition_table_obstacle(uidext_internal.partitioned_table)'),
 	('stable parallel safe sql', '
@@ -356,7 +356,7 @@ FROM (VALUES
 		uidext_internal.result_function(text)'),
 	('stable parallel unsafe sql', '
 		uidext_internal.partition_with_other_bounds(uidext_internal.partitioned_table[], uidext_internal.partition_period)
-		uidext_internal.partition_clock(uidext_internal.partitioned_table)
+		uidext_internal.partition_clock(text)
 		uidext_internal.partition_default_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
 		uidext_internal.partition_differences(uidext_internal.partitioned_table)
 		uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone)
@@ -376,7 +376,7 @@ FROM (VALUES
 		uidext_internal.partition_name_obstacle(regnamespace, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])
 		uidext_internal.partition_overlap_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
-		uidext_internal.partition_refer_obstacle(text, regclass, regclass, uidext_internal.partition_period, text[], regclass[])
+		uidext_internal.partition_new_keys_obstacle(text, regclass, regclass, uidext_internal.partition_period, text[], regclass[])
 		uidext_internal.partition_requested(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_slivers(uidext_internal.partitioned_table)
 		uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint)
@@ -392,7 +392,7 @@ FROM (VALUES
 		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)
 		uidext_internal.partition_check_followers(regclass, regclass[])
 		uidext_internal.partition_check_step(uidext_internal.partitioned_table, interval)
-		uidext_internal.partition_family(uidext_internal.partitioned_table[])
+		uidext_internal.partition_find_leaders(uidext_internal.partitioned_table[])
 		uidext_internal.partition_check_upkeep(interval, integer, interval, text)
 		uidext_internal.partition_confirm(regclass, boolean)
 		uidext_internal.partition_confirm_sight(regclass, oid[])
@@ -417,7 +417,7 @@ FROM (VALUES
 		uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamp with time zone)
 		uidext_internal.partition_raise(text, text)
 		uidext_internal.partition_raise_busy(uidext_internal.partitioned_table[], text)
-		uidext_internal.partition_reference_obstacle(regclass, uidext_internal.partition_period, name, oid[], text)
+		uidext_internal.partition_referring_obstacle(regclass, uidext_internal.partition_period, name, oid[], text)
 		uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text, text)
 		uidext_internal.partition_today(uidext_internal.partition_period[], interval, timestamp with time zone, text)
 		uuid_partition_check(regclass, interval, interval, regclass[])'),

@@ -507,13 +507,13 @@ FROM (VALUES
 	($$uidext_internal.partition_check_followers('followed', '{follower}')$$),
 	($$uidext_internal.partition_check_followers('followed', '{NULL}')$$),
 	($$uidext_internal.partition_check_followers('followed', '{follower,follower}')$$),
-	($$uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('followed', now()), uidext_internal.partition_read('follower', now())])$$),
+	($$uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('followed', now()), uidext_internal.partition_read('follower', now())])$$),
 	($$uidext_internal.partition_raise(NULL, NULL)$$),
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
 	($$uidext_internal.partition_hidden_obstacle('with_default_rest', 'hidden')$$),
-	($$uidext_internal.partition_foreign_obstacle(uidext_internal.partition_read('with_foreign', now()))$$),
-	($$uidext_internal.partition_refer_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
+	($$uidext_internal.partition_foreign_table_obstacle(uidext_internal.partition_read('with_foreign', now()))$$),
+	($$uidext_internal.partition_new_keys_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),
 	($$uidext_internal.partition_dependents(ARRAY['seen_by_past'::regclass::oid])$$),
@@ -610,7 +610,7 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_check_commands', 'partition_own_checks', 'partition_lock_at_once', 'partition_refer_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
+	AND proname NOT IN ('partition_drop_check_commands', 'partition_own_checks', 'partition_lock_at_once', 'partition_new_keys_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)') AND current_setting('server_version_num')::int < 170000);
 

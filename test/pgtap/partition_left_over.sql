@@ -92,7 +92,7 @@ SELECT is(
 	'("not dropped",public.items_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")',
 	'beside one that has such rows they stay, and maintain says why');
 SELECT is((SELECT (uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]), p)).hint
+		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]), p)).hint
 	FROM unnest((uidext_internal.partition_read('items', now())).periods) p WHERE p.partition = 'items_2020_01'::regclass),
 	'These rows would stay, without the rows that belong to them. Move them out of the default partition first, with uuid_partition_drain().',
 	'and what to do first');

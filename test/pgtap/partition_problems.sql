@@ -32,7 +32,7 @@ SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, k
 	'55000: partition public.notes_rest of a follower has rows of this period', 'a problem of followers alone names no partition of the leader');
 SELECT alike(
 	(SELECT o.hint FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),
+		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),
 		ROW(NULL, uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'),
 			'2020-01-01 00:00+00', '2020-02-01 00:00+00', false, false)::uidext_internal.partition_period) o),
 	'%uuid_partition_drain()%', 'rows of a default partition are to be drained');
@@ -46,7 +46,7 @@ SELECT count(*) AS made FROM uuid_partition_follow('lines', 'sales') \gset
 CREATE TABLE remarks_rest PARTITION OF remarks DEFAULT;
 INSERT INTO remarks VALUES (uuid_boundary('2020-01-10 00:00+00'));
 WITH family AS (
-	SELECT uidext_internal.partition_family(ARRAY(SELECT uidext_internal.partition_read(t::regclass, now())
+	SELECT uidext_internal.partition_find_leaders(ARRAY(SELECT uidext_internal.partition_read(t::regclass, now())
 		FROM unnest('{sales,lines,remarks}'::text[]) WITH ORDINALITY t(t, n) ORDER BY n)) AS family
 ), plan AS (
 	SELECT family, ARRAY(SELECT s FROM uidext_internal.partition_plan_old_period(family, family[1].periods[1], 'drop', NULL) s) AS steps FROM family

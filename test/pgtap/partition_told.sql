@@ -60,7 +60,7 @@ SELECT is((SELECT count(*) FROM said WHERE action = 'dropped' AND partition ~ 'o
 CREATE FUNCTION pg_temp.way_out() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(o.hint FROM 'SELECT .*')
 	FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
+		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
 		(SELECT p FROM unnest((uidext_internal.partition_read('orders', now())).periods) p ORDER BY p.from_time LIMIT 1)) o
 $$;
 SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('public.items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
@@ -78,7 +78,7 @@ CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
 SELECT is((SELECT replace(o.problem, 'public.', '') FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_family(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
+		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
 		(SELECT p FROM unnest((uidext_internal.partition_read('items', now())).periods) p)) o),
 	'55000: partition orders_rest of table orders has rows of this period', 'items do not go while an order of their month is there');
 DROP TABLE items, orders;

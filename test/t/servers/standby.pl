@@ -114,7 +114,7 @@ $primary->wait_for_catchup($standby);
 
 # Sizes and estimates are each server's own, and so is the present.
 my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
-	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign', 'partition_number_groups', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair', 'partition_family', 'partition_postpone', 'partition_take_fewer') ORDER BY call};
+	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign', 'partition_number_groups', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair', 'partition_find_leaders', 'partition_postpone', 'partition_take_fewer') ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);
 # A SQLSTATE has five characters.
 is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),

@@ -1,13 +1,9 @@
 -- Partitions: uuid_partition_maintain()
 --
--- Begin to read here, at the end of this file.  A call has three steps, each in a file of its own:
--- it locks the tables and reads what they are (begin.sql, owner.sql, key.sql, makers.sql, family.sql), makes a
--- plan that changes nothing (plan.sql; calendar.sql counts periods, obstacles.sql says what is in the way,
--- dependents.sql what a partition depends on), and runs it in attempts (execute.sql; locks.sql takes the locks,
--- commands.sql has one command a function, model.sql says what a new partition copies, names.sql keeps
--- names).  All of it is SQL but what reads, locks or moves by OID: range_bounds(), hold_names(), lock_table(),
--- edge_id(), count_ids(), attach_ids() and move_ids().  Their C is in src/partitions; for the SQL edition
--- range_bounds() is in key.sql, hold_names() in names.sql, and the others are in by_oid.sql.
+-- Begin to read here, at the end of this file.  "How a partition is made" in src/README.md is the map of the others.
+-- All of it is SQL but what reads, locks or moves by OID: range_bounds(), hold_names(), lock_table(), edge_id(),
+-- count_ids(), attach_ids() and move_ids().  Their C is in src/partitions; for the SQL edition range_bounds() is in
+-- key.sql, hold_names() in names.sql, and the others are in by_oid.sql.
 
 -- The period that holds now: that of a partition, or the one that is to be made after the last.
 CREATE FUNCTION uidext_internal.partition_today(

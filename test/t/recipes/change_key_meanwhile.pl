@@ -150,6 +150,52 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 }
 
 #
+# A partition that maintenance makes like the newest, which has indexes that wait for switch, drop and back: it has them under
+# other names, and at the end no partition has an index more than before, nor have those that come later.
+#
+{
+	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.tenants', $_[0] eq 'prepare' ? (from => 'number') : () }) };
+	my $maintain = sub { return keeper("SELECT string_agg(partition, ' ') FROM uuid_partition_maintain('events', '1 month', ahead => $_[0]) WHERE action = 'created'") };
+	my $indexes = sub { return keeper(q(SELECT string_agg(DISTINCT of, E'\n') FROM (SELECT string_agg(regexp_replace(indexdef, 'INDEX \S+ ON \S+', 'INDEX'), ', ' ORDER BY regexp_replace(indexdef, 'INDEX \S+ ON \S+', 'INDEX'))
+		FROM pg_partition_tree('events') JOIN pg_class c ON c.oid = relid JOIN pg_indexes ON schemaname = 'shop' AND tablename = relname WHERE isleaf GROUP BY relname) AS i (of))) };
+	my $lone = sub { return keeper(q(SELECT string_agg(indexrelid::text, ' ' ORDER BY indexrelid) FROM pg_index WHERE indrelid = (SELECT max(relid) FROM pg_partition_tree('events') WHERE isleaf)
+		AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = indexrelid))) };
+
+	foreach (
+		[ 'prepare', 'NEW', 'fill', 'switch', 'drop' ], [ 'prepare', 'fill', 'NEW', 'fill', 'switch', 'drop' ], [ 'prepare', 'fill', 'switch', 'NEW', 'fill', 'drop' ],
+		[ 'prepare', 'fill', 'NEW', 'back' ], [ 'prepare', 'fill', 'NEW', 'fill', 'back' ], [ 'prepare', 'fill', 'switch', 'NEW', 'back', 'NEW', 'fill', 'switch', 'NEW', 'fill', 'drop' ],
+		[ 'prepare', 'fill', 'switch', 'NEW', 'back', 'back' ])
+	{
+		my @way = @$_;
+		my $ahead = 1;
+		my $what = "a partition meanwhile: @way";
+
+		keeper(q(DROP TABLE IF EXISTS tenants, events CASCADE; CREATE TABLE tenants (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+			CREATE TABLE events (id uuid DEFAULT gen_uuidv7(), tenant_id bigint NOT NULL REFERENCES tenants, n int, PRIMARY KEY (id, tenant_id), UNIQUE (tenant_id, id)) PARTITION BY RANGE (id);
+			CREATE INDEX ON events (tenant_id);
+			INSERT INTO tenants DEFAULT VALUES));
+		$maintain->(1);
+		my $before = $indexes->();
+		unlike($before, qr/\n/, 'all partitions have the same indexes');
+		foreach my $step (@way)
+		{
+			if ($step eq 'NEW')
+			{
+				isnt($maintain->(++$ahead), '', "$what: there is a new partition");
+				keeper(q(INSERT INTO events (tenant_id) SELECT id FROM tenants));
+				next;
+			}
+			my $copies = $lone->();
+			my $result = $play->($step);
+			is($result->{status}, 0, "$what: $step") or diag($result->{said});
+			is($lone->(), $copies, 'which builds no index a second time') if $step eq 'fill' && "@way" =~ /^prepare fill (switch )?NEW fill/ && $ahead == 2;
+		}
+		$maintain->(++$ahead);
+		is($indexes->(), $way[-1] eq 'drop' ? $before =~ s/tenant_id/tenant_uid/gr : $before, "$what: in the end all partitions have the same indexes");
+	}
+}
+
+#
 # A statistics object that somebody has made for the new column does not go with it without a word.
 #
 {

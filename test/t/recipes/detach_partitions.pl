@@ -81,6 +81,9 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	is(join(' ', $said =~ /to be detached: (\S+)$/mg), join(' ', @old), 'it names what is old, the oldest first, lines before their orders') or diag($said);
 	is(attached($database), 'lines 5, orders 5', 'and changes nothing');
 
+	($status, $said) = play_recipe($database, 'plan', keep => '1 year -1 day');
+	like("$status $said", qr/^0 .*there is nothing to detach/s, 'a time that is no step of a calendar is as good');
+
 	($status, $said) = play_recipe($database, 'detach');
 	is($status, 0, 'old months are detached') or diag($said);
 	is(join(' ', $said =~ /detached: (\S+)$/mg), join(' ', @old), 'those of the plan, in its order') or diag($said);
@@ -167,6 +170,8 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 		is(attached($database), 'lines 5, orders 5', 'and all stays');
 	};
 
+	$refused->("with keep $_->[0]", qr/ERROR:  keep must not be shorter than a partition\nDETAIL:  keep is [^\n]*, the newest partition has 1 mon\.\nHINT:  $_->[1]/, keep => $_->[0])
+	  foreach [ '6m', q(Write '6 months' in full: '6m' is six minutes\.) ], [ '3 weeks', 'Pass a longer keep\.' ], [ '0', q(Pass how long rows are kept, as in -v keep='2 years'\.) ], [ '-1 year', 'Pass how long' ];
 	$refused->('without how long', qr/it is not said how long partitions are kept\nHINT/, keep => '');
 	$refused->('by somebody else', qr/must be owner/, table => 'pg_class');
 	$refused->('a follower that is none', qr/does not exist/, followers => 'lines, nothing');

@@ -44,6 +44,11 @@ unlike($refused, qr/publishes table/, 'before it is said that a subscription sto
 sql('shop', q(SET ROLE keeper; CREATE FUNCTION shop.bills_of(n int) RETURNS SETOF shop.bills LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY SELECT b.id, b.at FROM shop.bills b WHERE b.id = n; END $$;
 	CREATE FUNCTION shop.all_bills() RETURNS SETOF shop.bills LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY SELECT b.* FROM shop.bills b; END $$));
 
+# So are those that insert by the places of columns, which change with drop.
+sql('shop', q(SET ROLE keeper; CREATE FUNCTION shop.bill() RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO bills VALUES (DEFAULT, now()); END $$;
+	CREATE FUNCTION shop.line(int) RETURNS void LANGUAGE sql AS $$ insert into shop."Lines" select $1, 1 $$;
+	CREATE FUNCTION shop.tip() RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO shop.tips (bill_id) VALUES (1); INSERT INTO shop.tips_of_others VALUES (1); END $$));
+
 # rename is for drop alone: elsewhere it would be forgotten.
 like(step($recipe, { database => 'shop' }, $_, variables => { table => 'shop.bills', rename => 'on', $_ eq 'prepare' ? (from => 'number', created => 'at') : () })->{said},
 	qr/ERROR:  only do=drop takes rename\nHINT:  Nothing has been changed\. Leave -v rename out now, and pass it to do=drop/, "rename is refused by $_") foreach qw(prepare back);
@@ -52,6 +57,8 @@ my $sequence = qr/NOTICE:  do=drop drops sequence shop\.bills_id_seq, which colu
 my $said = says('prepare');
 like($said, $sequence, 'prepare names the sequence that goes');
 like($said, qr/NOTICE:  function shop\.$_\(.*\), which returns rows of table shop\.bills, fails from now on if it makes them of single columns/, "and function $_") foreach qw(bills_of all_bills);
+is(join(' ', $said =~ /NOTICE:  before do=drop let function (shop\.\S+ name the columns in INSERT INTO shop\.\S+): it inserts by their places/g),
+	'shop.bill() name the columns in INSERT INTO shop.bills shop.line(integer) name the columns in INSERT INTO shop."Lines"', 'functions that insert by the places of columns are named');
 my (undef, undef, $fails) = $node->psql('shop', 'SELECT * FROM shop.bills_of(1)');
 like($fails, qr/structure of query does not match function result type/, 'one that does so fails');
 is(sql('shop', 'SELECT count(*) FROM shop.all_bills()'), 1, 'and one that returns whole rows goes on');

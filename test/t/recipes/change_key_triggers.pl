@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
@@ -66,5 +67,30 @@ is(keeper(q(SELECT count(*) FILTER (WHERE uid IS NULL), count(*) FILTER (WHERE u
 is(keeper(q(SELECT count(*) FROM log WHERE what = 'items_0')), 1, 'before and after a row is written');
 play_step($_) foreach qw(switch drop);
 is(keeper(q(UPDATE sales SET n = 7 WHERE n = 2; SELECT count(*) FROM sales WHERE updated_at > '2026-01-01')), 2, 'and go on after drop');
+
+
+# The trigger of the page, in place of a default of a reference, gives the tenant by its old id or its new one, until drop and after it.
+my ($own_tenant) = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md') =~ /^(CREATE OR REPLACE FUNCTION own_tenant\(\).*?END \$\$);$/ms;
+foreach my $rename ('on', 'off')
+{
+	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.tenants', $_[0] eq 'prepare' ? (from => 'number') : $_[0] eq 'drop' ? (rename => $rename) : () }) };
+	my $inserts = sub { my ($app, $more) = @_; return keeper("SET app.tenant = '$app'; INSERT INTO notes (body) VALUES ('mine'); " . ($more // '') . '; SELECT count(*) FROM notes WHERE ' . $_[2] . " IS NOT NULL") };
+	my $n = 0;
+
+	keeper("DROP TABLE IF EXISTS notes, tenants; CREATE TABLE tenants (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY); CREATE TABLE notes (tenant_id bigint REFERENCES tenants, body text); INSERT INTO tenants DEFAULT VALUES");
+	is($play->('prepare')->{status}, 0, 'prepare');
+	keeper("$own_tenant; CREATE TRIGGER own_tenant BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION own_tenant()");
+	my $uid = keeper('UPDATE tenants SET id = DEFAULT; SELECT uid FROM tenants');
+	my $id = keeper('SELECT id FROM tenants');
+	foreach my $step (qw(fill switch))
+	{
+		is($play->($step)->{status}, 0, $step);
+		is($inserts->($_, '', 'tenant_id + 0'), ++$n, "after $step the trigger knows tenant $_") foreach $id, $uid;
+	}
+	is($play->('drop')->{status}, 0, 'drop');
+	Recipes::disconnect();    # functions in PL/pgSQL that it has called keep the types of columns
+	my $column = $rename eq 'on' ? 'tenant_id' : 'tenant_uid';
+	is($inserts->($uid, "INSERT INTO notes ($column, body) VALUES ('$uid', 'given')", $column), $n + 2, "and after drop with rename=$rename");
+}
 
 done_testing();

@@ -1,5 +1,6 @@
 # A step that is said again with other variables is refused and changes nothing, for what
-# do=prepare was run with holds for all; without the variables it goes on.
+# do=prepare was run with holds for all; without the variables it goes on.  A do=back of which nobody has seen the
+# end undoes no more when it is said again.
 
 use strict;
 use warnings;
@@ -61,6 +62,30 @@ foreach (@recipes)
 		# with the same, and without
 		is($play->($step, $step eq 'fill' ? %$told : ())->{status}, 0, "$name: $step without");
 	}
+}
+
+# The psql of do=back is killed when the server has undone the switch, before psql can say so.
+foreach ([ change_key => { from => 'number', created => 'at' }, 'SELECT count(uid) FROM shop.sales' ], [ move_table => { into => 'partitions', step => '1 day' }, 'SELECT count(*) FROM shop.sales_move' ])
+{
+	my ($name, $told, $filled) = @$_;
+	my $recipe = new_recipe(file => "$name.psql");
+	my $play = sub { my ($step, %how) = @_; return step($recipe, $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? %$told : () }, %how) };
+	my $to_undo = qr/The switch is undone, [^\n]*To undo [^\n]*, too, run do=back again\./;
+
+	made($name);
+	each_succeeds($play, $name, qw(prepare fill switch));
+	$play->('back', between => sub { return $_[0] =~ /end_half_back/ ? 'kill' : undef });
+	Recipes::no_session($shop);
+	my $result = $play->('back');
+	is(sql($shop->{database}, $filled), 90, "$name: a back that is said again, as the first was killed, undoes no more than the switch") or diag($result->{said});
+	like($result->{said}, qr/The do=back before this one has /i, 'which it says');
+	like($result->{said}, $to_undo, 'and how to go on');
+	each_succeeds($play, $name, qw(fill switch));
+	$result = $play->('back');
+	like($result->{said}, $to_undo, 'as does one that nobody has killed');
+	unlike($result->{said}, qr/before this one/, 'of itself alone');
+	each_succeeds($play, $name, 'back');
+	isnt($play->('fill')->{status}, 0, 'the second has undone prepare');
 }
 
 done_testing();

@@ -72,4 +72,16 @@ foreach (
 	$finishes->(qw(fill switch drop));
 }
 
+# An exclusion constraint is refused before that, for the reason that there is.
+foreach (
+	[ 'id WITH =, n WITH =', 'is not carried over: drop it until after do=drop, and make it again' ],
+	[ 'n WITH =', 'does not compare column id with =, as it would have to in a table that is partitioned by it. Drop it' ])
+{
+	my ($columns, $why) = @$_;
+
+	$why = 'could be one of each partition alone: before PostgreSQL 17 a partitioned table has none. Drop it' if $node->pg_version < 17;
+	sql('shop', "DROP TABLE IF EXISTS shop.sales CASCADE; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int, CONSTRAINT once EXCLUDE USING btree ($columns))");
+	like(played('prepare', 'partitions')->{said}, qr/WARNING:  exclusion constraint shop\.once \Q$why\E\n/, "EXCLUDE ($columns) is refused");
+}
+
 done_testing();

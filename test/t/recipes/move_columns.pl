@@ -81,6 +81,10 @@ foreach ([ move_table => 'sales_move', qr/exchange_tables/ ], [ merge_partitions
 	keeper(q(UPDATE sales SET note = 'e' WHERE n = 5));
 	plays(qw(fill switch));
 	is(notes(), '1a 2b 3c 5e', 'without a column that is gone rows are written');
+	keeper('ALTER TABLE sales DROP late');
+	refuses($copy, qw(fill drop));
+	keeper('ALTER TABLE sales_move DROP late');
+	plays(qw(prepare fill));
 	keeper('ALTER TABLE sales ADD latest text');
 	keeper(q(UPDATE sales SET latest = 'f' WHERE n = 6));
 	plays('drop');
@@ -90,5 +94,34 @@ foreach ([ move_table => 'sales_move', qr/exchange_tables/ ], [ merge_partitions
 plays('drop');
 is(notes(), '1a 2b 3c', 'all values are in the partition');
 is(keeper('SELECT count(*) FROM sales'), 90, 'and all rows');
+
+# A function by which generated columns were computed has been replaced: their values stay, or somebody says that they shall not.
+{
+	my $vat = sub { return "CREATE OR REPLACE FUNCTION vat() RETURNS numeric LANGUAGE sql IMMUTABLE AS 'SELECT $_[0]'" };
+	my $sums = sub { return keeper('SELECT sum(tax) FROM sales') };
+	my $way = qr/HINT:  [^\n]*To keep the values, make tax a plain column, which a trigger fills, with ALTER TABLE shop.sales ALTER COLUMN tax DROP EXPRESSION\. Or give the rows their new values: (UPDATE [^\n]*)\n/;
+
+	$recipe = 'move_table';
+	keeper($vat->('0.19'));
+	new_sales($shop, 'n int, tax numeric GENERATED ALWAYS AS (n * shop.vat()) STORED, twice int GENERATED ALWAYS AS (n * 2) STORED');
+	keeper($vat->('0.21'));
+	my $before = $sums->();
+	my $result = play_step('prepare');
+	like($result->{said}, qr/ERROR:  90 rows of table shop\.sales have another value in the generated column tax than they would get today\n/, 'prepare refuses to compute values anew');
+	ok($result->{said} =~ $way, 'and says what to do') or diag($result->{said});
+	keeper($1);
+	is(keeper('SELECT sum(tax) = sum(n * 0.21) FROM sales'), 't', 'which gives the rows their new values');
+	plays('prepare', 'fill');
+	keeper($vat->('0.25') . '; UPDATE sales_move SET n = n WHERE n < 5');
+	$result = play_step('switch');
+	like($result->{said}, qr/ERROR:  nothing has been changed, because generated columns of 4 rows of tables shop\.sales and shop\.sales_move differ\n/, 'switch compares computed values');
+	ok($result->{said} =~ $way, 'and says what to do') or diag($result->{said});
+	keeper($1);
+	plays('switch', 'drop');
+	is(keeper('SELECT sum(tax) = sum(n * CASE WHEN n < 5 THEN 0.25 ELSE 0.21 END) FROM sales'), 't', 'all values are as they were before switch');
+	new_sales($shop, 'n int, tax numeric');
+	keeper('UPDATE sales SET tax = n');
+	plays('prepare', 'fill', 'switch', 'drop');
+}
 
 done_testing();

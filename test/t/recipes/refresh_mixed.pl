@@ -223,6 +223,12 @@ under_row_security($recipe, mixed('security'), 'orders');
 	sql($shop->{database}, 'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_comb()');
 	succeeds($recipe, $shop, 'back', 'after another default');
 	is(made($shop), 'gen_comb()|f|0|0|0', 'which stays');
+	succeeds($recipe, $shop, 'prepare', 'once more');
+	sql($shop->{database}, 'ALTER TABLE shop.orders ALTER id SET DEFAULT gen_random_uuid()');
+	succeeds($recipe, $shop, 'prepare', 'said again, after another default');
+	like(made($shop), qr/^gen_uuidv7\(\)\|/, 'gives its own default again, as the trigger refuses all other ids');
+	succeeds($recipe, $shop, 'back', 'after a prepare that was said again');
+	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'gives the newest default back');
 
 	sql($shop->{database}, q(CREATE FUNCTION shop.old_id() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()';
 		ALTER TABLE shop.orders ALTER id SET DEFAULT shop.old_id()));

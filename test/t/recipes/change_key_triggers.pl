@@ -69,6 +69,18 @@ play_step($_) foreach qw(switch drop);
 is(keeper(q(UPDATE sales SET n = 7 WHERE n = 2; SELECT count(*) FROM sales WHERE updated_at > '2026-01-01')), 2, 'and go on after drop');
 
 
+# A trigger that refuses some rows alone, and not the one that is tried: fill says in which table, and what to do.
+keeper(q(DROP TABLE items, sales CASCADE; CREATE TABLE sales (id bigint PRIMARY KEY); CREATE TABLE items (sale_id bigint REFERENCES sales, closed bool);
+	INSERT INTO sales SELECT generate_series(1, 9); INSERT INTO items SELECT id, id = 7 FROM sales;
+	CREATE FUNCTION closed() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.closed THEN RAISE 'the period is closed' USING DETAIL = 'Ask for it.'; END IF; RETURN NEW; END$$;
+	CREATE TRIGGER closed BEFORE UPDATE ON items FOR EACH ROW EXECUTE FUNCTION closed()));
+play_step('prepare');
+like(step($recipe, $shop, 'fill', variables => { table => 'shop.sales' })->{said},
+	qr/ERROR:  do=fill could not write rows of shop\.items\.sale_uid: the period is closed \(PL\/pgSQL function shop\.closed\(\) line 1 at RAISE\)\nDETAIL:  Ask for it\.\nHINT:  What is filled already stays\. Mend this, and run do=fill again\. If a trigger refuses some rows, let it not fire for do=fill: make it WHEN/,
+	'fill says whose rows a trigger refuses, and what to do');
+keeper("CREATE OR REPLACE TRIGGER closed BEFORE UPDATE ON items FOR EACH ROW $condition EXECUTE FUNCTION closed()");
+play_step($_) foreach qw(fill switch drop);
+
 # The trigger of the page, in place of a default of a reference, gives the tenant by its old id or its new one, until drop and after it.
 my ($own_tenant) = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md') =~ /^(CREATE OR REPLACE FUNCTION own_tenant\(\).*?END \$\$);$/ms;
 foreach my $rename ('on', 'off')

@@ -363,8 +363,11 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		UPDATE play.lines SET other = NULL WHERE label = (SELECT min(label) FROM play.lines);
 		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
 		COMMENT ON CONSTRAINT "Other" ON shop.lines IS 'foreign'));
-	succeeds($recipe, $shop, 'prepare', 'a reference that leads nowhere');
-	my $result = step($recipe, $shop, 'fill');
+	my $result = step($recipe, $shop, 'prepare');
+	is($result->{status}, 0, 'a reference that leads nowhere: prepare');
+	my ($query) = $result->{said} =~ /NOTICE:  do=fill stops at 1 rows of table shop\.lines, whose other_id leads to no row of table shop\.orders: mend or delete them before: (SELECT [^\n]*)\n/;
+	is(sql($shop->{database}, "SELECT count(*) FROM ($query) AS t"), 1, 'prepare tells it, with a query that finds it');
+	$result = step($recipe, $shop, 'fill');
 	like($result->{said}, qr/ERROR:  1 rows of table shop.lines have a value of other_id that leads to no new key/, 'fill finds it');
 	refused($recipe, $shop, $_, 'nothing has been changed|leads to another row', 'with an orphan') foreach qw(switch drop);
 	succeeds({ %$recipe, new_after => undef }, $shop, $_, 'with an orphan') foreach qw(back prepare);

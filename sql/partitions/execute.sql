@@ -130,10 +130,12 @@ AS $$
 BEGIN
 	message := concat_ws(': ', message, nullif(detail, ''));
 	hint := nullif(hint, '');
+	-- a row of a catalog that another session has changed meanwhile, for example by GRANT: a message that is never translated
+	code := CASE WHEN code = 'XX000' AND message LIKE 'tuple concurrently %' THEN '55P03' ELSE code END;
 	IF code = '55P03' THEN
 		-- A command may need locks on several tables, and PostgreSQL's error names none of them, or without its schema.
 		-- pg_locks still shows which one another session has locked.  Errors of locks.sql have said it, and name it in full.
-		message := concat_ws(': ', message, (
+		message := concat_ws(': ', message, coalesce((
 			SELECT h.described
 			FROM (
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
@@ -147,7 +149,9 @@ BEGIN
 								CROSS JOIN LATERAL partition_beneath(r.relation::regclass) b(oid)
 						) l
 						JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
-				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
+				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h),
+			-- GRANT locks no table, but the row of a table in pg_class
+			(SELECT h.described FROM partition_lock_holder(ARRAY['pg_class'::regclass::oid], ARRAY['SHARE']) h)));
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,

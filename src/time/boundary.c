@@ -107,9 +107,11 @@ uidext_uuidv6_boundary_time(PG_FUNCTION_ARGS)
 UuidWords
 boundary_at_or_after(TimestampTz at)
 {
+	const TimestampTz epoch = unix_ms_to_timestamptz(0);
+
 	if (at > unix_ms_to_timestamptz(UNIX_MS_MAX))
 		return UUID_WORDS_MAX;
-	at = Max(at, unix_ms_to_timestamptz(0));
+	at = Max(at, epoch);
 	return layout_boundary(timestamptz_to_unix_ms(at + (US_PER_MS - 1)));
 }
 

@@ -388,7 +388,8 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_statistic_ext e JOIN pg_catalog.pg_namespace n ON n.oid = e.stxnamespace
 	WHERE e.stxrelid = partition::oid
 	UNION ALL
-	SELECT concat_ws(' ', p.privilege, p.column_name, p.grantee), concat_ws(' ', p.privilege, '(' || p.column_name || ')', 'for',
+	SELECT pg_catalog.concat_ws(' ', p.privilege, p.column_name, p.grantee),
+		pg_catalog.concat_ws(' ', p.privilege, '(' || p.column_name::text || ')', 'for',
 		CASE p.grantee WHEN 0::oid THEN 'PUBLIC' ELSE pg_get_userbyid(p.grantee)::text END)
 	FROM uidext_internal.partition_privileges(partition) p;
 END;

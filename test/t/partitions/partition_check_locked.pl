@@ -23,7 +23,7 @@ $node->safe_psql(
 	CREATE TABLE items_rest PARTITION OF items DEFAULT;
 	CREATE TABLE visits (id uuid NOT NULL, day int) PARTITION BY RANGE (id);
 	SELECT from_id, to_id FROM uuid_partition_bounds(date_trunc('month', now(), 'UTC'), now(), '1 month') \gset
-	CREATE TABLE visits_now PARTITION OF visits FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY LIST (day);
+	CREATE TABLE visits_now PARTITION OF visits FOR VALUES FROM (:'from_id') TO (:'to_id') PARTITION BY RANGE (day);
 	CREATE TABLE visits_now_rest PARTITION OF visits_now DEFAULT;
 	INSERT INTO orders VALUES (gen_uuidv7_at('2020-01-05 00:00+00'));
 	INSERT INTO items VALUES (gen_uuidv7_at('2020-01-05 00:00+00'));

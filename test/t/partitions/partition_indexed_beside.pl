@@ -84,7 +84,7 @@ sub indexes_of_new
 }
 my $writer = $node->background_psql('postgres');
 $writer->query_safe(q(BEGIN; INSERT INTO invoices VALUES (uuid_boundary('2020-02-05 00:00+00'))));
-$index->query_until(qr/sent\n/, "\\echo sent\nCREATE INDEX CONCURRENTLY being_built ON invoices_2020_02 (id);\n");
+$index->query_until(qr/sent\n/, "\\echo sent\nCREATE INDEX CONCURRENTLY being_built ON invoices_2020_02 USING hash (id);\n");
 $node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_index WHERE indexrelid = to_regclass('being_built') AND NOT indisvalid)) or die;
 is(indexes_of_new(), 2, 'a new partition gets an index of the newest that is being built');
 $node->safe_psql('postgres', q(SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query ~ '^CREATE INDEX'));

@@ -156,8 +156,10 @@ foreach my $name (sort keys %recipe)
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
 	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role \S+, which has SUPERUSER\nHINT:  Connect as role keeper', 'a superuser', user => $superuser);
 	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role administrator, which has CREATEROLE\nHINT:  Connect as role keeper', 'an administrator', user => 'administrator');
+	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO deputy');
 	refused($recipe{$name}, $shop, 'prepare', 'must be owner of table shop.t\nHINT:  Role deputy is a member without its rights: ' . ($node->pg_version >= 16 ? 'GRANT keeper TO deputy WITH INHERIT TRUE, SET TRUE' : 'ALTER ROLE deputy INHERIT'),
 		'a member that does not inherit', user => 'deputy');
+	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM deputy');
 	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Pass -v table=NAME/, 'without a table');
 	passes($name, $shop, 'run by the owner', 't');
 }

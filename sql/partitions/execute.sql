@@ -219,43 +219,6 @@ COMMENT ON FUNCTION uidext_internal.partition_make_tables(
 	'steps whose tables have been made, to be attached later, with a problem where that failed; raises errors that concern '
 	'more than one step';
 
--- All steps of a group succeed, or none does and each says why.
-CREATE FUNCTION uidext_internal.partition_run_group(
-	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_locks bool
-) RETURNS uidext_internal.partition_step[]
-	LANGUAGE plpgsql VOLATILE
-	SET search_path = pg_catalog, uidext_internal, pg_temp
-AS $$
-DECLARE
-	obstacle partition_obstacle;
-	failed partition_step[];
-	hint text;
-	detail text;
-	waited_for text;
-BEGIN
-	-- asked again, because nobody else writes to the tables now
-	IF partition_is_removal(steps[1].action) THEN
-		-- the last one is the leader's
-		obstacle := partition_left_obstacle(family, steps[cardinality(steps)].period);
-	ELSIF steps[1].action = 'drain' THEN
-		obstacle := partition_drain_obstacle(family[1], steps[1].period, steps[1].max_rows);
-	END IF;
-	PERFORM partition_raise(obstacle.problem, obstacle.hint);
-	RETURN partition_run_steps(steps);
-EXCEPTION WHEN OTHERS OR assert_failure THEN
-	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
-	failed := partition_blame(family, steps, SQLSTATE, SQLERRM, detail, hint, waited_for, forgive_locks);
-	IF failed IS NULL THEN
-		RAISE;
-	END IF;
-	RETURN failed;
-END
-$$;
-COMMENT ON FUNCTION uidext_internal.partition_run_group(
-	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool) IS
-	'does all steps of a group, or none and says why; raises errors that concern more than this group, and those of locks '
-	'unless these are forgiven';
-
 CREATE FUNCTION uidext_internal.partition_group_at(steps uidext_internal.partition_step[], first int)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql IMMUTABLE
@@ -434,6 +397,11 @@ AS $$
 DECLARE
 	removes CONSTANT bool := EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_removal(s.action) AND s.problem IS NULL);
 	steps_of_group partition_step[];
+	failed partition_step[];
+	obstacle partition_obstacle;
+	error_hint text;
+	error_detail text;
+	waited_for text;
 	done int := CASE WHEN are_made THEN makes ELSE 0 END;
 	removes_until timestamptz;
 	has_removed bool := false;
@@ -453,7 +421,24 @@ BEGIN
 		is_left := has_removed AND clock_timestamp() >= removes_until AND steps_of_group[1].problem IS NULL;
 		IF steps_of_group[1].problem IS NULL AND steps_of_group[1].action <> 'leave' AND NOT is_left THEN
 			made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
-			steps_of_group := partition_run_group(family, steps_of_group, is_removal AND (forgive_removal OR has_removed));
+			-- all steps of a group succeed, or none does and each says why
+			BEGIN
+				-- asked again, because nobody else writes to the tables now; the last step is the leader's
+				obstacle := CASE
+					WHEN is_removal THEN partition_left_obstacle(family, steps_of_group[cardinality(steps_of_group)].period)
+					WHEN steps_of_group[1].action = 'drain'
+					THEN partition_drain_obstacle(family[1], steps_of_group[1].period, steps_of_group[1].max_rows) END;
+				PERFORM partition_raise(obstacle.problem, obstacle.hint);
+				steps_of_group := partition_run_steps(steps_of_group);
+			EXCEPTION WHEN OTHERS OR assert_failure THEN
+				GET STACKED DIAGNOSTICS error_hint = PG_EXCEPTION_HINT, error_detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
+				failed := partition_blame(family, steps_of_group, SQLSTATE, SQLERRM, error_detail, error_hint, waited_for,
+					is_removal AND (forgive_removal OR has_removed));
+				IF failed IS NULL THEN
+					RAISE;
+				END IF;
+				steps_of_group := failed;
+			END;
 			has_removed := has_removed OR is_removal AND steps_of_group[1].problem IS NULL;
 			IF partition_is_lock(steps_of_group[1].problem) THEN
 				-- no lock is waited for as long again

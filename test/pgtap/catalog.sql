@@ -525,7 +525,6 @@ FROM (VALUES
 		uidext_internal.partition_add_keys(regclass, regclass, regclass, uidext_internal.partition_period, text[])
 		uidext_internal.partition_report(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_blame(uidext_internal.partitioned_table[], uidext_internal.partition_step[], text, text, text, text, text, boolean)
-		uidext_internal.partition_run_group(uidext_internal.partitioned_table[], uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_drop_unattached(uidext_internal.partition_step[], boolean)
 		uidext_internal.partition_run_steps(uidext_internal.partition_step[])
 		uuid_partition_create(regclass, timestamp with time zone, timestamp with time zone, interval, text, regclass, boolean)

@@ -61,7 +61,7 @@ EXTRA_CLEAN = sql/$(EXTENSION)--$(EXTVERSION).sql sql/portable/$(EXTENSION)--$(E
 EXTRA_CLEAN += test/results test/regression.diffs test/regression.out test/tmp_check
 
 # what the SQL edition cannot hold
-SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
+SKIPPED = $(if $(MODULE_big),,$(shell sed -n 's,^regress/\([a-z0-9_]*\) .*,\1,p' '$(srcdir)/test/portable.skip'))
 REGRESS = $(filter-out $(SKIPPED),$(patsubst $(srcdir)/test/sql/%.sql,%,$(wildcard $(srcdir)/test/sql/*.sql)))
 # Not the top directory, whose sql/ would be taken for the tests'.
 REGRESS_OPTS = --inputdir=$(srcdir)/test --outputdir=test --encoding=UTF8 --load-extension=$(EXTENSION)

@@ -58,7 +58,7 @@ check_tests() {
 		[ -e "$root/test/$file" ] || { echo "error: a list names test/$file, which is not there"; status=1; }
 	done < <(
 		sed -nE 's,^regress/([^ ]+) .*,sql/\1.sql,p; s,^(pgtap/[^ ]+) .*,\1.sql,p; s,^tap/([^ ]+) .*,t/\1.pl,p' "$root/test/portable.skip"
-		sed -nE 's,^([a-z_]+) .*,sql/\1.sql,p' "$root/test/valgrind.skip"
+		sed -nE 's,^([a-z0-9_]+) .*,sql/\1.sql,p' "$root/test/valgrind.skip"
 		awk '!/^#/ { for (i = 2; i <= NF; i++) print "sql/" $i ".sql" }' "$root/test/regress.few"
 	)
 	return $status
@@ -351,7 +351,7 @@ run_site() {
 run_valgrind() {
 	local dir=$scratch/valgrind skipped bin status
 
-	skipped=$(sed -n 's/^\([a-z_]*\) .*/\1/p' "$root/test/valgrind.skip" | paste -sd '|')
+	skipped=$(sed -n 's/^\([a-z0-9_]*\) .*/\1/p' "$root/test/valgrind.skip" | paste -sd '|')
 	bin=$("$PG_CONFIG" --bindir)
 	# who reaches the socket is a superuser there, and could run programs as its user
 	mkdir -m 700 "$dir" && cd "$dir" && { [ "$(id -u)" != 0 ] || chown postgres "$dir"; } || return

@@ -280,30 +280,60 @@ BEGIN ATOMIC
 	UNION ALL
 	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions do not get it: drop it, or '
 		'run REINDEX INDEX CONCURRENTLY %s', i.name, i.relation, i.name)
-	FROM uidext_internal.partition_invalid_indexes((t).newest) i
+	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid AND c.relkind = 'i'
 	WHERE NOT i.is_built
+	UNION ALL
+	SELECT pg_catalog.format('index %s of the newest partition, %s, is not on all parts of it, and new partitions do not get it: drop it, '
+		'or attach an index of each part to it', i.name, i.relation)
+	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid AND c.relkind = 'I'
 	UNION ALL
 	SELECT pg_catalog.format('partition %s has what the newest, %s, does not have, and so new partitions do not get it: %s; if '
 		'they need it, give it to the newest', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_copied_objects(p.partition) o
 	WHERE p.to_time > now()
+		-- none are made like a foreign table
+		AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = (t).newest::oid AND c.relkind <> 'f')
 		AND NOT EXISTS (SELECT FROM uidext_internal.partition_copied_objects((t).newest) n WHERE n.object = o.object)
 	GROUP BY p.partition, p.from_time
 	UNION ALL
-	SELECT pg_catalog.format('the newest partition, %s, belongs to role %I, and table %s to role %I, so that no partition can be '
-		'made: ALTER TABLE %1$s OWNER TO %4$I', (t).newest, pg_get_userbyid(n.relowner), (t).relation, pg_get_userbyid(p.relowner))
+	SELECT pg_catalog.format('the newest partition, %s, belongs to role %I, and table %s to role %I, so that none can be made '
+		'like it: ALTER TABLE %1$s OWNER TO %4$I', (t).newest, pg_get_userbyid(n.relowner), (t).relation, pg_get_userbyid(p.relowner))
 	FROM pg_catalog.pg_class n JOIN pg_catalog.pg_class p ON p.oid = (t).relation::oid AND p.relowner <> n.relowner
 	WHERE n.oid = (t).newest::oid
 	UNION ALL
 	SELECT pg_catalog.format('table %s has tablespace %I, but new partitions come to that of the newest, %s: ALTER TABLE %3$s SET '
 		'TABLESPACE %2$I', (t).relation, s.spcname, (t).newest)
 	FROM pg_catalog.pg_class p JOIN pg_catalog.pg_tablespace s ON s.oid = p.reltablespace
-		JOIN pg_catalog.pg_class n ON n.oid = (t).newest::oid AND n.reltablespace <> p.reltablespace
-	WHERE p.oid = (t).relation::oid AND (t).template IS NULL;
+		JOIN pg_catalog.pg_class n ON n.oid = (t).newest::oid AND n.relkind = 'r' AND n.reltablespace <> p.reltablespace
+	WHERE p.oid = (t).relation::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partitioned_table) IS
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';
+
+-- An index is printed under a lock of its table.
+CREATE FUNCTION uidext_internal.partition_compare(t uidext_internal.partitioned_table, deadline timestamptz) RETURNS SETOF text
+	LANGUAGE plpgsql STABLE ROWS 10
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+	SET lock_timeout = '100ms'
+AS $$
+BEGIN
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT d FROM unnest(ARRAY(SELECT partition_differences(t))) d;
+			RETURN;
+		EXCEPTION WHEN lock_not_available THEN
+			IF clock_timestamp() >= deadline THEN
+				RETURN NEXT 'partitions could not be compared, because others keep one of them locked; call the check again';
+				RETURN;
+			END IF;
+		END;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_compare(uidext_internal.partitioned_table, timestamptz) IS
+	'what partition_differences() says, or that others keep a partition locked until a deadline';
 
 -- Partitions that retention never removes, however old they are.
 CREATE FUNCTION uidext_internal.partition_kept_for_ever(t uidext_internal.partitioned_table) RETURNS SETOF text
@@ -488,7 +518,7 @@ BEGIN
 		UNION ALL
 		SELECT k FROM partition_kept_for_ever(t) k
 		UNION ALL
-		SELECT d FROM partition_differences(t) d
+		SELECT d FROM partition_compare(t, deadline) d
 		UNION ALL
 		SELECT u FROM partition_unanalyzed(t.relation) u;
 END

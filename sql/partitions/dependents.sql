@@ -158,23 +158,27 @@ CREATE FUNCTION uidext_internal.partition_publications(
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT u.pubname, u.pubinsert, u.pubdelete,
+	SELECT DISTINCT ON (u.oid) u.pubname, u.pubinsert, u.pubdelete,
 		(SELECT pg_catalog.array_agg(a.attname) FROM pg_catalog.pg_attribute a
 			WHERE a.attrelid = r.prrelid AND a.attnum = ANY (r.prattrs::smallint[])),
 		(SELECT pg_catalog.array_agg(a.attname)
 			FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
 			WHERE r.prqual IS NOT NULL AND d.classid = 'pg_catalog.pg_publication_rel'::regclass::oid AND d.objid = r.oid
 				AND d.refclassid = 'pg_catalog.pg_class'::regclass::oid AND d.refobjid = r.prrelid AND d.refobjsubid > 0
-				-- the columns of the list, too, of which the filter is independent
+				-- where there is a list, its columns stand there, too
 				AND (r.prattrs IS NULL OR strpos(r.prqual::text, pg_catalog.format(':varattno %s ', d.refobjsubid)) > 0))
-	FROM pg_partition_ancestors(relation) a
+	FROM pg_partition_ancestors(relation) WITH ORDINALITY a(relid, height)
 		JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
 		CROSS JOIN pg_catalog.pg_publication u
 		LEFT JOIN pg_catalog.pg_publication_rel r ON r.prpubid = u.oid AND r.prrelid = t.oid
 		LEFT JOIN pg_catalog.pg_publication_namespace n ON n.pnpubid = u.oid AND n.pnnspid = t.relnamespace
 	-- since 19, one for all tables can have exceptions, hence to_jsonb()
-	WHERE CASE WHEN u.puballtables THEN (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'prexcept') IS DISTINCT FROM 'true'
-		ELSE r.oid IS NOT NULL OR n.oid IS NOT NULL END;
+	WHERE CASE WHEN u.puballtables THEN NOT EXISTS (
+			SELECT FROM pg_partition_ancestors(relation) x JOIN pg_catalog.pg_publication_rel e ON e.prrelid = x.relid::oid
+			WHERE e.prpubid = u.oid AND (pg_catalog.to_jsonb(e) OPERATOR(pg_catalog.->>) 'prexcept') = 'true')
+		ELSE r.oid IS NOT NULL OR n.oid IS NOT NULL END
+	-- list and filter are those of the topmost table that is published, or of the partition itself
+	ORDER BY u.oid, CASE WHEN u.pubviaroot THEN - a.height ELSE a.height END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_publications(regclass) IS
 	'the publications that a table or one above it belongs to: whether they publish INSERT and DELETE, their list of columns, '

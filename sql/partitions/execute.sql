@@ -135,7 +135,7 @@ BEGIN
 	IF code = '55P03' THEN
 		-- A command may need locks on several tables, and PostgreSQL's error names none of them, or without its schema.
 		-- pg_locks still shows which one another session has locked.  Errors of locks.sql have said it, and name it in full.
-		message := concat_ws(': ', message, coalesce((
+		message := concat_ws(': ', message, (
 			SELECT h.described
 			FROM (
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
@@ -149,9 +149,7 @@ BEGIN
 								CROSS JOIN LATERAL partition_beneath(r.relation::regclass) b(oid)
 						) l
 						JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
-				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h),
-			-- GRANT locks no table, but the row of a table in pg_class
-			(SELECT h.described FROM partition_lock_holder(ARRAY['pg_class'::regclass::oid], ARRAY['SHARE']) h)));
+				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,
@@ -369,9 +367,9 @@ BEGIN
 			END IF;
 			PERFORM partition_keep_vacuum_out(family, steps, false, false);
 			RETURN partition_run_steps(partition_lock_steps(family, steps, false));
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+		EXCEPTION WHEN lock_not_available OR deadlock_detected OR internal_error THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
-			IF clock_timestamp() >= deadline THEN
+			IF clock_timestamp() >= deadline OR SQLSTATE = 'XX000' AND SQLERRM NOT LIKE 'tuple concurrently %' THEN
 				PERFORM partition_blame(family, steps, SQLSTATE, SQLERRM, '', hint, waited_for, false);
 				RAISE;
 			END IF;
@@ -423,7 +421,7 @@ BEGIN
 			made_for := CASE WHEN NOT is_removal THEN steps_of_group[1].parent END;
 			-- all steps of a group succeed, or none does and each says why
 			BEGIN
-				-- asked again, because nobody else writes to the tables now; the last step is the leader's
+				-- asked again, because nobody else writes to the tables now; the last step is the leader's, if it has one
 				obstacle := CASE
 					WHEN is_removal THEN partition_left_obstacle(family, steps_of_group[cardinality(steps_of_group)].period)
 					WHEN steps_of_group[1].action = 'drain'

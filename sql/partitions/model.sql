@@ -379,7 +379,7 @@ COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
 CREATE FUNCTION uidext_internal.partition_copied_objects(partition regclass, OUT object text, OUT described text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT CASE WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END || uidext_internal.partition_index_columns(x.indexrelid),
+	SELECT CASE WHEN x.indisexclusion THEN 'EXCLUDE ' WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END || uidext_internal.partition_index_columns(x.indexrelid),
 		pg_catalog.format('index %s', x.indexrelid::regclass)
 	FROM pg_catalog.pg_index x
 	WHERE x.indrelid = partition::oid AND x.indisvalid
@@ -391,7 +391,8 @@ BEGIN ATOMIC
 	SELECT pg_catalog.concat_ws(' ', p.privilege, p.column_name, p.grantee),
 		pg_catalog.concat_ws(' ', p.privilege, '(' || p.column_name::text || ')', 'for',
 		CASE p.grantee WHEN 0::oid THEN 'PUBLIC' ELSE pg_get_userbyid(p.grantee)::text END)
-	FROM uidext_internal.partition_privileges(partition) p;
+	FROM uidext_internal.partition_privileges(partition) p
+	WHERE p.grantee <> (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = partition::oid);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_copied_objects(regclass) IS
 	'the indexes, statistics objects and privileges that new partitions get from a partition that they are like: what is the '

@@ -571,10 +571,12 @@ AS $$
 BEGIN
 	RETURN (
 		SELECT CASE
-			WHEN NOT p.deletes THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
+			WHEN p.inserts AND NOT p.deletes THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
 				'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
 			WHEN i.columns IS NULL THEN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', t.relation),
-				'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take deletes out of the publication.')::partition_obstacle
+				'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take the table out of the publication.')::partition_obstacle
+			WHEN c.relreplident = 'f' AND p.listed IS NOT NULL THEN ROW(format('42P10: publication "%s" has a list of columns, and table %s REPLICA IDENTITY FULL', p.publication, t.relation),
+				'PostgreSQL refuses to delete rows of such a table. Take the list off the publication, or use REPLICA IDENTITY USING INDEX.')::partition_obstacle
 			WHEN NOT p.filtered_by <@ i.columns THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
 				'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
 			ELSE ROW(format('42P10: publication "%s" lacks a column of the replica identity of table %s', p.publication, t.relation),
@@ -584,8 +586,11 @@ BEGIN
 			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
 			CROSS JOIN LATERAL partition_identity(t.relation) i(columns)
 			CROSS JOIN LATERAL partition_publications(t.relation) p
-		WHERE p.inserts AND NOT p.deletes
-			OR p.deletes AND (i.columns IS NULL OR NOT p.filtered_by <@ i.columns OR NOT i.columns <@ p.listed)
+		-- a publication of the default partition alone does not publish the INSERT
+		WHERE p.inserts AND NOT p.deletes AND EXISTS (
+				SELECT FROM pg_inherits h CROSS JOIN LATERAL partition_publications(h.inhparent::regclass) w
+				WHERE h.inhrelid = partition AND w.publication = p.publication)
+			OR p.deletes AND (i.columns IS NULL OR c.relreplident = 'f' AND p.listed IS NOT NULL OR NOT p.filtered_by <@ i.columns OR NOT i.columns <@ p.listed)
 		LIMIT 1);
 END
 $$;

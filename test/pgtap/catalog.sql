@@ -387,6 +387,7 @@ FROM (VALUES
 		uidext_internal.partition_of_period(regclass, uidext_internal.partition_period)'),
 	('stable parallel unsafe plpgsql', '
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
+		uidext_internal.partition_compare(uidext_internal.partitioned_table, timestamp with time zone)
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval, timestamp with time zone)
 		uidext_internal.partition_check_age(timestamp with time zone)
 		uidext_internal.partition_check_drain(regclass, interval, text, integer, boolean)

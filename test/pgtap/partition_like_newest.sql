@@ -244,7 +244,7 @@ SELECT is((SELECT message FROM uuid_partition_check('orders', '0') WHERE message
 	'check names the tablespace of a table to which no partition comes');
 ALTER TABLE :newest OWNER TO reader;
 SELECT matches((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'belongs to role'),
-	'belongs to role reader, and table public.orders to role .*, so that no partition can be made: ALTER TABLE .* OWNER TO', 'and another owner of the newest');
+	'belongs to role reader, and table public.orders to role .*, so that none can be made like it: ALTER TABLE .* OWNER TO', 'and another owner of the newest');
 
 -- An index of a divided partition that its parts do not all have is not valid.
 DROP TABLE orders;

@@ -62,6 +62,13 @@ foreach my $who ('', 'SET ROLE monitor;')
 	}
 }
 
+# So it is where indexes could not be compared, which are printed under a lock of their table.
+$node->safe_psql('postgres', 'CREATE INDEX ON visits (day)');
+$other->query_safe('BEGIN; LOCK TABLE ONLY visits_now IN ACCESS EXCLUSIVE MODE');
+like($node->safe_psql('postgres', q(SET lock_timeout = '300ms'; SELECT string_agg(message, ' ') FROM uuid_partition_check('visits', '0'))),
+	qr/partitions could not be compared, because others keep one of them locked/, 'the owner is told that a month that is locked could not be compared');
+$other->query_safe('ROLLBACK');
+
 $other->query_safe('BEGIN; LOCK TABLE orders_rest IN ACCESS EXCLUSIVE MODE');
 $caller->query_safe(q(SET lock_timeout = '10min'));
 send_off($caller, q(SELECT message FROM uuid_partition_check('orders') WHERE message ~ 'default partition'));

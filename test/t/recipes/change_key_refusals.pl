@@ -129,7 +129,7 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 		like(step($recipe, $shop, 'switch', variables => { table => 'shop.users' })->{said}, qr/ERROR:  nothing has been changed/, "and so by switch: $_") if /VALUES/;
 		step($recipe, $shop, 'back', variables => { table => 'shop.users' });
 	}
-	foreach ('IF OLD.* IS DISTINCT FROM NEW.* THEN RETURN OLD; END IF', 'IF ROW(OLD.*) IS DISTINCT FROM ROW(NEW.*) THEN RETURN OLD; END IF', 'PERFORM to_jsonb(OLD.*), row_to_json(OLD)',
+	foreach ('IF OLD.* IS DISTINCT FROM NEW.* THEN RETURN OLD; END IF', 'IF ROW(OLD.*) IS DISTINCT FROM ROW(NEW.*) THEN RETURN OLD; END IF', 'PERFORM to_jsonb(OLD.*), row_to_json(OLD)', 'PERFORM jsonb_build_object(TG_OP, OLD.*, 1, OLD.*)', 'PERFORM now(), OLD.*::text', 'IF (ROW(OLD.*)) *<> (ROW(NEW.*)) THEN RETURN OLD; END IF',
 		"/* VALUES (OLD.*) */ -- VALUES (OLD.*)\n RETURN OLD", q(EXECUTE 'SELECT $1.*' USING OLD.follower))
 	{
 		sql($shop->{database}, 'SET ROLE keeper; ' . $archive->($_));

@@ -278,14 +278,13 @@ BEGIN ATOMIC
 		AND NOT EXISTS (SELECT FROM uidext_internal.partition_own_objects((t).newest) n WHERE n.object = o.object)
 	GROUP BY p.partition, p.from_time
 	UNION ALL
-	SELECT pg_catalog.format('index %s of the newest partition, %s, is invalid, and new partitions do not get it: drop it, or '
-		'run REINDEX INDEX CONCURRENTLY %s', i.name, i.relation, i.name)
-	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid AND c.relkind = 'i'
+	SELECT pg_catalog.format(CASE c.relkind
+			WHEN 'I' THEN 'index %s of the newest partition, %s, is not on all parts of it, and new partitions do not get it: drop it, or '
+				'attach an index of each part to it'
+			ELSE 'index %s of the newest partition, %s, is invalid, and new partitions do not get it: drop it, or run REINDEX INDEX '
+				'CONCURRENTLY %1$s' END, i.name, i.relation)
+	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid
 	WHERE NOT i.is_built
-	UNION ALL
-	SELECT pg_catalog.format('index %s of the newest partition, %s, is not on all parts of it, and new partitions do not get it: drop it, '
-		'or attach an index of each part to it', i.name, i.relation)
-	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid AND c.relkind = 'I'
 	UNION ALL
 	SELECT pg_catalog.format('partition %s has what the newest, %s, does not have, and so new partitions do not get it: %s; if '
 		'they need it, give it to the newest', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))

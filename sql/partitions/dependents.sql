@@ -43,7 +43,8 @@ COMMENT ON FUNCTION uidext_internal.partition_key_root(oid) IS
 -- only with a column of the key's own type.  All else is left to PostgreSQL.
 CREATE FUNCTION uidext_internal.partition_references(
 	partition regclass, key_name name,
-	OUT relation regclass, OUT column_name name, OUT columns name[], OUT is_readable bool, OUT hidden regclass, OUT is_own bool, OUT pair oid
+	OUT relation regclass, OUT column_name name, OUT columns name[], OUT is_readable bool, OUT hidden regclass, OUT is_own bool,
+	OUT pair oid
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -75,8 +76,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 	'foreign keys to a partition that are its parent''s: their tables, the column there whose ids show what refers to it, or '
-	'NULL, all columns of the key, whether the caller may read that, which of both tables row security hides rows of, whether the table refers to '
-	'itself, and the key of a divided table that refers to this partition alone, NULL for others';
+	'NULL, all columns of the key, whether the caller may read that, which of both tables row security hides rows of, whether '
+	'the table refers to itself, and the key of a divided table that refers to this partition alone, NULL for others';
 
 -- Returns the table to which each dependent object belongs, because an object of a table that is
 -- dropped by the same step is no obstacle.

@@ -130,8 +130,7 @@ AS $$
 BEGIN
 	message := concat_ws(': ', message, nullif(detail, ''));
 	hint := nullif(hint, '');
-	-- a row of a catalog that another session has changed meanwhile, for example by GRANT: a message that is never translated
-	code := CASE WHEN code = 'XX000' AND message LIKE 'tuple concurrently %' THEN '55P03' ELSE code END;
+	code := CASE WHEN code = 'XX000' AND partition_is_lock(code || ': ' || message) THEN '55P03' ELSE code END;
 	IF code = '55P03' THEN
 		-- A command may need locks on several tables, and PostgreSQL's error names none of them, or without its schema.
 		-- pg_locks still shows which one another session has locked.  Errors of locks.sql have said it, and name it in full.
@@ -196,7 +195,7 @@ BEGIN
 				steps[i].partition := partition_create_one(steps[i]);
 				EXIT;
 			EXCEPTION WHEN OTHERS OR assert_failure THEN
-				IF NOT partition_is_lock(SQLSTATE) OR clock_timestamp() >= deadline THEN
+				IF NOT partition_is_lock(SQLSTATE || ': ' || SQLERRM) OR clock_timestamp() >= deadline THEN
 					GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, detail = PG_EXCEPTION_DETAIL, waited_for = TABLE_NAME;
 					failed := partition_blame(family, steps[i:i], SQLSTATE, SQLERRM, detail, hint, waited_for, true);
 					IF failed IS NULL THEN
@@ -369,7 +368,7 @@ BEGIN
 			RETURN partition_run_steps(partition_lock_steps(family, steps, false));
 		EXCEPTION WHEN lock_not_available OR deadlock_detected OR internal_error THEN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, waited_for = TABLE_NAME;
-			IF clock_timestamp() >= deadline OR SQLSTATE = 'XX000' AND SQLERRM NOT LIKE 'tuple concurrently %' THEN
+			IF clock_timestamp() >= deadline OR NOT partition_is_lock(SQLSTATE || ': ' || SQLERRM) THEN
 				PERFORM partition_blame(family, steps, SQLSTATE, SQLERRM, '', hint, waited_for, false);
 				RAISE;
 			END IF;

@@ -145,9 +145,9 @@ COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partitio
 	'steps with a problem where they cannot have their locks: busy has, for each step, the table of its group that was not to '
 	'be had in a mode, or NULL; %s in the problem stands for it, and who has it is added';
 
--- The one list of what the commands of a plan lock, but for what new partitions are made like and for ACCESS SHARE.  When rows or
--- partitions leave a table, all of it that keeps others from writing is locked before the commands, in a certain
--- order, so that no command has to wait, and to be undone, when much is done already.
+-- The one list of what the commands of a plan lock, but for what new partitions are made like and for ACCESS SHARE.
+-- When rows or partitions leave a table, all of it that keeps others from writing is locked before the commands, in
+-- a certain order, so that no command has to wait, and to be undone, when much is done already.
 CREATE FUNCTION uidext_internal.partition_locks(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	OUT group_number int, OUT relation oid, OUT mode text, OUT place bigint[]

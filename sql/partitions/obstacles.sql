@@ -24,11 +24,13 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_raise(text, text) IS
 	'raises a problem, unless it is NULL, with its own SQLSTATE';
 
-CREATE FUNCTION uidext_internal.partition_is_lock(code text) RETURNS bool
+-- Who has waited for a row of a catalog that another session has changed, for example by GRANT, gets XX000, with a message
+-- that is never translated.
+CREATE FUNCTION uidext_internal.partition_is_lock(problem text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN left(code, 5) IN ('55P03', '40P01');
+	RETURN left(problem, 5) IN ('55P03', '40P01') OR starts_with(problem, 'XX000: tuple concurrently ');
 COMMENT ON FUNCTION uidext_internal.partition_is_lock(text) IS
-	'whether an SQLSTATE, or a problem that begins with one, says that a lock was not to be had';
+	'whether a problem, or an SQLSTATE alone, says that a lock was not to be had';
 
 CREATE FUNCTION uidext_internal.partition_detach_hint(parent regclass, partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -570,27 +572,34 @@ CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclas
 AS $$
 BEGIN
 	RETURN (
-		SELECT CASE
-			WHEN p.inserts AND NOT p.deletes THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
-				'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
-			WHEN i.columns IS NULL THEN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', t.relation),
-				'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take the table out of the publication.')::partition_obstacle
-			WHEN c.relreplident = 'f' AND p.listed IS NOT NULL THEN ROW(format('42P10: publication "%s" has a list of columns, and table %s REPLICA IDENTITY FULL', p.publication, t.relation),
-				'PostgreSQL refuses to delete rows of such a table. Take the list off the publication, or use REPLICA IDENTITY USING INDEX.')::partition_obstacle
-			WHEN NOT p.filtered_by <@ i.columns THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
-				'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
-			ELSE ROW(format('42P10: publication "%s" lacks a column of the replica identity of table %s', p.publication, t.relation),
-				'PostgreSQL refuses to delete rows of such a table. Add the column to the list of the publication.')::partition_obstacle END
+		SELECT o.obstacle
 		FROM partition_beneath(partition) b(oid)
 			JOIN pg_class c ON c.oid = b.oid AND c.relkind = 'r' AND c.relpersistence = 'p'
 			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
 			CROSS JOIN LATERAL partition_identity(t.relation) i(columns)
 			CROSS JOIN LATERAL partition_publications(t.relation) p
-		-- a publication of the default partition alone does not publish the INSERT
-		WHERE p.inserts AND NOT p.deletes AND EXISTS (
-				SELECT FROM pg_inherits h CROSS JOIN LATERAL partition_publications(h.inhparent::regclass) w
-				WHERE h.inhrelid = partition AND w.publication = p.publication)
-			OR p.deletes AND (i.columns IS NULL OR c.relreplident = 'f' AND p.listed IS NOT NULL OR NOT p.filtered_by <@ i.columns OR NOT i.columns <@ p.listed)
+			CROSS JOIN LATERAL (SELECT CASE
+				-- one of the default partition alone does not publish the INSERT
+				WHEN p.inserts AND NOT p.deletes AND p.publication IN (
+					SELECT w.publication FROM pg_inherits h CROSS JOIN LATERAL partition_publications(h.inhparent::regclass) w
+					WHERE h.inhrelid = partition)
+				THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
+					'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
+				WHEN NOT p.deletes THEN NULL
+				WHEN i.columns IS NULL
+				THEN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', t.relation),
+					'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take the table out of the publication.')::partition_obstacle
+				WHEN c.relreplident = 'f' AND p.listed IS NOT NULL
+				THEN ROW(format('42P10: publication "%s" has a list of columns, and table %s REPLICA IDENTITY FULL', p.publication, t.relation),
+					'PostgreSQL refuses to delete rows of such a table. Take the list off the publication, or use REPLICA IDENTITY USING INDEX.')::partition_obstacle
+				WHEN NOT p.filtered_by <@ i.columns
+				THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
+					'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
+				WHEN NOT i.columns <@ p.listed
+				THEN ROW(format('42P10: publication "%s" lacks a column of the replica identity of table %s', p.publication, t.relation),
+					'PostgreSQL refuses to delete rows of such a table. Add the column to the list of the publication.')::partition_obstacle
+				END) o(obstacle)
+		WHERE o.obstacle IS NOT NULL
 		LIMIT 1);
 END
 $$;

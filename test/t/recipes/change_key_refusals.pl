@@ -120,7 +120,7 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 		CREATE TABLE shop.follows (follower bigint NOT NULL REFERENCES shop.users, followed bigint NOT NULL REFERENCES shop.users)));
 	sql($shop->{database}, 'SET ROLE keeper; ' . $archive->($named) . '; CREATE TRIGGER archive AFTER DELETE ON shop.follows FOR EACH ROW EXECUTE FUNCTION shop.archive()');
 	foreach (
-		'INSERT INTO shop.unfollowed VALUES (OLD.*)', 'INSERT INTO shop.unfollowed SELECT (old) . *', 'INSERT INTO shop.log SELECT now(), (OLD).*',
+		'INSERT INTO shop.unfollowed VALUES (OLD.*)', 'INSERT INTO shop.unfollowed SELECT (old) . *', 'INSERT INTO shop.unfollowed (SELECT OLD.*)', 'INSERT INTO shop.log SELECT now(), (OLD).*',
 		'INSERT INTO shop.unfollowed SELECT ROW(OLD.*)', q(EXECUTE 'INSERT INTO shop.unfollowed SELECT $1.*' USING OLD), q(EXECUTE 'INSERT INTO shop.unfollowed SELECT ($1).*' USING TG_OP, OLD))
 	{
 		refuses('shop.users', $archive->($_), 'function shop.archive\(\) of trigger archive takes rows of table shop.follows apart by the places of their columns, which change: let it name them',

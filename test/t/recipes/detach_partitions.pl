@@ -170,7 +170,7 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 		is(attached($database), 'lines 5, orders 5', 'and all stays');
 	};
 
-	$refused->("with keep $_->[0]", qr/ERROR:  keep must not be shorter than a partition\nDETAIL:  keep is [^\n]*, the newest partition has 1 mon\.\nHINT:  $_->[1]/, keep => $_->[0])
+	$refused->("with keep $_->[0]", qr/ERROR:  keep must not be shorter than a partition\nDETAIL:  keep is [^\n]*, the shortest of the newest partitions has 1 mon\.\nHINT:  $_->[1]/, keep => $_->[0])
 	  foreach [ '6m', q(Write '6 months' in full: '6m' is six minutes\.) ], [ '3 weeks', 'Pass a longer keep\.' ], [ '0', q(Pass how long rows are kept, as in -v keep='2 years'\.) ], [ '-1 year', 'Pass how long' ];
 	$refused->('without how long', qr/it is not said how long partitions are kept\nHINT/, keep => '');
 	$refused->('by somebody else', qr/must be owner/, table => 'pg_class');

@@ -111,7 +111,7 @@ foreach my $said ($alerts =~ /^ +((?:summary|description): ".*")$/mg)
 }
 my ($night) = slurp_file("$dir/../first-week.md") =~ /^## A month cannot be made at 3 a\.m\.\n(.*?)^### /ms;
 my @alerts = $night =~ /`(Uuid\w+)`/g;
-is(scalar @alerts, 2, 'the night knows two alerts');
+is(scalar @alerts, 3, 'the night knows three alerts');
 like($alerts, qr/^ +- alert: $_$/m, "$_ is one of them") foreach @alerts;
 
 SKIP:

@@ -327,9 +327,9 @@ cmp_ok($written, '<', 8 * $size, 'which is enough: ' . sprintf('%.1f', $written 
 # Back from partitions.
 my ($way_back) = $chapter =~ /^### How to go back\n(.*?)^### /ms;
 my %back = map { my ($heading, $text) = @$_; ($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ]) } map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
-my ($save, $drop_keys, $one_table) = @{ $back{'The items become one table'} };
-my ($orders_one_table, $keys_again) = @{ $back{'The orders become one table'} };
-play('back', $save, $drop_keys, $save, $one_table, $one_table =~ s/items/notes/gr, $orders_one_table);
+my ($save, $drop_keys, @one_table) = @{ $back{'The items become one table'} };
+my $keys_again = pop @{ $back{'The orders become one table'} };
+play('back', $save, $drop_keys, $save, @one_table, map({ s/items/notes/gr } @one_table), @{ $back{'The orders become one table'} });
 my $kept_keys = slurp_file($node->basedir . '/orders_keys.sql');
 play('back', $keys_again);
 ok(!-e $node->basedir . '/orders_keys.sql', 'the file with the keys is gone, and misleads nobody later');

@@ -328,8 +328,9 @@ cmp_ok($written, '<', 8 * $size, 'which is enough: ' . sprintf('%.1f', $written 
 my ($way_back) = $chapter =~ /^### How to go back\n(.*?)^### /ms;
 my %back = map { my ($heading, $text) = @$_; ($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ]) } map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
 my ($save, $drop_keys, @one_table) = @{ $back{'The items become one table'} };
-my $keys_again = pop @{ $back{'The orders become one table'} };
-play('back', $save, $drop_keys, $save, @one_table, map({ s/items/notes/gr } @one_table), @{ $back{'The orders become one table'} });
+my @orders_one_table = @{ $back{'The orders become one table'} };
+my $keys_again = pop @orders_one_table;
+play('back', $save, $drop_keys, $save, @one_table, (map { s/items/notes/gr } @one_table), @orders_one_table);
 my $kept_keys = slurp_file($node->basedir . '/orders_keys.sql');
 play('back', $keys_again);
 ok(!-e $node->basedir . '/orders_keys.sql', 'the file with the keys is gone, and misleads nobody later');
@@ -355,7 +356,7 @@ play('back from stage 2', "$undo\n$undo\n");
 play('Stage 2 with more months', $to_prepare =~ s/-v do=prepare/$more_months -v do=prepare/r, $to_switch);
 unlike((shell($look))[1], qr/orders_default/, 'which a month further ahead mends');
 play('to its end', $to_end);
-play('back from the end of stage 2', $orders_one_table);
+play('back from the end of stage 2', @orders_one_table);
 is($node->safe_psql('postgres', q(SELECT relkind FROM pg_class WHERE oid = 'orders'::regclass)), 'r', 'the orders are one table');
 is($node->safe_psql('postgres', $whole_keys), $as_before, 'to which the others refer');
 

@@ -150,6 +150,22 @@ COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
 	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
+-- A key without columns refers to the primary key.
+CREATE FUNCTION uidext_internal.partition_key_referred(definition text, relation regclass) RETURNS SETOF smallint
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT a.attnum
+	FROM substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
+			THEN EXISTS (SELECT FROM pg_catalog.pg_index x
+				WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1]))
+			ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
+				pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
+	ORDER BY a.attnum;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_referred(text, regclass) IS
+	'the columns of a table to which a foreign key of such a definition, as partition_newest_keys() shows it, would refer';
+
 CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -331,11 +331,55 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
 	'what other partition is where a period shall be; NULL for none';
 
+-- A new table has the indexes of the one that it is made like, and gets those that the partitioned table has besides.
+CREATE FUNCTION uidext_internal.partition_referred_obstacle(definition text, tables regclass[])
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	WITH candidate AS (
+		SELECT x.indexrelid, x.indrelid, x.indimmediate
+		FROM pg_catalog.unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_catalog.pg_index x ON x.indrelid = t.oid::oid
+		WHERE CASE WHEN strpos(definition, 'PERIOD ') > 0 THEN x.indisexclusion ELSE x.indisunique AND NOT x.indisexclusion END
+			AND (x.indisprimary OR strpos(definition, 'REFERENCES %s (') > 0)
+			AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
+			AND ARRAY(SELECT k.attnum FROM pg_catalog.unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
+				OPERATOR(pg_catalog.=) ARRAY(SELECT uidext_internal.partition_key_referred(definition, t.oid))
+	), target AS (
+		SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
+			(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
+			pg_catalog.replace(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '%%', '%') AS columns,
+			CASE WHEN pg_catalog.cardinality(tables) > 1 THEN pg_catalog.format('the new partition of table %s is like table %s, which', tables[2], tables[1])
+				ELSE pg_catalog.format('partition %s', tables[1]) END AS described
+		FROM pg_catalog.pg_class c WHERE c.oid = tables[1]::oid
+	)
+	SELECT CASE
+		WHEN t.relkind = 'f' THEN ROW(pg_catalog.format('42809: partition %s is a foreign table, and no foreign key can refer to it', t.relation),
+			'If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
+			)::uidext_internal.partition_obstacle
+		WHEN t.deferrable IS NOT NULL THEN ROW(pg_catalog.format('55000: constraint "%s" of table %s is DEFERRABLE, and no foreign key can refer to it',
+				i.relname, (SELECT u.indrelid::regclass FROM candidate u WHERE u.indexrelid = t.deferrable)),
+			'Drop the constraint, and add it again without DEFERRABLE. If the new partitions shall have no foreign keys, '
+				'make them with uuid_partition_follow(..., foreign_keys => false).')::uidext_internal.partition_obstacle
+		WHEN t.columns IS NULL THEN ROW(pg_catalog.format('42830: %s has no primary key, to which a foreign key would refer', t.described),
+			pg_catalog.format('Give table %s a primary key like that of the partitioned table.', t.relation))::uidext_internal.partition_obstacle
+		ELSE ROW(pg_catalog.format('42830: %s has no unique index of columns (%s), to which a foreign key would refer', t.described, t.columns),
+			CASE WHEN strpos(definition, 'PERIOD ') > 0
+				THEN pg_catalog.format('Run: ALTER TABLE %s ADD UNIQUE (%s WITHOUT OVERLAPS)', t.relation, pg_catalog.replace(t.columns, 'PERIOD ', ''))
+				ELSE pg_catalog.format('Run: CREATE UNIQUE INDEX %sON %s (%s)', CASE t.relkind WHEN 'r' THEN 'CONCURRENTLY ' ELSE '' END, t.relation, t.columns)
+			END)::uidext_internal.partition_obstacle
+		END
+	FROM target t LEFT JOIN pg_catalog.pg_class i ON i.oid = t.deferrable
+	WHERE t.serves IS NOT TRUE;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(text, regclass[]) IS
+	'what keeps a foreign key of such a definition, as partition_newest_keys() shows it, from referring to a partition, or, of '
+	'one that is not made yet, to the table that it will be like and the partitioned table; NULL for nothing';
+
 -- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
 CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
 	name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
-	made_for regclass[]
+	made regclass[]
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -348,7 +392,7 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
 			pg_catalog.format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
 		FROM key k
-		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL (made_for::oid[])
+		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL ((made::oid[])[:][:1])
 		UNION ALL
 		-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
@@ -373,21 +417,26 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
 			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 		FROM key k
-			-- the text is that of partition_key_like(); a key without columns refers to the primary key
-			CROSS JOIN LATERAL substring(k.definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
-			JOIN pg_catalog.pg_attribute a ON a.attrelid = k.referenced::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
-				THEN EXISTS (SELECT FROM pg_catalog.pg_index x
-					WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY (x.indkey::smallint[]))
-				ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
-					pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
+			CROSS JOIN LATERAL uidext_internal.partition_key_referred(k.definition, k.referenced) a(attnum)
 		WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
+		UNION ALL
+		SELECT o.problem, o.hint
+		FROM key k
+			CROSS JOIN LATERAL (
+				SELECT ARRAY[k.referenced] WHERE k.referenced IS NOT NULL
+				UNION ALL
+				SELECT ARRAY[made[i][2], k.referred] FROM pg_catalog.generate_subscripts(made, 1) i
+				WHERE k.referenced IS NULL AND made[i][1]::oid = k.referred::oid
+			) t(tables)
+			CROSS JOIN LATERAL uidext_internal.partition_referred_obstacle(k.definition, t.tables) o
+		WHERE o.problem IS NOT NULL
 	)
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle FROM obstacle o LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
 	text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
 	'what keeps a partition from getting foreign keys to its counterpart and to other partitions of its bounds, of which some '
-	'tables get one before; NULL for nothing';
+	'tables get one before, each named with the table that it will be like; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_referring_obstacle(
 	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[], action text

@@ -140,9 +140,12 @@ BEGIN
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
 		obstacle := partition_new_keys_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
 			step.foreign_keys, ARRAY(
-				SELECT s.parent FROM unnest(planned) s
+				-- one that is partitioned itself is like the newest, also beside a template
+				SELECT ARRAY[s.parent, coalesce((SELECT c.oid::regclass FROM pg_class c WHERE c.oid = s.model AND c.relkind = 'p'),
+					s.template, s.model, s.parent)]
+				FROM unnest(planned || step) s
 				WHERE s.action = 'create' AND s.problem IS NULL AND partition_same_bounds(
-					(s.period).from_id, (s.period).to_id, (step.period).from_id, (step.period).to_id)) || step.parent);
+					(s.period).from_id, (s.period).to_id, (step.period).from_id, (step.period).to_id)));
 	END IF;
 	step.problem := obstacle.problem;
 	step.hint := obstacle.hint;

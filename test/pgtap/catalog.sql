@@ -467,6 +467,8 @@ FROM (VALUES
 		uidext_internal.partition_key_columns(oid, smallint[], text)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_key_problems(regclass, regclass)
+		uidext_internal.partition_key_referred(text, regclass)
+		uidext_internal.partition_referred_obstacle(text, regclass[])
 		uidext_internal.partition_key_usual(regclass, regclass)
 		uidext_internal.partition_makers(regclass, smallint)
 		uidext_internal.partition_newest_keys(regclass)

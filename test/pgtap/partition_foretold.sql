@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 76 ELSE 52 END);
+SELECT plan(CASE :share WHEN 1 THEN 84 ELSE 60 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -223,8 +223,40 @@ SELECT pg_temp.are_foretold('a newest partition in a schema that the owner may n
 		to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')),
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}', 'DROP SCHEMA archive CASCADE');
 
--- A follower whose newest partition refers to those of two tables.
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month \gset
+-- The key of a pair refers to what not all months have, nor a template.
+SELECT pg_temp.are_foretold('a key of the leader that is DEFERRABLE',
+	'ALTER TABLE shop.orders DROP CONSTRAINT orders_pkey, ADD PRIMARY KEY (id) DEFERRABLE; CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id)',
+	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}');
+SELECT pg_temp.are_foretold(what, format('CREATE TABLE shop.items (order_id uuid, customer int) PARTITION BY RANGE (order_id);
+	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
+	ALTER TABLE shop.orders_%1$s ADD UNIQUE (id, customer);
+	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (customer, order_id) REFERENCES shop.orders_%1$s (customer, id);',
+	:'month', uuid_boundary(date_trunc('month', now(), 'UTC')), uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
+	|| replace(setting, 'MONTH', :'month'), ARRAY[call])
+FROM (VALUES
+	('months without the unique columns of the newest pair''s key', 'CREATE UNIQUE INDEX ON shop.orders_2020_01 (customer, id)',
+		'uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)'),
+	('months where such an index is of fewer rows, of other columns, or of a constraint that is DEFERRABLE',
+		'CREATE UNIQUE INDEX ON shop.orders_2020_01 (id, customer) WHERE customer > 0; CREATE UNIQUE INDEX ON shop.orders_2020_02 (id, customer, note); '
+		'ALTER TABLE shop.orders_2020_03 ADD UNIQUE (id, customer) DEFERRABLE',
+		'uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)'),
+	('a template without them', 'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL)',
+		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)'),
+	('which months lack them where the template has them', 'CREATE TABLE shop.like_this (LIKE shop.orders_MONTH INCLUDING ALL)',
+		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)'),
+	('that the newest month has them', 'SELECT',
+		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.items}'', dry_run => DRY)'),
+	('that the whole table has them', 'ALTER TABLE shop.orders ADD UNIQUE (id, customer); CREATE TABLE shop.like_this (LIKE shop.orders)',
+		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)')
+) AS obstacles(what, setting, call);
+-- A month that refers to itself by such a key.
+SELECT pg_temp.are_foretold('a template without what months refer to in themselves',
+	format('ALTER TABLE shop.orders_%1$s ADD UNIQUE (customer, id), ADD FOREIGN KEY (customer, id) REFERENCES shop.orders_%1$s (customer, id); '
+		'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL)', :'month'),
+	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}');
+
+-- A follower whose newest partition refers to those of two tables.
 SELECT pg_temp.are_foretold(what, format('CREATE TABLE shop.parcels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 	CREATE TABLE shop.parcels_%1$s PARTITION OF shop.parcels FOR VALUES FROM (%2$L) TO (%3$L);

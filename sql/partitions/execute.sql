@@ -127,6 +127,9 @@ CREATE FUNCTION uidext_internal.partition_blame(
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	holder text;
+	unknown text := '';
 BEGIN
 	message := concat_ws(': ', message, nullif(detail, ''));
 	hint := nullif(hint, '');
@@ -134,7 +137,7 @@ BEGIN
 	IF code = '55P03' THEN
 		-- A command may need locks on several tables, and PostgreSQL's error names none of them, or without its schema.
 		-- pg_locks still shows which one another session has locked.  Errors of locks.sql have said it, and name it in full.
-		message := concat_ws(': ', message, (
+		holder := (
 			SELECT h.described
 			FROM (
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
@@ -148,17 +151,23 @@ BEGIN
 								CROSS JOIN LATERAL partition_beneath(r.relation::regclass) b(oid)
 						) l
 						JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
-				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h));
+				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h);
+		message := concat_ws(': ', message, holder);
+		-- one that others have changed meanwhile is not in use any more
+		IF holder IS NULL AND NOT starts_with(message, 'tuple concurrently ') THEN
+			unknown := ' Where no process is named, an open transaction may have changed the table after a savepoint, for example by '
+				'GRANT. pg_stat_activity shows open transactions.';
+		END IF;
 	END IF;
 	IF code = '55P03' AND NOT forgive_locks THEN
 		RAISE EXCEPTION '%', message USING ERRCODE = 'lock_not_available', TABLE = waited_for,
-			HINT = coalesce(hint, 'Call it again when the transactions that use the table have ended.');
+			HINT = coalesce(hint, 'Call it again when the transactions that use the table have ended.' || unknown);
 	ELSIF NOT (partition_concerns_one_group(code) OR forgive_locks AND partition_is_lock(code)) THEN
 		RETURN NULL;
 	END IF;
 	FOR i IN 1 .. cardinality(steps) LOOP
 		steps[i].problem := code || ': ' || message;
-		steps[i].hint := coalesce(hint, CASE WHEN partition_is_lock(code) THEN 'The next call tries again.' END);
+		steps[i].hint := coalesce(hint, CASE WHEN partition_is_lock(code) THEN 'The next call tries again.' || unknown END);
 	END LOOP;
 	RETURN steps;
 END

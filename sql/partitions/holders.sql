@@ -14,27 +14,44 @@ CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transactio
 COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
 	'who has a lock of pg_locks, for a message';
 
+-- A command that changes the catalogs' row of a table waits for one that has changed it and has not ended.  Before 18,
+-- GRANT changes that row, or one of a column, and locks no table.  Its transaction is in the row.  One that has a
+-- savepoint released since is no longer in pg_locks by that number.
 CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[], OUT described text, OUT pid int)
 	RETURNS record
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
-		uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid
-	FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
-		JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
-			AND l.mode ~ CASE n.mode
-				WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
-				WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
-				WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
-				-- but not that of a serializable transaction, for which nobody waits
-				ELSE '(Share|Exclusive)Lock$' END
-	WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
-	ORDER BY l.pid IS NULL, n.place
-	LIMIT 1;
+	WITH needed AS (
+		SELECT n.* FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
+	), holder(described, pid, by_row, place) AS (
+		SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
+			uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid, false, n.place
+		FROM needed n
+			JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+				AND l.mode ~ CASE n.mode
+					WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
+					WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
+					WHEN 'SHARE ROW EXCLUSIVE' THEN '^(Row|ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
+					-- but not that of a serializable transaction, for which nobody waits
+					ELSE '(Share|Exclusive)Lock$' END
+		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
+		UNION ALL
+		SELECT pg_catalog.format('%s has changed table %s, for example by GRANT, and its transaction has not ended',
+			uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction), n.relation::regclass), NULL, true, n.place
+		FROM needed n
+			CROSS JOIN LATERAL (
+				SELECT c.xmax FROM pg_catalog.pg_class c WHERE c.oid = n.relation
+				UNION
+				SELECT a.xmax FROM pg_catalog.pg_attribute a WHERE a.attrelid = n.relation
+			) r(changer)
+			JOIN pg_locks l ON l.transactionid = r.changer AND l.locktype = 'transactionid' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+	)
+	SELECT h.described, h.pid FROM holder h ORDER BY h.by_row, h.pid IS NULL, h.place LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lock_holder(oid[], text[]) IS
 	'the first of some tables on which another session, or else a prepared transaction, has a lock that a lock of the mode '
-	'beside it would wait for, with who has it, and the process, if it is one; NULL for none';
+	'beside it would wait for, with who has it, and the process, if it is one; or one that such a transaction has changed in the '
+	'catalogs, without the process; NULL for none';
 
 CREATE FUNCTION uidext_internal.partition_busy_obstacle(
 	family uidext_internal.partitioned_table[],

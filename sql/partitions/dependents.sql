@@ -155,7 +155,7 @@ COMMENT ON FUNCTION uidext_internal.partition_identity(regclass) IS
 	'the columns by which a subscriber finds a row of a table; NULL for a table without a replica identity';
 
 CREATE FUNCTION uidext_internal.partition_publications(
-	relation regclass, OUT publication name, OUT inserts bool, OUT deletes bool, OUT listed name[], OUT filtered_by name[]
+	relation regclass, OUT publication name, OUT inserts bool, OUT deletes bool, OUT listed name[], OUT filtered_by name[], OUT hides "char"[]
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
@@ -167,7 +167,9 @@ BEGIN ATOMIC
 			WHERE r.prqual IS NOT NULL AND d.classid = 'pg_catalog.pg_publication_rel'::regclass::oid AND d.objid = r.oid
 				AND d.refclassid = 'pg_catalog.pg_class'::regclass::oid AND d.refobjid = r.prrelid AND d.refobjsubid > 0
 				-- where there is a list, its columns stand there, too
-				AND (r.prattrs IS NULL OR strpos(r.prqual::text, pg_catalog.format(':varattno %s ', d.refobjsubid)) > 0))
+				AND (r.prattrs IS NULL OR strpos(r.prqual::text, pg_catalog.format(':varattno %s ', d.refobjsubid)) > 0)),
+		-- since 18 it can publish stored ones, hence to_jsonb(); before, PostgreSQL takes no notice
+		CASE pg_catalog.to_jsonb(u) OPERATOR(pg_catalog.->>) 'pubgencols' WHEN 's' THEN '{v}'::"char"[] WHEN 'n' THEN '{s,v}' END
 	FROM pg_partition_ancestors(relation) WITH ORDINALITY a(relid, height)
 		JOIN pg_catalog.pg_class t ON t.oid = a.relid::oid
 		CROSS JOIN pg_catalog.pg_publication u
@@ -183,7 +185,21 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_publications(regclass) IS
 	'the publications that a table or one above it belongs to: whether they publish INSERT and DELETE, their list of columns, '
-	'NULL for all, and the columns that their row filter reads, NULL for none';
+	'NULL for all, the columns that their row filter reads, NULL for none, and which generated columns they leave out, by '
+	'attgenerated, although these must not be in the replica identity; NULL for none';
+
+-- What publishes a whole table, or all of a schema, publishes a new partition there, too.
+CREATE FUNCTION uidext_internal.partition_new_publications(parent regclass, schema regnamespace) RETURNS SETOF name
+	LANGUAGE sql STABLE STRICT ROWS 10
+BEGIN ATOMIC
+	SELECT p.publication FROM uidext_internal.partition_publications(parent) p
+	UNION
+	SELECT u.pubname
+	FROM pg_catalog.pg_publication_namespace n JOIN pg_catalog.pg_publication u ON u.oid = n.pnpubid
+	WHERE n.pnnspid = schema::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_new_publications(regclass, regnamespace) IS
+	'the publications that a new partition of a table belongs to in a schema';
 
 -- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.

@@ -114,6 +114,30 @@ COMMENT ON FUNCTION uidext_internal.partition_check_drainable(regclass) IS
 	'raises 42501 where the caller does not see all rows of a default partition, 42809 for a foreign table, and as '
 	'partition_check_default_unreferenced()';
 
+-- A subscriber follows the DELETE, and does not know the new partition.
+CREATE FUNCTION uidext_internal.partition_warn_unpublished(default_partition regclass, step uidext_internal.partition_step)
+	RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	partition CONSTANT text := format('%s.%I', step.schema, step.name);
+	unpublished name;
+BEGIN
+	FOR unpublished IN
+		SELECT DISTINCT p.publication
+		FROM partition_beneath(default_partition) b(oid) CROSS JOIN LATERAL partition_publications(b.oid::regclass) p
+		WHERE p.deletes AND p.publication NOT IN (SELECT partition_new_publications(step.parent, step.schema))
+	LOOP
+		RAISE WARNING 'publication "%" has default partition %, and not new partition %', unpublished, default_partition, partition
+			USING HINT = format('Subscribers lose the rows that move, until the new partition is published, too. Run: ALTER PUBLICATION %I ADD TABLE %s. '
+				'Then on the subscriber: ALTER SUBSCRIPTION ... REFRESH PUBLICATION', unpublished, partition);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_warn_unpublished(regclass, uidext_internal.partition_step) IS
+	'warns of each publication that publishes the DELETE of rows that move into the partition of a step, and not their INSERT';
+
 -- One period of a drain.  Like a plan, what is found is looked for again if a partition is locked.
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
@@ -177,6 +201,7 @@ BEGIN
 	ELSIF steps[1].problem IS NULL THEN
 		planned := planned || steps[1];
 	END IF;
+	PERFORM partition_warn_unpublished(t.default_partition, steps[1]) WHERE steps[1].problem IS NULL;
 	SELECT r.name, CASE WHEN r.problem IS NULL AND dry_run THEN 'would be made'
 		WHEN r.problem IS NULL THEN format('%s rows moved', r.rows) END
 	INTO partition, done

@@ -615,23 +615,27 @@ COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
 
 -- A drain deletes rows, which PostgreSQL refuses if a subscriber could not find them, and inserts them into another table.
 -- A subscriber that gets the INSERT only would have them twice.
-CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclass) RETURNS uidext_internal.partition_obstacle
+CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclass, new_schema regnamespace)
+	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 BEGIN
 	RETURN (
-		SELECT o.obstacle
+		SELECT ROW((o.obstacle).problem, concat_ws(' ', (o.obstacle).hint, (
+				SELECT format('The publication belongs to role "%s".', pg_get_userbyid(u.pubowner)) FROM pg_publication u
+				WHERE u.pubname = p.publication AND NOT pg_has_role(u.pubowner, 'USAGE'))))::partition_obstacle
 		FROM partition_beneath(partition) b(oid)
 			JOIN pg_class c ON c.oid = b.oid AND c.relkind = 'r' AND c.relpersistence = 'p'
 			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
 			CROSS JOIN LATERAL partition_identity(t.relation) i(columns)
 			CROSS JOIN LATERAL partition_publications(t.relation) p
+			LEFT JOIN LATERAL (SELECT a.attname FROM pg_attribute a
+				WHERE a.attrelid = c.oid AND a.attname = ANY (i.columns) AND a.attgenerated = ANY (p.hides) LIMIT 1) hidden ON true
 			CROSS JOIN LATERAL (SELECT CASE
 				-- one of the default partition alone does not publish the INSERT
 				WHEN p.inserts AND NOT p.deletes AND p.publication IN (
-					SELECT w.publication FROM pg_inherits h CROSS JOIN LATERAL partition_publications(h.inhparent::regclass) w
-					WHERE h.inhrelid = partition)
+					SELECT partition_new_publications(h.inhparent, new_schema) FROM pg_inherits h WHERE h.inhrelid = partition)
 				THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
 					'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
 				WHEN NOT p.deletes THEN NULL
@@ -641,6 +645,9 @@ BEGIN
 				WHEN c.relreplident = 'f' AND p.listed IS NOT NULL
 				THEN ROW(format('42P10: publication "%s" has a list of columns, and table %s REPLICA IDENTITY FULL', p.publication, t.relation),
 					'PostgreSQL refuses to delete rows of such a table. Take the list off the publication, or use REPLICA IDENTITY USING INDEX.')::partition_obstacle
+				WHEN p.listed IS NULL AND hidden.attname IS NOT NULL
+				THEN ROW(format('42P10: publication "%s" lacks generated column "%s" of the replica identity of table %s', p.publication, hidden.attname, t.relation),
+					'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or if the column is stored, let the publication publish it, with ALTER PUBLICATION ... SET (publish_generated_columns = stored).')::partition_obstacle
 				WHEN NOT p.filtered_by <@ i.columns
 				THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
 					'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
@@ -652,8 +659,8 @@ BEGIN
 		LIMIT 1);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_publication_obstacle(regclass) IS
-	'what keeps rows of a default partition from moving, because a publication has it; NULL for nothing';
+COMMENT ON FUNCTION uidext_internal.partition_publication_obstacle(regclass, regnamespace) IS
+	'what keeps rows of a default partition from moving into a new one in a schema, because a publication has it; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_drain_obstacle(
 	t uidext_internal.partitioned_table, period uidext_internal.partition_period, max_rows int
@@ -664,7 +671,8 @@ AS $$
 DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
 	strangers bigint;
-	published CONSTANT partition_obstacle := partition_publication_obstacle(t.default_partition);
+	published CONSTANT partition_obstacle := partition_publication_obstacle(t.default_partition,
+		coalesce(partition_schema(t.newest), partition_schema(t.relation)));
 -- [sql]
 	-- beside a foreign table a drain makes partitions like the parent
 	model regclass := coalesce(t.template, (SELECT oid FROM pg_class WHERE oid = t.newest AND relkind <> 'f'));

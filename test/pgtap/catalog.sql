@@ -421,6 +421,7 @@ FROM (VALUES
 		uidext_internal.partition_referring_obstacle(regclass, uidext_internal.partition_period, name, oid[], text)
 		uidext_internal.partition_take_fewer(uidext_internal.partition_step[], text, text)
 		uidext_internal.partition_today(uidext_internal.partition_period[], interval, timestamp with time zone, text)
+		uidext_internal.partition_warn_unpublished(regclass, uidext_internal.partition_step)
 		uuid_partition_check(regclass, interval, interval, regclass[])'),
 	('stable strict parallel safe sql', '
 		uidext_internal.base_types(regtype)
@@ -429,7 +430,7 @@ FROM (VALUES
 		uidext_internal.partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
-		uidext_internal.partition_publication_obstacle(regclass)
+		uidext_internal.partition_publication_obstacle(regclass, regnamespace)
 		uidext_internal.partition_references(regclass, name)
 		uidext_internal.partition_key_root(oid)
 		uidext_internal.partition_dependents(oid[])
@@ -479,6 +480,7 @@ FROM (VALUES
 		uidext_internal.partition_whole_rows(oid[])
 		uidext_internal.partition_identity(regclass)
 		uidext_internal.partition_publications(regclass)
+		uidext_internal.partition_new_publications(regclass, regnamespace)
 		uidext_internal.partition_replica_identities(regclass)
 		uidext_internal.partition_invalid_indexes(regclass)
 		uidext_internal.partition_pair_keys(regclass)

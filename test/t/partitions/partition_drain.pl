@@ -341,8 +341,13 @@ foreach my $what ('FOR ALL TABLES', 'FOR TABLE events')
 # is deleted there and comes again, whether the publication names the table, partitions
 # or neither, and wherever the default's parts are and the new partition comes.
 my $root = 'WITH (publish_via_partition_root = true)';
-foreach my $what ('FOR ALL TABLES', 'FOR TABLE events', 'FOR TABLE events, events_rest', 'FOR TABLE events, leaves.leaf', 'FOR TABLES IN SCHEMA public', 'FOR TABLES IN SCHEMA public, months, leaves')
+my @published = ('FOR ALL TABLES', 'FOR TABLE events', 'FOR TABLE events, events_rest', 'FOR TABLE events, leaves.leaf', 'FOR TABLES IN SCHEMA public', 'FOR TABLES IN SCHEMA public, months, leaves');
+# since 19 a publication of all tables can have exceptions
+push @published, 'FOR ALL TABLES EXCEPT (TABLE secrets)' if $node->pg_version >= 19;
+foreach my $what (@published)
 {
+	$publisher->safe_psql('postgres', 'CREATE TABLE secrets (id uuid) PARTITION BY RANGE (id); CREATE TABLE secrets_rest PARTITION OF secrets DEFAULT')
+	  if $what =~ /secrets/;
 	$publisher->safe_psql('postgres', qq(
 		CREATE SCHEMA leaves;
 		CREATE SCHEMA months;
@@ -365,6 +370,42 @@ foreach my $what ('FOR ALL TABLES', 'FOR TABLE events', 'FOR TABLE events, event
 	$node->safe_psql('postgres', 'DROP SUBSCRIPTION events; DROP TABLE events');
 	$publisher->safe_psql('postgres', 'SET client_min_messages = error; DROP PUBLICATION events; DROP TABLE events; DROP SCHEMA leaves, months');
 }
+
+# A table that is excepted needs no replica identity.
+SKIP:
+{
+	skip 'the server has no exceptions', 3 if $node->pg_version < 19;
+	my $drain_secrets = "INSERT INTO secrets VALUES (gen_uuidv7_at('2026-01-15')); CALL uuid_partition_drain('secrets', '1 month', dry_run => true); CALL uuid_partition_drain('secrets', '1 month')";
+	$publisher->safe_psql('postgres', 'CREATE PUBLICATION everything FOR ALL TABLES');
+	($status, $stdout, $stderr) = $publisher->psql('postgres', $drain_secrets);
+	is(() = $stderr =~ /DETAIL:  55000: rows cannot be moved out of table public\.secrets_rest/g, 2, 'a table without a replica identity keeps its rows where all tables are published, as a dry run says');
+	$publisher->safe_psql('postgres', 'DROP PUBLICATION everything; CREATE PUBLICATION everything FOR ALL TABLES EXCEPT (TABLE secrets)');
+	($status, $stdout, $stderr) = $publisher->psql('postgres', $drain_secrets);
+	like($stderr, qr/secrets_2026_01: would be made\n.*secrets_2026_01: 2 rows moved/s, 'not where it is excepted, as a dry run says');
+	unlike($stderr, qr/WARNING/, 'and nothing is warned of');
+	$publisher->safe_psql('postgres', 'DROP PUBLICATION everything; DROP TABLE secrets');
+}
+
+# A publication of the default partition alone has the DELETE of rows that move, and not the INSERT.
+$publisher->safe_psql('postgres', "$events; CREATE PUBLICATION events FOR TABLE events_rest;
+	INSERT INTO events SELECT gen_uuidv7_at('2026-01-15'), n FROM generate_series(1, 20) AS n");
+$node->safe_psql('postgres', "$events; CREATE SUBSCRIPTION events CONNECTION '${\$publisher->connstr} dbname=postgres' PUBLICATION events");
+$node->wait_for_subscription_sync($publisher, 'events');
+($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf($drain_events, 20) =~ s/20\)/20, dry_run => true)/r);
+my $unpublished = qr/WARNING:  publication "events" has default partition (public\.)?events_rest, and not new partition public\.events_2026_01\n/;
+like($stderr, $unpublished, 'a dry run warns of a publication that has not the new partition');
+($status, $stdout, $stderr) = $publisher->psql('postgres', sprintf $drain_events, 20);
+like($stderr, $unpublished, 'and so does a drain');
+$publisher->wait_for_catchup('events');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM events'), 0, 'the subscriber has none of the rows then');
+my ($add) = $stderr =~ /Run: (ALTER PUBLICATION .*?)\. Then/;
+$publisher->safe_psql('postgres', $add // 'no command');
+$node->safe_psql('postgres', "SET ROLE shop; SELECT uuid_partition_create('events', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 month')");
+$node->safe_psql('postgres', 'ALTER SUBSCRIPTION events REFRESH PUBLICATION');
+$node->wait_for_subscription_sync($publisher, 'events');
+is($node->safe_psql('postgres', 'SELECT tableoid::regclass, count(*) FROM events GROUP BY 1'), 'events_2026_01|20', 'and has them again when it has done what the hint says');
+$node->safe_psql('postgres', 'DROP SUBSCRIPTION events; DROP TABLE events');
+$publisher->safe_psql('postgres', 'DROP PUBLICATION events; DROP TABLE events');
 
 # Rows of an unlogged default partition come to the subscriber when they come into one that is logged.
 $publisher->safe_psql('postgres', "CREATE TABLE quick (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

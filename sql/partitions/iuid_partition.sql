@@ -156,6 +156,15 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, 
 	'makes a partition, partitioned by range of a column and with the privileges, the replica identity and the switches of '
 	'row security of its parent unless that is NULL, and returns it; raises as uuid_partition_create()';
 
+CREATE FUNCTION uidext_internal.iuid_partition_name(parent regclass, country int) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT c.relname || '_' || coalesce((SELECT lower(n.code) FROM iuid.countries n WHERE n.id = country), country::text)
+	FROM pg_catalog.pg_class c WHERE c.oid = parent::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_name(regclass, int) IS
+	'the name of the partition of a country, after its code, or its number if it has none';
+
 -- Makes the partition of a country on this server.  With a step, it is partitioned by time.
 CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iuid_request, country int)
 	RETURNS SETOF regclass
@@ -168,8 +177,7 @@ DECLARE
 BEGIN
 	IF partition IS NULL THEN
 		partition := iuid_partition_make(request.parent, partition_schema(request.parent),
-			(SELECT c.relname FROM pg_class c WHERE c.oid = request.parent) || '_'
-				|| coalesce((SELECT lower(c.code) FROM iuid.countries c WHERE c.id = country), country::text),
+			iuid_partition_name(request.parent, country),
 			CASE WHEN request.step IS NOT NULL THEN request.column_name END, bound);
 		RETURN NEXT partition;
 	END IF;
@@ -182,7 +190,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_local(uidext_internal.iuid_re
 	'makes the partition of one country here, with time partitions when step is given; returns what it made';
 
 -- Asks the other server for everything that is needed.  This takes no lock here.
-CREATE FUNCTION uidext_internal.iuid_partition_leaves(request uidext_internal.iuid_request)
+CREATE FUNCTION uidext_internal.iuid_partition_leaves(request uidext_internal.iuid_request, dry_run bool)
 	RETURNS SETOF uidext_internal.iuid_leaves
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -197,11 +205,11 @@ BEGIN
 	WHERE c.oid = request.parent;
 
 	FOREACH country IN ARRAY request.countries LOOP
-		IF request.step IS NOT NULL THEN
+		IF request.step IS NOT NULL AND NOT dry_run THEN
 			PERFORM iuid_remote_request(request.server, parent_schema, parent_table, country, request.start, request.stop, request.step, request.tz);
 		END IF;
 		RETURN QUERY SELECT * FROM iuid_remote_leaves(request.server, parent_schema, parent_table, country);
-		IF NOT FOUND THEN
+		IF NOT FOUND AND NOT (request.step IS NOT NULL AND dry_run) THEN
 			RAISE EXCEPTION 'table % of server "%" has no partition of country %',
 					format('%I.%I', parent_schema, parent_table), request.server, country
 				USING ERRCODE = 'undefined_table',
@@ -210,9 +218,26 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.iuid_request) IS
-	'has another server make what is missing of the countries when a step is given, and returns their leaves there; '
-	'raises 42P01 for a country without any, and what that server does';
+COMMENT ON FUNCTION uidext_internal.iuid_partition_leaves(uidext_internal.iuid_request, bool) IS
+	'has another server make what is missing of the countries when a step is given, and returns their leaves there; a dry run '
+	'returns those that are there; raises 42P01 for a country without any, and what that server does';
+
+CREATE FUNCTION uidext_internal.iuid_check_leaf(request uidext_internal.iuid_request, leaf uidext_internal.iuid_leaves) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT leaf.is_plain THEN
+		RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
+				format('%I.%I', leaf.leaf_schema, leaf.leaf_table), request.server
+			USING ERRCODE = 'wrong_object_type',
+				DETAIL = 'The table is partitioned, is a foreign table, or has no bounds of ids. An UPDATE through a foreign partition could then change rows with other ids.',
+				HINT = 'On that server, partition the table by country, and each country by range of the id, so that every leaf is an ordinary table.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_check_leaf(uidext_internal.iuid_request, uidext_internal.iuid_leaves) IS
+	'raises 42809 for a leaf of another server that no foreign partition can stand for';
 
 -- Makes a foreign table for each leaf of the other server, with the same names and bounds.  Names
 -- and bounds from the other server are quoted as values, never run as DDL.
@@ -227,14 +252,7 @@ DECLARE
 	bound text;
 BEGIN
 	FOREACH leaf IN ARRAY leaves LOOP
-		IF NOT leaf.is_plain THEN
-			RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
-					format('%I.%I', leaf.leaf_schema, leaf.leaf_table), request.server
-				USING ERRCODE = 'wrong_object_type',
-					DETAIL = 'The table is partitioned, is a foreign table, or has no bounds of ids. An UPDATE through a foreign partition could then change rows with other ids.',
-					HINT = 'On that server, partition the table by country, and each country by range of the id, so that every leaf is an ordinary table.';
-		END IF;
-
+		PERFORM iuid_check_leaf(request, leaf);
 		attach_to := request.parent;
 		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
@@ -358,7 +376,7 @@ BEGIN
 		BEGIN
 			IF request.server IS NOT NULL THEN
 				leaves := NULL;
-				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request) l);
+				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request, false) l);
 				-- At once or not at all, because what the other server has locked for this attempt stays locked
 				-- meanwhile.  If it asks this one at the same time, each would wait for the other.
 				PERFORM partition_lock_tables(ARRAY[request.parent], clock_timestamp());
@@ -390,10 +408,205 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_execute(uidext_internal.iuid_
 	'what iuid_partition_create() does, tried again until it gets its locks or until a deadline; raises 55P03 with the table '
 	'that others have locked, and 40P01';
 
+-- A dry run plans, and locks nothing.  Another server is asked for what it has, not to make anything.
+CREATE FUNCTION uidext_internal.iuid_bound_obstacle(parent regclass, modulus int, remainder int)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT ROW(pg_catalog.format('%s: a partition with modulus %s and remainder %s cannot stand beside partition %s',
+			CASE WHEN greatest(h.modulus, wanted.modulus) % least(h.modulus, wanted.modulus) = 0 THEN '42P17' ELSE '42P16' END,
+			wanted.modulus, wanted.remainder, h.partition),
+		CASE WHEN h.detach_pending THEN uidext_internal.partition_detach_hint(parent, h.partition)
+			ELSE 'Its rows can be of the same country. Detach it, call the function again, and insert its rows into the table.' END
+		)::uidext_internal.partition_obstacle
+	FROM (
+		SELECT i.inhrelid::regclass, i.inhdetachpending, b.bound[1]::int, b.bound[2]::int
+		FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+			CROSS JOIN regexp_match(pg_get_expr(c.relpartbound, 0::oid), '^FOR VALUES WITH [(]modulus ([0-9]+), remainder ([0-9]+)[)]$') b(bound)
+		WHERE i.inhparent = parent::oid
+	) h(partition, detach_pending, modulus, remainder)
+		CROSS JOIN (SELECT iuid_bound_obstacle.modulus, iuid_bound_obstacle.remainder) wanted
+	WHERE (h.remainder - wanted.remainder) % gcd(h.modulus, wanted.modulus) = 0
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.iuid_bound_obstacle(regclass, int, int) IS
+	'what partition by hash keeps a table from getting another one; NULL for none';
+
+CREATE FUNCTION uidext_internal.iuid_partition_step(parent regclass, name text, obstacle uidext_internal.partition_obstacle)
+	RETURNS uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	step partition_step;
+BEGIN
+	step.action := 'create';
+	step.parent := parent;
+	step.schema := partition_schema(parent);
+	step.name := name;
+	IF obstacle.problem IS NULL AND NOT has_schema_privilege(step.schema, 'CREATE') THEN
+		obstacle := ROW(format('42501: CREATE on schema %s is needed for a new partition', step.schema),
+			format('Run: GRANT CREATE ON SCHEMA %s TO %I', step.schema, current_user))::partition_obstacle;
+	END IF;
+	IF obstacle.problem IS NULL THEN
+		obstacle := partition_name_obstacle(step.schema, name);
+	END IF;
+	step.problem := obstacle.problem;
+	step.hint := obstacle.hint;
+	RETURN step;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_step(regclass, text, uidext_internal.partition_obstacle) IS
+	'the step that makes a partition of a name, with what is in its way, which was found before or is looked for';
+
+-- The obstacle of the table is that of one that CREATE TABLE (LIKE ...) makes like it.
+CREATE FUNCTION uidext_internal.iuid_country_step(parent regclass, name text, modulus int, remainder int)
+	RETURNS uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table;
+	obstacle partition_obstacle := iuid_bound_obstacle(parent, modulus, remainder);
+BEGIN
+	t.relation := parent;
+	IF obstacle.problem IS NULL THEN
+		obstacle := partition_table_obstacle(t);
+	END IF;
+	RETURN iuid_partition_step(parent, name, obstacle);
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_country_step(regclass, text, int, int) IS
+	'the step that makes a partition by hash like its table, with what is in its way';
+
+CREATE FUNCTION uidext_internal.iuid_plan_local(request uidext_internal.iuid_request) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	t partitioned_table;
+	country int;
+	step partition_step;
+BEGIN
+	t.layout := 'uuid';
+	FOR country IN SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n) LOOP
+		CONTINUE WHEN partition_with_bound(request.parent, format('FOR VALUES WITH (modulus 257, remainder %s)', country)) IS NOT NULL;
+		step := iuid_country_step(request.parent, iuid_partition_name(request.parent, country), 257, country);
+		RETURN NEXT step;
+		CONTINUE WHEN step.problem IS NOT NULL OR request.step IS NULL;
+		RETURN QUERY
+			SELECT p.*
+			FROM @extschema@.uuid_partition_bounds(request.start, request.stop, request.step, request.tz) b
+				CROSS JOIN LATERAL iuid_partition_step(request.parent,
+					step.name || '_' || partition_suffix(b.from_time, request.step, request.tz), NULL) p
+			-- raises for a time that no id holds
+			WHERE partition_fit(t, b.from_time, b.to_time) IS DISTINCT FROM NULL
+			ORDER BY b.from_time;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_plan_local(uidext_internal.iuid_request) IS
+	'the steps that make the partitions of countries here, and of their periods, but for those of countries that are there';
+
+CREATE FUNCTION uidext_internal.iuid_leaf_obstacle(country_partition regclass, leaf uidext_internal.iuid_leaves)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
+	FROM (
+		-- PostgreSQL evaluates the CHECKs of its default partition
+		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
+			pg_catalog.format('Run: ALTER TABLE %s OWNER TO %I', c.oid::regclass, current_user)
+		FROM pg_catalog.pg_class c
+		WHERE pg_get_userbyid(c.relowner) <> current_user AND (c.oid = country_partition::oid OR c.oid IN (
+			SELECT b.oid
+			FROM pg_catalog.pg_partitioned_table p CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partdefid::regclass) b(oid)
+			WHERE p.partrelid = country_partition::oid AND p.partdefid <> 0::oid))
+		UNION ALL
+		SELECT v.problem, v.hint
+		FROM uidext_internal.partition_overlap_obstacle(uidext_internal.partition_read(country_partition, clock_timestamp()),
+			ROW(NULL, (leaf).from_id::text, (leaf).to_id::text,
+				coalesce(uidext_internal.partition_boundary_time('uuid', (leaf).from_id::text), '-infinity'),
+				coalesce(uidext_internal.partition_boundary_time('uuid', (leaf).to_id::text), 'infinity'),
+				false, false)::uidext_internal.partition_period) v
+		WHERE NOT (leaf).is_default AND v.problem IS NOT NULL
+	) o(problem, hint)
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.iuid_leaf_obstacle(regclass, uidext_internal.iuid_leaves) IS
+	'what keeps the partition of a country from getting a foreign partition for a leaf of another server; NULL for nothing';
+
+CREATE FUNCTION uidext_internal.iuid_plan_foreign(request uidext_internal.iuid_request) RETURNS SETOF uidext_internal.partition_step
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	leaf iuid_leaves;
+	above regclass;
+	planned text[] := '{}';
+	step partition_step;
+BEGIN
+	request.countries := ARRAY(SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n));
+	FOR leaf IN SELECT l.* FROM iuid_partition_leaves(request, true) l LOOP
+		PERFORM iuid_check_leaf(request, leaf);
+		above := partition_with_bound(request.parent, format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder));
+		IF above IS NULL AND leaf.by_time AND leaf.partition <> ALL (planned) THEN
+			planned := planned || leaf.partition::text;
+			step := iuid_country_step(request.parent, leaf.partition, leaf.modulus, leaf.remainder);
+			RETURN NEXT step;
+		END IF;
+		-- what is beneath one that cannot be made is not told
+		CONTINUE WHEN CASE WHEN above IS NULL THEN leaf.by_time AND step.problem IS NOT NULL
+			ELSE NOT leaf.by_time OR partition_with_bound(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
+				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END) IS NOT NULL END;
+		RETURN NEXT iuid_partition_step(request.parent, leaf.leaf_table, CASE WHEN above IS NOT NULL THEN iuid_leaf_obstacle(above, leaf)
+			WHEN NOT leaf.by_time THEN iuid_bound_obstacle(request.parent, leaf.modulus, leaf.remainder) END);
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_plan_foreign(uidext_internal.iuid_request) IS
+	'the steps that make foreign partitions for what another server has of countries now; raises as iuid_partition_leaves() and '
+	'iuid_check_leaf()';
+
+CREATE FUNCTION uidext_internal.iuid_partition_foretell(request uidext_internal.iuid_request) RETURNS void
+	LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+DECLARE
+	steps partition_step[];
+	there regclass;
+	planned record;
+BEGIN
+	IF request.server IS NULL THEN
+		steps := ARRAY(SELECT s FROM iuid_plan_local(request) s);
+	ELSE
+		steps := ARRAY(SELECT s FROM iuid_plan_foreign(request) s);
+	END IF;
+	FOR planned IN SELECT r.name FROM partition_report(steps, true) r WHERE r.problem IS NULL LOOP
+		RAISE NOTICE 'partition %: would be made', planned.name;
+	END LOOP;
+	IF request.server IS NOT NULL AND request.step IS NOT NULL THEN
+		RAISE NOTICE 'server "%" would be asked to make what it lacks', request.server
+			USING DETAIL = 'A dry run does not ask, and does not name the foreign partitions for that.';
+	ELSIF request.step IS NOT NULL THEN
+		FOR there IN
+			SELECT DISTINCT p.there FROM unnest(request.countries) c(id)
+				CROSS JOIN LATERAL partition_with_bound(request.parent, format('FOR VALUES WITH (modulus 257, remainder %s)', c.id)) p(there)
+			WHERE p.there IS NOT NULL ORDER BY p.there
+		LOOP
+			PERFORM @extschema@.uuid_partition_create(there, request.start, request.stop, request.step, request.tz, dry_run => true);
+		END LOOP;
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.iuid_partition_foretell(uidext_internal.iuid_request) IS
+	'tells what iuid_partition_create() would make, and warns of what would fail; raises as uuid_partition_create() and '
+	'iuid_plan_foreign()';
+
 CREATE FUNCTION iuid_partition_create(
 	parent regclass, countries int[], server name DEFAULT NULL,
 	start timestamptz DEFAULT NULL, stop timestamptz DEFAULT NULL,
-	step interval DEFAULT NULL, tz text DEFAULT 'UTC',
+	step interval DEFAULT NULL, tz text DEFAULT 'UTC', dry_run bool DEFAULT false,
 	OUT partition regclass
 ) RETURNS SETOF regclass
 	LANGUAGE plpgsql VOLATILE
@@ -405,8 +618,8 @@ DECLARE
 	request iuid_request;
 	wrong text;
 BEGIN
-	IF num_nulls(parent, countries) > 0 THEN
-		RAISE EXCEPTION 'parent and countries must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+	IF num_nulls(parent, countries, dry_run) > 0 THEN
+		RAISE EXCEPTION 'parent, countries and dry_run must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
 	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
@@ -438,12 +651,17 @@ BEGIN
 	request.stop := stop;
 	request.step := step;
 	request.tz := tz;
+	IF dry_run THEN
+		PERFORM iuid_partition_foretell(request);
+		RETURN;
+	END IF;
 	RETURN QUERY SELECT * FROM iuid_partition_execute(request, deadline);
 END
 $$;
-COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text) IS
+COMMENT ON FUNCTION iuid_partition_create(regclass, int[], name, timestamptz, timestamptz, interval, text, bool) IS
 	'Makes the missing partitions of countries, and returns them. With start, stop and step, each new partition is '
 	'partitioned by time. With a server, it makes foreign partitions for the partitions that the countries have there. '
+	'With dry_run it only says what it would make and what would fail, returns nothing, and has no other server make any. '
 	'Raises 42501 for callers who are not the owner, 42809 for a table that is not partitioned by country, 42P01, 55000 for a '
 	'key that may be NULL, 22003 for a country outside 0 to 255, 22004 for NULL, 22023 for start, stop or step without '
 	'the other two, 42704 for an unknown server, also 42601, and as uuid_partition_create().';

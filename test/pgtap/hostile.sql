@@ -120,6 +120,8 @@ CREATE TABLE referred_rest PARTITION OF referred DEFAULT;
 CREATE TABLE refers (id uuid REFERENCES referred_rest);
 CREATE TABLE with_overlap (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE with_overlap_all PARTITION OF with_overlap FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+CREATE TABLE by_hash (id uuid) PARTITION BY HASH (id);
+CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE gone_by (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE gone_by_past PARTITION OF gone_by FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE TABLE seen_by (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -576,6 +578,10 @@ FROM (VALUES
 	($$uuid_partition_create(repeat('n', 62)::regclass, '2026-03-29 00:00+00', '2026-03-30 00:00+00', '1 day')$$),
 	($$iuid_partition_create('"by ""country"""', '{76}')$$),
 	($$iuid_partition_create('"by ""country"""', '{256}')$$),
+	($$iuid_partition_create('by_country', '{76}', dry_run => true)$$),
+	($$uidext_internal.iuid_partition_name('by_country', 76)$$),
+	($$uidext_internal.iuid_bound_obstacle('by_hash', 4, 2)$$),
+	($$uidext_internal.iuid_leaf_obstacle('gone_by', json_populate_record(NULL::uidext_internal.iuid_leaves, '{"is_default": false, "to_id": "018c22ac-d000-7037-a940-000000000001"}'))$$),
 	($$iuid_partition_create('by_country', '{76}', 'nobody')$$),
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)

@@ -56,6 +56,43 @@ CREATE TABLE "Odd Trips" ("The Id" iuid PRIMARY KEY) PARTITION BY HASH ("The Id"
 SELECT iuid_partition_create('"Odd Trips"', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
 DROP TABLE "Odd Trips";
 
+-- A dry run says what would be made, and of what would fail why, and makes nothing.
+INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil'), (82, 'KZ', 'Kazakhstan');
+CREATE TABLE trips (id iuid PRIMARY KEY, km int) PARTITION BY HASH (id iuid_country_ops);
+SET client_min_messages = notice;
+SELECT iuid_partition_create('trips', '{76,1,76}', dry_run => true);
+SELECT iuid_partition_create('trips', '{76}', NULL, '2026-01-01', '2026-03-01', '1 month', dry_run => true);
+SET client_min_messages = warning;
+SELECT iuid_partition_create('trips', '{76}', NULL, '2026-01-01', '2026-03-01', '1 month');
+SET client_min_messages = notice;
+CREATE TABLE trips_kz (id uuid);
+CREATE TABLE trips_1_2026_02 (id uuid);
+CREATE TABLE trips_3_0 PARTITION OF trips FOR VALUES WITH (MODULUS 514, REMAINDER 3);
+-- what is there with its months, what is there in part, whose name is taken, one of whose months is, and what overlaps
+SELECT iuid_partition_create('trips', '{76,82,1,3}', NULL, '2026-02-01', '2026-04-01', '1 month', dry_run => true);
+SELECT error_of($$SELECT iuid_partition_create('trips', '{82}', NULL, '2026-02-01', '2026-04-01', '1 month')$$) :unaligned
+SELECT error_of($$SELECT iuid_partition_create('trips', '{1}', NULL, '2026-02-01', '2026-04-01', '1 month')$$) :unaligned
+SELECT error_of($$SELECT iuid_partition_create('trips', '{3}', NULL, '2026-02-01', '2026-04-01', '1 month')$$) :unaligned
+SELECT iuid_partition_create('trips', '{76,2}', dry_run => true);
+SELECT error_of($$SELECT iuid_partition_create('trips', '{256}', dry_run => true)$$) :unaligned
+SELECT error_of($$SELECT iuid_partition_create('trips', '{2}', dry_run => NULL)$$) :unaligned
+SELECT iuid_partition_create('trips', '{4}', NULL, '1900-01-01', '1900-02-01', '1 month', dry_run => true);
+SELECT iuid_partition_create('trips', '{4}', NULL, '1900-01-01', '1900-02-01', '1 month');
+SET client_min_messages = warning;
+SELECT count(*) AS partitions FROM partitions WHERE parent = 'trips'::regclass;
+-- rights that the owner lacks
+CREATE ROLE regress_uidext_owner;
+ALTER TABLE trips OWNER TO regress_uidext_owner;
+GRANT USAGE ON SCHEMA public TO regress_uidext_owner;
+SET ROLE regress_uidext_owner;
+SELECT iuid_partition_create('trips', '{5}', dry_run => true);
+SELECT error_of($$SELECT iuid_partition_create('trips', '{5}')$$) :unaligned
+RESET ROLE;
+DROP TABLE trips, trips_kz, trips_1_2026_02;
+REVOKE USAGE ON SCHEMA public FROM regress_uidext_owner;
+DROP ROLE regress_uidext_owner;
+DELETE FROM iuid.countries;
+
 -- On another server: test/t/countries/regions.pl has servers
 CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned

@@ -501,6 +501,22 @@ is($unpaid->(), '7|10', 'nothing changed');
 
 # What the country makes by itself follows.
 query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '2030-01-01', '2030-03-01', '1 month')");
+# What a dry run says, without places in files.
+my $dry = sub {
+	my ($status, $stdout, $stderr) = $node{router}->psql('world', "SELECT iuid_partition_create($_[0], dry_run => true)");
+	return join '', map { "$_\n" } ($stdout =~ /(.+)/g), $stderr =~ /(?:NOTICE|WARNING|ERROR|DETAIL): +(.*)/g;
+};
+is($dry->("'rides', '{82}', 'kazakhstan'"), "partition public.rides_kz_2030_01: would be made\npartition public.rides_kz_2030_02: would be made\n", 'a dry run names foreign tables');
+query('the router', 'CREATE TABLE rides_kz_2030_02 ()');
+is($dry->("'rides', '{82}', 'kazakhstan'"), "partition public.rides_kz_2030_02 is not created\n42P07: relation \"public.rides_kz_2030_02\" already exists\n"
+	. "partition public.rides_kz_2030_01: would be made\n", 'and says of one why it would not be made');
+query('the router', 'DROP TABLE rides_kz_2030_02');
+query('the router', "CREATE FOREIGN TABLE by_hand PARTITION OF rides_kz FOR VALUES FROM (iuid_boundary('2030-01-15 00:00+00')) TO (iuid_boundary('2030-02-15 00:00+00')) SERVER kazakhstan");
+like($dry->("'rides', '{82}', 'kazakhstan'"), qr/^partition public\.rides_kz_2030_01 is not created\n42P17: the period would overlap partition (public\.)?by_hand\npartition public\.rides_kz_2030_02 is not created\n42P17: /, 'and of those that would overlap another');
+query('the router', 'DROP FOREIGN TABLE by_hand');
+is($dry->("'rides', '{82}', 'kazakhstan', '2030-03-01', '2030-04-01', '1 month'"), "partition public.rides_kz_2030_01: would be made\npartition public.rides_kz_2030_02: would be made\n"
+	. "server \"kazakhstan\" would be asked to make what it lacks\nA dry run does not ask, and does not name the foreign partitions for that.\n", 'and what the other server would be asked for');
+like($dry->("'rides', '{83}', 'kazakhstan'"), qr/^table public\.rides of server "kazakhstan" has no partition of country 83\n/, 'and fails where the call would');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), "rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), '', 'once');
 
@@ -548,6 +564,7 @@ query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '
 query('the router', 'ALTER TABLE rides_kz OWNER TO keeper');
 like(refusal("SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), qr/must be owner of table (public\.)?rides_kz/,
 	'nothing is attached to a partition that somebody else owns');
+like($dry->("'rides', '{82}', 'kazakhstan'"), qr/^partition public\.rides_kz_2032_01 is not created\n42501: must be owner of table (public\.)?rides_kz\n$/, 'as a dry run says');
 query('the router', 'ALTER TABLE rides_kz OWNER TO CURRENT_USER');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), 'rides_kz_2032_01', 'else it is');
 

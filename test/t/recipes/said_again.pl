@@ -6,12 +6,14 @@ use strict;
 use warnings;
 
 use File::Basename qw(dirname);
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
-server();
+my $node = server();
+my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $shop = new_shop('again', 'bigint', q(nextval('play.n')), identity => 1);
 my @moves = qw(prepare fill switch drop);
 
@@ -86,6 +88,12 @@ foreach ([ change_key => { from => 'number', created => 'at' }, 'SELECT count(ui
 	unlike($result->{said}, qr/before this one/, 'of itself alone');
 	each_succeeds($play, $name, 'back');
 	isnt($play->('fill')->{status}, 0, 'the second has undone prepare');
+
+	# What goes to standard output may wait in psql, and be lost with it when the mark is gone.
+	each_succeeds($play, $name, qw(prepare fill switch));
+	my ($out, $error) = run_command([ 'psql', '-qXd', $node->connstr($shop->{database}) . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=back', '-f', "$recipes/$name.psql" ]);
+	like($error, $to_undo, 'how to go on is written at once, to standard error');
+	each_succeeds($play, $name, 'back');
 }
 
 done_testing();

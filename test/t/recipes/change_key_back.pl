@@ -205,6 +205,51 @@ foreach my $step (qw(fill switch))
 	new_code_writes($shop, "after $step");
 }
 
+# One that was killed when all keys were proved, before psql could say so: what somebody then does to the validity of a key stays.
+foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
+{
+	my $shop = shop();
+	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop; $_[0]") };
+	my $play = sub { my ($step, %how) = @_; return step($recipe, $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () }, %how) };
+	my $valid = sub { return $keeper->(q(SELECT string_agg(conname || ' ' || convalidated, ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = 'items'::regclass AND conname IN ('first', 'second'))) };
+
+	$keeper->(q(CREATE TABLE sales (id bigint PRIMARY KEY); CREATE TABLE items (sale_id bigint CONSTRAINT first REFERENCES sales, other_id bigint);
+		INSERT INTO sales SELECT generate_series(1, 9); INSERT INTO items SELECT id, id FROM sales;
+		ALTER TABLE items ADD CONSTRAINT second FOREIGN KEY (other_id) REFERENCES sales NOT VALID));
+	each_succeeds($play, 'validity', qw(prepare fill switch));
+	$play->('back', between => sub { return $_[0] =~ /end_half_back/ ? 'kill' : undef });
+	Recipes::no_session($shop);
+	is($valid->(), 'first true, second false', 'a back that is killed in the end has left the keys as they were');
+	$keeper->('ALTER TABLE items VALIDATE CONSTRAINT second, DROP CONSTRAINT first, ADD CONSTRAINT first FOREIGN KEY (sale_id) REFERENCES sales NOT VALID');
+	each_succeeds($play, 'validity', @$_);
+	is($valid->(), 'first false, second true', "what was done to them since then stays: @$_");
+}
+
+# One that was killed before they were proved, and those of partitions given to their table: any of the next steps finishes it.
+foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
+{
+	my $shop = shop();
+	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop; $_[0]") };
+	my $play = sub { my ($step) = @_; return step($recipe, $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () }) };
+	my $keys = sub { return $keeper->(q(SELECT string_agg(concat_ws(' ', conrelid::regclass, conname, convalidated), ', ' ORDER BY conrelid::regclass::text) FROM pg_constraint WHERE confrelid = 'sales'::regclass)) };
+
+	$keeper->(q(CREATE TABLE sales (id bigint PRIMARY KEY); CREATE TABLE items (sale_id bigint REFERENCES sales, n int) PARTITION BY HASH (n);
+		CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 1, REMAINDER 0); CREATE TABLE tips (sale_id bigint);
+		INSERT INTO sales SELECT generate_series(1, 9); INSERT INTO items SELECT id, id FROM sales; INSERT INTO tips SELECT id FROM sales;
+		ALTER TABLE tips ADD FOREIGN KEY (sale_id) REFERENCES sales NOT VALID));
+	my $before = $keys->();
+	each_succeeds($play, 'killed before the proof', qw(prepare fill switch));
+	sql($shop->{database}, q(CREATE FUNCTION play.stop() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF EXISTS (SELECT FROM pg_proc WHERE obj_description(oid, 'pg_proc') ~ 'half_back') THEN PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(100); END IF; END $$;
+		CREATE EVENT TRIGGER stop ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION play.stop()));
+	isnt($play->('back')->{status}, 0, 'back is killed when it has undone the switch');
+	sql($shop->{database}, 'DROP EVENT TRIGGER stop');
+	Recipes::no_session($shop);
+	isnt($keys->(), $before, 'and keys are not proved');
+	each_succeeds($play, "killed before the proof, then @$_", @$_);
+	is($keys->() =~ s/, \w+ \w+_new t//gr, $before, 'in the end all are as they were');
+}
+
 # What protects rows by the new column is there by the old one before back drops it.
 foreach (
 	[ 'CHECK' => 'CHECK (order_%s IS NOT NULL)' ],

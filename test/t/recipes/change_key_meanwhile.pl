@@ -161,6 +161,15 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 	my $lone = sub { return keeper(q(SELECT string_agg(indexrelid::text, ' ' ORDER BY indexrelid) FROM pg_index WHERE indrelid = (SELECT max(relid) FROM pg_partition_tree('events') WHERE isleaf)
 		AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = indexrelid))) };
 
+	# Indexes of partitions made by maintenance that nothing else has named; of those that were there, the ones that no longer are.
+	my $named = sub {
+		my ($before) = @_;
+		my $now = keeper(q(SELECT string_agg(c.relname, ' ' ORDER BY c.relname) FROM pg_partition_tree('events') JOIN pg_index ON indrelid = relid JOIN pg_class c ON c.oid = indexrelid
+			WHERE isleaf AND indisunique AND c.relname ~ '_idx\d*$')) // '';
+		my %now = map { $_ => 1 } split / /, $now;
+		return defined $before ? join(' ', grep { !$now{$_} } sort split / /, $before) : $now;
+	};
+
 	foreach (
 		[ 'prepare', 'NEW', 'fill', 'switch', 'drop' ], [ 'prepare', 'fill', 'NEW', 'fill', 'switch', 'drop' ], [ 'prepare', 'fill', 'switch', 'NEW', 'fill', 'drop' ],
 		[ 'prepare', 'fill', 'NEW', 'back' ], [ 'prepare', 'fill', 'NEW', 'fill', 'back' ], [ 'prepare', 'fill', 'switch', 'NEW', 'back', 'NEW', 'fill', 'switch', 'NEW', 'fill', 'drop' ],
@@ -186,7 +195,10 @@ foreach ('counted_pkey_old ON shop.counted (id)', 'stored_0_pkey_old ON shop.sto
 				next;
 			}
 			my $copies = $lone->();
+			my $names = $named->();
 			my $result = $play->($step);
+			is(join(' ', sort map { s/.*\.//r } $result->{said} =~ /NOTICE:  index (\S+) of partition \S+ is a copy of one that this recipe has made(?:: it is used like that one, and is called|, and is not needed: it is dropped)/g),
+				$named->($names), "$what: $step names the copies that it uses or drops");
 			is($result->{status}, 0, "$what: $step") or diag($result->{said});
 			is($lone->(), $copies, 'which builds no index a second time') if $step eq 'fill' && "@way" =~ /^prepare fill (switch )?NEW fill/ && $ahead == 2;
 		}

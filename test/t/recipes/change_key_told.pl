@@ -49,6 +49,14 @@ sql('shop', q(SET ROLE keeper; CREATE FUNCTION shop.bill() RETURNS void LANGUAGE
 	CREATE FUNCTION shop.line(int) RETURNS void LANGUAGE sql AS $$ insert into shop."Lines" select $1, 1 $$;
 	CREATE FUNCTION shop.tip() RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO shop.tips (bill_id) VALUES (1); INSERT INTO shop.tips_of_others VALUES (1); END $$));
 
+# And triggers that keep a row as a whole where it may be of another type.
+sql('shop', q(SET ROLE keeper; CREATE TABLE shop.paid (id int, at timestamptz);
+	CREATE FUNCTION shop.keeps() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE was shop.paid%ROWTYPE; BEGIN was := OLD; RETURN OLD; END $$;
+	CREATE FUNCTION shop.keeps_too() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE was shop.paid := OLD; BEGIN RETURN OLD; END $$;
+	CREATE FUNCTION shop.fine() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE was record; BEGIN was := OLD; IF was = OLD THEN was := NEW; END IF; /* a := OLD; */ IF OLD = NEW THEN NEW := OLD; END IF; was.id = OLD.id; RETURN OLD; END $$;
+	CREATE TRIGGER keeps BEFORE DELETE ON shop.bills FOR EACH ROW EXECUTE FUNCTION shop.keeps(); CREATE TRIGGER keeps_too BEFORE DELETE ON shop."Lines" FOR EACH ROW EXECUTE FUNCTION shop.keeps_too();
+	CREATE TRIGGER fine BEFORE DELETE ON shop.bills FOR EACH ROW EXECUTE FUNCTION shop.fine()));
+
 # rename is for drop alone: elsewhere it would be forgotten.
 like(step($recipe, { database => 'shop' }, $_, variables => { table => 'shop.bills', rename => 'on', $_ eq 'prepare' ? (from => 'number', created => 'at') : () })->{said},
 	qr/ERROR:  only do=drop takes rename\nHINT:  Nothing has been changed\. Leave -v rename out now, and pass it to do=drop/, "rename is refused by $_") foreach qw(prepare back);
@@ -59,6 +67,8 @@ like($said, $sequence, 'prepare names the sequence that goes');
 like($said, qr/NOTICE:  function shop\.$_\(.*\), which returns rows of table shop\.bills, fails from now on if it makes them of single columns/, "and function $_") foreach qw(bills_of all_bills);
 is(join(' ', $said =~ /NOTICE:  before do=drop let function (shop\.\S+ name the columns in INSERT INTO shop\.\S+): it inserts by their places/g),
 	'shop.bill() name the columns in INSERT INTO shop.bills shop.line(integer) name the columns in INSERT INTO shop."Lines"', 'functions that insert by the places of columns are named');
+my $keep = qr/NOTICE:  before do=drop read function (\S+), which trigger (\S+ of table \S+) calls: it gives a row as a whole to a variable, and if this is of another row type, by the places of columns, which change\n/;
+is(join(' ', $said =~ /$keep/g), 'shop.keeps() keeps of table shop.bills shop.keeps_too() keeps_too of table shop."Lines"', 'triggers that keep rows as a whole are named');
 my (undef, undef, $fails) = $node->psql('shop', 'SELECT * FROM shop.bills_of(1)');
 like($fails, qr/structure of query does not match function result type/, 'one that does so fails');
 is(sql('shop', 'SELECT count(*) FROM shop.all_bills()'), 1, 'and one that returns whole rows goes on');

@@ -111,6 +111,41 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 	parent_id bigint REFERENCES shop.trees)),
 	'columns parent, parent_id of table shop.trees would both become parent_uid', 'ALTER TABLE shop.trees RENAME parent TO above');
 
+# So it is with a reference that comes when the other one has its new column.
+{
+	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.partners', $_[0] eq 'prepare' ? (from => 'number') : () }) };
+	my $columns = q(SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'shop.couples'::regclass AND attnum > 0 AND NOT attisdropped);
+
+	sql($shop->{database}, q(SET ROLE keeper; CREATE TABLE shop.partners (id bigint PRIMARY KEY); CREATE TABLE shop.couples (a bigint, a_id bigint REFERENCES shop.partners);
+		INSERT INTO shop.partners SELECT generate_series(1, 9); INSERT INTO shop.couples SELECT id, id FROM shop.partners));
+	foreach my $stage (qw(prepare fill switch))
+	{
+		is($play->($stage)->{status}, 0, "the second reference: $stage");
+		sql($shop->{database}, 'SET ROLE keeper; ALTER TABLE shop.couples ADD CONSTRAINT late FOREIGN KEY (a) REFERENCES shop.partners (id)');
+		foreach my $step (qw(prepare fill switch drop), $stage eq 'switch' ? 'back' : ())
+		{
+			like($play->($step)->{said}, qr/ERROR:  nothing has been changed, because column a of table shop\.couples refers to table shop\.partners only since do=prepare, and would become a_uid, as column a_id does\nHINT:  Rename column a, and run do=prepare and do=fill again\. Or drop its foreign key until after do=drop: ALTER TABLE shop\.couples DROP CONSTRAINT late\n/,
+				"which comes after $stage, is told by $step");
+		}
+		is(sql($shop->{database}, $columns), 'a a_id a_uid', 'and nothing has changed');
+		if ($stage eq 'fill')
+		{
+			my $result = $play->('back');
+			is($result->{status}, 0, 'back, which undoes prepare, is not refused') or diag($result->{said});
+			is(sql($shop->{database}, $columns), 'a a_id', 'and takes the one column away');
+		}
+		sql($shop->{database}, 'SET ROLE keeper; ALTER TABLE shop.couples ' . ($stage eq 'switch' ? 'RENAME a TO above' : 'DROP CONSTRAINT late'));
+		next if $stage ne 'fill';
+		is($play->($_)->{status}, 0, "the second reference: $_") foreach qw(prepare fill);
+	}
+	foreach my $step (qw(prepare fill back back))
+	{
+		my $result = $play->($step);
+		is($result->{status}, 0, "renamed: $step") or diag($result->{said});
+	}
+	is(sql($shop->{database}, $columns), 'above a_id', 'all is as it was');
+}
+
 # What a trigger takes apart by the places of its columns changes its meaning; what it compares or passes on whole does not.
 {
 	my $archive = sub { return "CREATE OR REPLACE FUNCTION shop.archive() RETURNS trigger LANGUAGE plpgsql AS \$f\$BEGIN $_[0]; RETURN NULL; END\$f\$" };

@@ -26,6 +26,21 @@ sql($shop->{database}, q(SET ROLE keeper;
 
 sub play_step { return step($recipe, $shop, $_[0], variables => \%told) }
 
+# Rights that another role has passed on.
+{
+	my $grantors = qr/NOTICE:  from do=switch on, rights on table shop\.visits_2026_01_31 that role app has granted are granted by the owner: role app cannot REVOKE them any more/;
+	my $says = sub { my ($step) = @_; my $result = play_step($step); is($result->{status}, 0, "rights that were passed on: $step") or diag($result->{said}); return $result->{said} };
+
+	sql($shop->{database}, q(SET ROLE keeper; SELECT format('GRANT SELECT, UPDATE (n) ON %s TO app WITH GRANT OPTION', inhrelid::regclass) FROM pg_inherits WHERE inhparent = 'shop.visits'::regclass \gexec
+		SET ROLE app; SELECT format('GRANT SELECT, UPDATE (n) ON %s TO reader', inhrelid::regclass) FROM pg_inherits WHERE inhparent = 'shop.visits'::regclass \gexec));
+	like($says->('prepare'), $grantors, 'prepare says whose rights become those of the owner');
+	$says->('fill');
+	$says->('back');
+	sql($shop->{database}, q(SET ROLE keeper; SELECT format('REVOKE ALL ON %s FROM app CASCADE', inhrelid::regclass) FROM pg_inherits WHERE inhparent = 'shop.visits'::regclass \gexec));
+	unlike($says->('prepare'), qr/has granted/, 'and nothing where the owner has granted all');
+	$says->('back');
+}
+
 # What a partition has, how it gets it and loses it again; {part} is the partition.
 my @refused = (
 	[ 'a unique index', 'CREATE UNIQUE INDEX alone ON {part} (page)', 'DROP INDEX shop.alone', 'index shop.alone' ],

@@ -59,10 +59,11 @@ keeper('ALTER TABLE bills DROP CONSTRAINT alone, ADD CONSTRAINT alone CHECK (n >
 goes('bills', qw(prepare back));
 
 # A right that somebody has passed on is the owner's to grant.
-keeper('CREATE TABLE lent (id uuid DEFAULT gen_uuidv7() PRIMARY KEY); GRANT SELECT ON lent TO app WITH GRANT OPTION');
-sql($shop->{database}, 'SET ROLE app; GRANT SELECT ON shop.lent TO reader');
-like(play_step('lent', 'prepare')->{said}, qr/NOTICE:  from do=switch on, rights on table shop.lent that role app has granted are granted by the owner: role app cannot REVOKE/,
-	'prepare says whose grants become the owner\'s');
+keeper('CREATE TABLE lent (id uuid DEFAULT gen_uuidv7() PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY); GRANT SELECT ON lent TO app WITH GRANT OPTION; GRANT USAGE ON SEQUENCE lent_n_seq TO app WITH GRANT OPTION');
+sql($shop->{database}, 'SET ROLE app; GRANT SELECT ON shop.lent TO reader; GRANT USAGE ON SEQUENCE shop.lent_n_seq TO reader');
+my $lent = play_step('lent', 'prepare')->{said};
+like($lent, qr/NOTICE:  from do=switch on, rights on $_ that role app has granted are granted by the owner: role app cannot REVOKE/,
+	"prepare says whose grants on $_ become the owner's") foreach 'table shop.lent', 'sequence shop.lent_n_seq';
 goes('lent', 'back');
 
 # Operators that the server prints without their schemas: a policy, a trigger and a view of citext still compare as citext.

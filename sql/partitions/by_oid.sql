@@ -46,12 +46,12 @@ BEGIN
 		)))::int::text, true);
 	-- LOCK TABLE needs UPDATE, DELETE or TRUNCATE, which the owner may have given up.  An ALTER TABLE that
 	-- changes nothing takes the same lock, or in place of SHARE ROW EXCLUSIVE a stronger one, but it also updates
-	-- the table's row in pg_class.
+	-- the table's row in pg_class.  No table has a storage parameter of the name uidext, which it could lose.
 	IF has_table_privilege(relation, 'UPDATE, DELETE, TRUNCATE') OR mode = 'ACCESS SHARE' THEN
 		EXECUTE format('LOCK TABLE ONLY %s IN %s MODE %s', relation, mode, CASE WHEN wait = '0' THEN 'NOWAIT' ELSE '' END);
 	ELSE
 		EXECUTE format('ALTER TABLE ONLY %s %s', relation,
-			CASE mode WHEN 'SHARE UPDATE EXCLUSIVE' THEN 'RESET (fillfactor)' ELSE 'SET WITHOUT OIDS' END);
+			CASE mode WHEN 'SHARE UPDATE EXCLUSIVE' THEN 'RESET (uidext)' ELSE 'SET WITHOUT OIDS' END);
 	END IF;
 	PERFORM partition_check_owner(relation);
 EXCEPTION WHEN lock_not_available THEN

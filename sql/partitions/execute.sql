@@ -109,7 +109,7 @@ BEGIN
 				steps[i].rows := move_ids(
 					(SELECT partdefid FROM pg_partitioned_table WHERE partrelid = steps[i].parent), steps[i].partition,
 					steps[i].column_name, (steps[i].period).from_id, (steps[i].period).to_id, steps[i].max_rows);
-			ELSE
+			WHEN 'drop', 'detach' THEN
 				PERFORM partition_remove(steps[i].parent, steps[i].partition, steps[i].action = 'detach');
 		END CASE;
 	END LOOP;
@@ -276,10 +276,10 @@ BEGIN
 		BEGIN
 			EXECUTE format('DROP TABLE %s', step.partition);
 		EXCEPTION WHEN OTHERS OR assert_failure THEN
-			IF NOT (partition_concerns_one_group(SQLSTATE) OR forgive_locks AND partition_is_lock(SQLSTATE)) THEN
+			IF NOT (partition_concerns_one_group(SQLSTATE) OR forgive_locks AND partition_is_lock(SQLSTATE || ': ' || SQLERRM)) THEN
 				RAISE;
 			END IF;
-			IF partition_is_lock(SQLSTATE) THEN
+			IF partition_is_lock(SQLSTATE || ': ' || SQLERRM) THEN
 				-- is hardly waited for again
 				PERFORM set_config('lock_timeout', '1', true);
 			END IF;
@@ -296,7 +296,7 @@ COMMENT ON FUNCTION uidext_internal.partition_drop_unattached(uidext_internal.pa
 
 -- When the server's lock table has no room for all locks, this call removes half of the tables, the oldest
 -- periods first and at least one, and the next calls remove the rest.  A period for which there is no room when
--- it is alone is reported.  Those that were left for its sake, and have fewer tables, then come back.
+-- it is alone is reported.  Periods with fewer tables, which were left to make room for it, are then tried again.
 CREATE FUNCTION uidext_internal.partition_take_fewer(steps uidext_internal.partition_step[], problem text, hint text)
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql STABLE
@@ -493,7 +493,8 @@ AS $$
 DECLARE
 	-- those that make partitions stand before those that remove some
 	makes CONSTANT int := (SELECT count(*) FROM unnest(steps) s WHERE partition_is_creation(s.action));
-	-- a second at most, or a tenth of a longer call's time; from half of its time to its end is five tenths
+	-- a second, or if that is more, a tenth of the call's time; removal_deadline is at half of it, and a fifth of this half
+	-- is a tenth of the whole
 	removes_for CONSTANT interval := greatest('1 s', (deadline - removal_deadline) / 5);
 	attempt record;
 	forgives bool;

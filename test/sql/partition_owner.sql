@@ -39,6 +39,13 @@ SELECT * FROM owners;
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON workshop.orders FROM regress_uidext_owner;
 SELECT count(*) AS made FROM uuid_partition_create('workshop.orders', '2019-01-01', '2019-02-01', '1 month');
 SELECT action, count(*) AS steps FROM uuid_partition_maintain('workshop.orders', '1 month', 3) GROUP BY action ORDER BY action;
+-- a table that refers to it, of which he has taken the same, keeps its settings
+SAVEPOINT refers;
+CREATE TABLE workshop.notes (order_id uuid REFERENCES workshop.orders) WITH (fillfactor = 70);
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON workshop.notes FROM regress_uidext_owner;
+SELECT count(*) AS made FROM uuid_partition_create('workshop.orders', '2018-12-01', '2019-01-01', '1 month');
+SELECT reloptions FROM pg_class WHERE oid = 'workshop.notes'::regclass;
+ROLLBACK TO refers;
 COMMIT;
 SELECT count(*) AS findings FROM uuid_partition_check('workshop.orders');
 GRANT ALL ON workshop.orders TO regress_uidext_owner;

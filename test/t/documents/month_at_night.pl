@@ -343,6 +343,20 @@ foreach my $both (0, 1)
 	sees('DROP TABLE items');
 }
 
+# A month that a follower lacks waits for writers of its leader's.
+orders();
+sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id);
+	SELECT uuid_partition_follow('items', 'orders'); DROP TABLE items_$month; DROP TABLE items_$next");
+my $writes = $node->background_psql('postgres');
+$writes->query_safe("BEGIN; INSERT INTO orders VALUES (DEFAULT, 1, 1)");
+like(sees($find =~ s/\{orders\}/{orders,items}/r, $superuser), qr/\|orders_$month\|RowExclusiveLock\|/, 'the query shows a writer of the leader\'s month');
+like(sees($family =~ s/10s/1s/r), qr/^not created\|public\.items_$month\|55P03: /m, 'which is in the way');
+$writes->quit;
+unlike(sees($family), qr/not created|ERROR/, 'and after it the follower gets its month');
+unlike(sees("BEGIN; INSERT INTO orders VALUES (DEFAULT, 1, 1);" . ($find =~ s/\{orders\}/{orders,items}/r) . ' COMMIT', $superuser),
+	qr/\|orders_$month\|RowExclusiveLock\|/, 'a writer of a month that the follower has is not shown');
+sees('DROP TABLE items');
+
 # The line of a follower whose leader has not got the month.
 orders();
 sees("CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id); SELECT uuid_partition_follow('items', 'orders')");

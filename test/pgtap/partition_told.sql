@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(15);
+SELECT plan(18);
 
 CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -103,6 +103,25 @@ ALTER TABLE items_2020_01 DROP CONSTRAINT items_2020_01_order_id_fkey;
 ALTER TABLE items_2020_02 DROP CONSTRAINT items_2020_02_order_id_fkey;
 SELECT is(pg_temp.lacking(), 'ALTER TABLE public.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_01 NOT VALID',
 	'and that is the plain one where no pair has any');
+DROP TABLE items, orders;
+
+-- A month without the unique index to which the key of the newest pair refers.
+CREATE TABLE orders (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
+SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+ALTER TABLE orders_2020_02 ADD UNIQUE (id, n);
+ALTER TABLE items_2020_02 ADD FOREIGN KEY (order_id, n) REFERENCES orders_2020_02 (id, n);
+SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders', dry_run => true)$$),
+	'("not created",public.items_2020_01,"42830: partition public.orders_2020_01 has no unique index of columns (id, n), to which a foreign key would refer")',
+	'a dry run names the month and the columns');
+SELECT substring(o.hint FROM 'CREATE .*') AS way_out
+FROM uidext_internal.partition_referred_obstacle((uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
+SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON orders_2020_01 (id, n)', 'the hint has the command');
+SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
+:way_out;
+SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders')$$),
+	'(created,public.items_2020_01,)', 'with which the pair is made');
 DROP TABLE items, orders;
 
 -- A newest partition of another owner that is partitioned itself: what is beneath is made like it, with a template, too.

@@ -40,7 +40,10 @@ if ($node->pg_version >= 18)
 {
 	$granting->query_safe('BEGIN; GRANT SELECT ON orders_rest TO reader');
 	cmp_ok($node->safe_psql('postgres', q(SELECT count(*) FROM pg_locks WHERE relation = 'orders_rest'::regclass)), '>', 0, 'GRANT locks the table');
-	like(refused_drop(), qr/table (public\.)?orders_rest is in use by process $pid\n/, 'a drop names the process');
+	$granting->query_safe('ROLLBACK');
+	$node->safe_psql('postgres', q(SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')));
+	$granting->query_safe('BEGIN; GRANT SELECT ON orders_2020_01 TO reader');
+	like(refused_drop(), qr/table (public\.)?orders_2020_01 is in use by process $pid\n/, 'a drop names the process');
 	$granting->quit;
 	$node->stop;
 	done_testing();

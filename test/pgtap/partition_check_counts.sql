@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(13);
+SELECT plan(15);
 
 CREATE FUNCTION pg_temp.rows_read(relation regclass) RETURNS bigint
 	LANGUAGE sql
@@ -40,6 +40,13 @@ SELECT is(pg_temp.strangers(40), '12', 'with ids of another layout all are count
 SELECT is(pg_temp.strangers(2), 'more than 2', 'but no more than the limit');
 DELETE FROM orders WHERE id >= uuid_boundary('2020-01-01 00:00+00') AND id < uuid_boundary('2021-01-01 00:00+00');
 SELECT is(pg_temp.strangers(8), 'more than 8', 'the same where all ids are such');
+
+-- Clocks differ by minutes.
+TRUNCATE orders;
+INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '4 minutes'));
+SELECT is(pg_temp.strangers(8), NULL, 'an id of a clock that is four minutes fast tells time');
+INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '6 minutes'));
+SELECT is(pg_temp.strangers(8), '1', 'one of six minutes ahead does not');
 
 -- A default partition of ids that tell no time at all: COMBs, beside a default that makes UUIDv7.
 TRUNCATE orders;

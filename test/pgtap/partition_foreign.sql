@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(16);
+SELECT plan(17);
 
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
@@ -67,6 +67,14 @@ CREATE TABLE notes (ride_id uuid NOT NULL, note text) PARTITION BY RANGE (ride_i
 CREATE FOREIGN TABLE notes_now PARTITION OF notes FOR VALUES FROM (:'from_id') TO (:'to_id') SERVER kazakhstan;
 SELECT is((SELECT string_agg(DISTINCT problem, '; ') FROM uuid_partition_maintain('rides', '1 month', 2, followers => '{notes}')),
 	'0A000: partition public.notes_now is a foreign table', 'maintain makes no month of a follower whose months are foreign tables');
+
+-- The newest is elsewhere, and nothing is made like it.
+CREATE TABLE legs (id uuid NOT NULL, fare numeric) PARTITION BY RANGE (id);
+CREATE TABLE legs_now PARTITION OF legs FOR VALUES FROM (:'from_id') TO (:'to_id');
+CREATE INDEX ON legs_now (fare);
+CREATE FOREIGN TABLE legs_next PARTITION OF legs FOR VALUES FROM (:'to_id') TO (MAXVALUE) SERVER kazakhstan;
+SELECT is((SELECT count(*) FROM uuid_partition_check('legs', '0') WHERE message ~ 'does not have'), 0::bigint,
+	'check asks for no index on a foreign table');
 
 SELECT * FROM finish();
 ROLLBACK;

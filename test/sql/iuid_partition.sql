@@ -194,15 +194,24 @@ SELECT iuid_partition_create('workshop.mine', '{76}', NULL, '2026-01-01', '2026-
 RESET ROLE;
 SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
 FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
--- Nor beside a default partition of another role, whose CHECKs PostgreSQL would evaluate.
+-- Nor beside a default partition of another role, whose CHECKs PostgreSQL would evaluate.  That of another table is in nobody's way.
+CREATE FUNCTION make_february() RETURNS SETOF regclass LANGUAGE sql AS $$
+SELECT uidext_internal.iuid_partition_foreign(ROW('workshop.mine', 'id', '{76}', 'nowhere', '2026-02-01', '2026-03-01', '1 month', 'UTC'),
+	ARRAY[ROW('workshop', 'mine', 76, 257, 76, 'mine_76', true, 'workshop', 'mine_76_2026_02', false,
+		iuid_boundary('2026-02-01'), iuid_boundary('2026-03-01'), true)::uidext_internal.iuid_leaves])
+$$;
+CREATE TABLE others (id iuid) PARTITION BY RANGE (id);
+CREATE TABLE others_rest PARTITION OF others DEFAULT;
+SET ROLE regress_uidext_owner;
+SELECT error_of('SELECT make_february()') AS beside_another_table :unaligned
+RESET ROLE;
 CREATE TABLE workshop.rest PARTITION OF workshop.mine_76 DEFAULT;
 ALTER TABLE workshop.rest OWNER TO regress_uidext_writer;
 SET ROLE regress_uidext_owner;
-SELECT uidext_internal.iuid_partition_foreign(ROW('workshop.mine', 'id', '{76}', 'nowhere', '2026-02-01', '2026-03-01', '1 month', 'UTC'),
-	ARRAY[ROW('workshop', 'mine', 76, 257, 76, 'mine_76', true, 'workshop', 'mine_76_2026_02', false,
-		iuid_boundary('2026-02-01'), iuid_boundary('2026-03-01'), true)::uidext_internal.iuid_leaves]);
+SELECT error_of('SELECT make_february()') AS beside_that_of_another_role :unaligned
 RESET ROLE;
-DROP TABLE mine, workshop.mine;
+DROP FUNCTION make_february;
+DROP TABLE others, mine, workshop.mine;
 DROP SCHEMA workshop;
 DROP ROLE regress_uidext_writer, regress_uidext_owner;
 

@@ -25,9 +25,9 @@ SELECT c.oid::regclass AS partition, obj_description(c.oid, 'pg_class') AS comme
 FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
 WHERE i.inhparent = 'parcels'::regclass
 GROUP BY c.oid;
-CALL uuid_partition_drain('parcels', '1 month', max_rows => 10);
+CALL uuid_partition_drain('parcels', '1 month', max_rows => 29);
 CALL uuid_partition_drain('parcels', '1 month', dry_run => true);
-CALL uuid_partition_drain('parcels', '1 month');
+CALL uuid_partition_drain('parcels', '1 month', max_rows => 30);
 SELECT tableoid::regclass, count(*) AS rows FROM parcels GROUP BY 1;
 SELECT * FROM kept ORDER BY 1;
 SELECT count(*) AS left_over FROM pg_class WHERE relname ~ '^uidext_moving';
@@ -71,6 +71,34 @@ INSERT INTO books VALUES (gen_uuidv7_at('2020-01-05 00:00+00'), 'one', 1), (gen_
 CALL uuid_partition_drain('books', '1 month');
 SELECT tableoid::regclass, title, pages FROM books ORDER BY pages;
 DROP TABLE books;
+
+-- By default a call moves no more than 10,000 rows of a period.
+CREATE TABLE scans (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE scans_rest PARTITION OF scans DEFAULT;
+INSERT INTO scans SELECT uuid_boundary('2020-01-05 00:00+00') FROM generate_series(1, 10000);
+SET client_min_messages = notice;
+CALL uuid_partition_drain('scans', '1 month', dry_run => true);
+INSERT INTO scans VALUES (uuid_boundary('2020-01-06 00:00+00'));
+CALL uuid_partition_drain('scans', '1 month', dry_run => true);
+SET client_min_messages = warning;
+DROP TABLE scans;
+-- A period that has an id of another time stays whole: one that lies in the future, or is the first of all.
+CREATE TABLE flights (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE flights_rest PARTITION OF flights DEFAULT;
+INSERT INTO flights VALUES (gen_uuidv7_at(now())), (gen_uuidv7_at(now() + interval '1 hour'));
+-- warnings name the year
+SET client_min_messages = error;
+CALL uuid_partition_drain('flights', '10 years');
+SELECT count(*) AS left_beside_the_future FROM flights_rest;
+TRUNCATE flights;
+INSERT INTO flights VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_boundary('1970-01-05 00:00+00'));
+CALL uuid_partition_drain('flights', '1 year');
+SELECT count(*) AS left_beside_the_first FROM flights_rest;
+DELETE FROM flights WHERE id < uuid_boundary('1970-01-02 00:00+00');
+CALL uuid_partition_drain('flights', '1 year');
+SELECT count(*) AS left_without FROM flights_rest;
+SET client_min_messages = warning;
+DROP TABLE flights;
 
 -- No argument may be NULL but a beginning and an end.
 CALL uuid_partition_drain(NULL, '1 month');

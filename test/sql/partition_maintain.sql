@@ -61,6 +61,10 @@ AS $$
 	FROM uuid_partition_maintain('orders', step, ahead, keep, detach_only)
 $$;
 
+-- by default the present and three more
+BEGIN;
+SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month');
+ROLLBACK;
 -- first, then nothing, then further ahead
 BEGIN;
 SELECT * FROM maintain();
@@ -209,6 +213,13 @@ BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(0), month(1), '1 month');
 SELECT step, split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)), E'\n', 1) AS error
 FROM unnest('{1m,3,1 hour}'::text[]) AS step;
+-- a slip is what is less than a thousandth, and a thousandth is none
+CREATE TABLE hours (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE hours_1000 PARTITION OF hours FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-11 16:00+00'));
+SELECT error_of($$SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$) AS a_thousandth;
+CREATE TABLE hours_1001 PARTITION OF hours FOR VALUES FROM (uuid_boundary('2020-02-11 16:00+00')) TO (uuid_boundary('2020-03-24 09:00+00'));
+SELECT left(error_of($$SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$), 5) AS less;
+DROP TABLE hours;
 -- where nothing is to be made the step does not matter
 CREATE TABLE the_rest PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO ('ffffffff-ffff-ffff-ffff-ffffffffffff');
 SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', keep => '1 year', dry_run => true);

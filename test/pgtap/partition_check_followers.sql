@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET enable_partitionwise_join = on;
-SELECT plan(20);
+SELECT plan(22);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
 SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C") FROM uuid_partition_check(parent::regclass, '0', followers => followers::regclass[])
@@ -115,6 +115,15 @@ CREATE TABLE items_2020_01_rest PARTITION OF items_2020_01_0 DEFAULT;
 INSERT INTO items VALUES (:'from_id');
 SELECT alike(pg_temp.of_items('default'), 'follower items: rows in default partitions of partitions: 1, the first is items_2020_01_rest;%', 'rows in default partitions of its partitions are named');
 DROP TABLE items_2020_01, orders_2020_01;
+
+-- A default partition is no counterpart of a partition without bounds.
+CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE visits_all PARTITION OF visits FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+CREATE TABLE pages (visit_id uuid) PARTITION BY RANGE (visit_id);
+CREATE TABLE pages_rest PARTITION OF pages DEFAULT;
+SELECT matches(pg_temp.said('visits', '{pages}'), 'partitions that follower public.pages lacks: 1, the first is the counterpart of public.visits_all',
+	'beside a default partition a follower lacks one for all time');
+SELECT doesnt_match(pg_temp.said('visits', '{pages}'), 'without a foreign key', 'and the default partition lacks no key');
 
 -- by the statistics, as it is of the table
 UPDATE pg_class SET reltuples = 1000 WHERE oid = :'item'::regclass;

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(17);
+SELECT plan(19);
 
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER kazakhstan FOREIGN DATA WRAPPER nowhere;
@@ -75,6 +75,14 @@ CREATE INDEX ON legs_now (fare);
 CREATE FOREIGN TABLE legs_next PARTITION OF legs FOR VALUES FROM (:'to_id') TO (MAXVALUE) SERVER kazakhstan;
 SELECT is((SELECT count(*) FROM uuid_partition_check('legs', '0') WHERE message ~ 'does not have'), 0::bigint,
 	'check asks for no index on a foreign table');
+-- Which table a follower lacks, tells the present one.
+CREATE FOREIGN TABLE legs_before PARTITION OF legs FOR VALUES FROM (MINVALUE) TO (:'from_id') SERVER kazakhstan;
+CREATE TABLE stops (leg_id uuid NOT NULL) PARTITION BY RANGE (leg_id);
+SELECT is((SELECT count(*) FROM uuid_partition_check('legs', '0', followers => '{stops}') WHERE message ~ 'stops has no partition for the present'), 1::bigint,
+	'check misses the present of a follower also where other months of its table are foreign tables');
+CREATE TABLE tips (ride_id uuid NOT NULL) PARTITION BY RANGE (ride_id);
+SELECT is((SELECT count(*) FROM uuid_partition_check('rides', '0', followers => '{tips}') WHERE message ~ 'for the present'), 0::bigint,
+	'and does not where the present one is a foreign table');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(20);
+SELECT plan(21);
 
 CREATE FUNCTION pg_temp.new_orders() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -49,6 +49,13 @@ SELECT uuid_boundary('2026-10-25 00:00+00') AS first, uuid_boundary('2026-10-25 
 CREATE TABLE orders_2026_10_25_0200 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
 SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin')) made$$),
 	NULL, 'create makes the second hour that begins at 02:00 of the clock');
+
+-- PostgreSQL gives way with the name of an array type, and not with another's.
+SELECT pg_temp.new_orders();
+CREATE TABLE _orders (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
+SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('_orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')) made$$),
+	NULL, 'a partition may have the name of the type of arrays of another table''s rows');
 
 -- The day of 25 hours.
 SELECT pg_temp.new_orders();

@@ -320,7 +320,8 @@ SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its
 CREATE TABLE watched_2020_01 PARTITION OF watched FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
 CREATE RULE kept AS ON DELETE TO watched_2020_01 DO ALSO NOTHING;
 CREATE INDEX ON watched_2020_01 ((id::text));
-SELECT count(*) AS of_the_past FROM uuid_partition_check('watched', '0') WHERE message ~ 'watched_2020_01';
+CREATE TABLE watched_2020_02 PARTITION OF watched FOR VALUES FROM (uuid_boundary('2020-02-01 00:00+00')) TO (uuid_boundary('2020-03-01 00:00+00')) PARTITION BY HASH (id);
+SELECT count(*) AS of_the_past FROM uuid_partition_check('watched', '0') WHERE message ~ 'watched_2020';
 DROP PUBLICATION regress_uidext_watched;
 DROP TABLE watched;
 -- a partition that waits to be detached takes no rows

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(10);
+SELECT plan(11);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -46,6 +46,15 @@ SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 2) \gs
 SELECT is(pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_follow('items', 'orders')$$), '(created,)',
 	'follow makes the months that a follower lacks');
 SELECT is(pg_temp.without_key(), NULL, 'with their foreign keys');
+
+-- No such key can lead to a primary key of two columns.
+DROP TABLE items, orders;
+CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RANGE (id);
+CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
+CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+CREATE TABLE items_rest PARTITION OF items DEFAULT;
+SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, followers => '{items}')$$), E'(created,)\n(created,)',
+	'beside a primary key of two columns months of both are made without');
 
 SELECT * FROM finish();
 ROLLBACK;

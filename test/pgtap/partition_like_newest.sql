@@ -3,7 +3,7 @@
 
 BEGIN;
 \ir include/settings.sql
-SELECT plan(51);
+SELECT plan(59);
 
 CREATE ROLE partition_reader;
 CREATE ROLE partition_writer;
@@ -101,7 +101,11 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION'),
 	('statistics target of 0 of an indexed expression',
 		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 0',
-		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION')
+		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION'),
+	('row security', 'ALTER TABLE PARTITION ENABLE ROW LEVEL SECURITY', 'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
+	('row security for the owner', 'ALTER TABLE PARTITION FORCE ROW LEVEL SECURITY', 'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
+	('n_distinct of its parts', 'ALTER TABLE PARTITION ALTER total SET (n_distinct_inherited = -0.25)',
+		'SELECT substring(attoptions::text FROM ''n_distinct_inherited=[-0-9.]+'') FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''total''')
 ) AS properties(property, setting, query)) AS numbered
 GROUP BY n % 6;
 
@@ -120,6 +124,22 @@ CALL pg_temp.make_orders();
 GRANT SELECT ON orders_2020_01 TO CURRENT_USER WITH GRANT OPTION;
 SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
 	'a partition is made like one of which the owner has a grant option');
+
+-- A column that was dropped leaves its place, with nothing to set there.
+CALL pg_temp.make_orders();
+ALTER TABLE orders DROP COLUMN total;
+SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
+	'a partition is made like one that has lost a column');
+
+-- A CHECK of the key that January alone has is January's, also in its parts; those of the table stay.
+CREATE TABLE visits (id uuid, country text CHECK (country <> '')) PARTITION BY RANGE (id);
+CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (country);
+CREATE TABLE visits_2020_01_all PARTITION OF visits_2020_01 DEFAULT;
+ALTER TABLE visits_2020_01 ADD CONSTRAINT of_january CHECK (id < uuid_boundary('2020-02-01 00:00+00'));
+SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT is((SELECT string_agg(conname, ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('visits_2020_02'::regclass, 'visits_2020_02_all'::regclass) AND contype = 'c'),
+	'visits_country_check, visits_country_check', 'a check of the key of one month is not handed on');
+DROP TABLE visits;
 
 -- The comment of a month is its own.
 CALL pg_temp.make_orders();
@@ -225,6 +245,9 @@ CREATE FUNCTION pg_temp.lacks() RETURNS text LANGUAGE sql AS $$
 	SELECT string_agg(substring(message FROM 'does not have, and so new partitions do not get it: (.*);'), ' ') FROM uuid_partition_check('orders', '0')
 $$;
 SELECT is(pg_temp.lacks(), NULL, 'nothing is lacking where the newest is like the others');
+CREATE INDEX half_built ON :present (number);
+UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'half_built'::regclass;
+SELECT is(pg_temp.lacks(), NULL, 'an index that is not valid is nothing to lack');
 CREATE INDEX late ON :present (note);
 CREATE STATISTICS late_too ON number, note FROM :present;
 CREATE ROLE reader;
@@ -236,6 +259,9 @@ CREATE STATISTICS later_too ON number, note FROM :newest;
 GRANT SELECT ON :newest TO reader;
 GRANT UPDATE (note) ON :newest TO PUBLIC;
 SELECT is(pg_temp.lacks(), NULL, 'and nothing once the newest has it, under whatever names');
+CREATE UNIQUE INDEX only_once ON :present (number);
+CREATE INDEX often ON :newest (number);
+SELECT is(pg_temp.lacks(), 'index public.only_once', 'a plain index is no unique one');
 
 SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'tablespace|belongs to role'), 0::bigint, 'nor of tablespaces and owners that are the same');
 UPDATE pg_class SET reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'pg_default') WHERE oid = 'orders'::regclass;
@@ -271,6 +297,8 @@ ALTER TABLE orders_2020_01_rest REPLICA IDENTITY FULL;
 SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
 	'replica identity differs from that of the newest, public.orders_3020_02: 1, the first is public.orders_2020_01',
 	'check names a partition with a part whose replica identity is not that of the newest');
+ALTER TABLE orders_2020_01_kz REPLICA IDENTITY FULL;
+SELECT is(uidext_internal.partition_replica_identities('orders_2020_01'), 'f', 'that of a divided partition is that of its tables');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(10);
+SELECT plan(13);
 
 CREATE TABLE orders (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 CREATE TABLE items (order_id uuid) PARTITION BY RANGE (order_id);
@@ -34,6 +34,19 @@ SELECT is(pg_temp.outcome($$SELECT partition FROM uuid_partition_create('orders'
 SELECT is((SELECT reloptions FROM pg_class WHERE relname = 'orders_2020_03'), '{fillfactor=71}', 'like the newest of the others');
 SELECT is((SELECT string_agg(concat_ws(' ', action, partition), ', ' ORDER BY partition) FROM uuid_partition_follow('items', 'orders', foreign_keys => false)),
 	'created public.items_2020_02, created public.items_2020_03', 'a follower gets no counterpart of it');
+
+-- The same of a part of a partition.
+CREATE TABLE visits (id uuid, country text) PARTITION BY RANGE (id);
+CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (country);
+CREATE TABLE visits_2020_01_fr PARTITION OF visits_2020_01 FOR VALUES IN ('fr');
+CREATE TABLE visits_2020_01_kz PARTITION OF visits_2020_01 FOR VALUES IN ('kz');
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'visits_2020_01_fr'::regclass;
+SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT is((SELECT string_agg(inhrelid::regclass::text, ', ') FROM pg_inherits WHERE inhparent = 'visits_2020_02'::regclass), 'visits_2020_02_kz',
+	'a new partition gets no part like it');
+SELECT is((SELECT count(*) FROM uidext_internal.partition_childless('visits_2020_01')), 0::bigint, 'beside another part it leaves the partition one that takes rows');
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'visits_2020_01_kz'::regclass;
+SELECT is((SELECT count(*) FROM uidext_internal.partition_childless('visits_2020_01')), 1::bigint, 'alone it does not');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -3,7 +3,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(15);
+SELECT plan(16);
 
 CREATE SCHEMA shop;
 
@@ -47,6 +47,8 @@ FROM (VALUES
 	('a publication of INSERT alone would give subscribers a row twice', 'CREATE PUBLICATION p FOR TABLE shop.orders WITH (publish = ''insert'')',
 		'55000: publication "p" publishes the INSERT of a row that moves, and not its DELETE'),
 	('but one of the default partition alone would not', 'CREATE PUBLICATION p FOR TABLE shop.rest WITH (publish = ''insert'')', NULL),
+	('nor would one of it and of another table', 'CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT; '
+		'CREATE PUBLICATION p FOR TABLE shop.rest, shop.notes WITH (publish = ''insert'')', NULL),
 	('nor does one of UPDATE alone', 'CREATE PUBLICATION p FOR TABLE shop.orders WITH (publish = ''update'')', NULL)
 ) AS published(what, setting, problem);
 

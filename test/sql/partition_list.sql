@@ -44,6 +44,16 @@ CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE rest PARTITION OF orders DEFAULT;
 SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
+-- all rows that ANALYZE counted have been deleted since
+CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE rest PARTITION OF orders DEFAULT WITH (autovacuum_enabled = off);
+INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2021-01-01' + n * interval '1 day') FROM generate_series(0, 40) AS n;
+SELECT pg_stat_force_next_flush();
+ANALYZE orders;
+DELETE FROM orders;
+SELECT pg_stat_force_next_flush();
+SELECT partition, rows, has_bytes FROM listed WHERE parent = 'orders'::regclass;
+DROP TABLE orders;
 
 -- Partitions of partitions count as one; one of them that nobody has estimated makes the sum unknown.
 CREATE TABLE orders (id uuid, kind int) PARTITION BY RANGE (id);

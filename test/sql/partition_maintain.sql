@@ -198,6 +198,11 @@ FROM unnest(ARRAY[$$NULL, '1 month'$$, $$'orders', NULL$$, $$'orders', '1 month'
 	$$'orders', '1 month', keep => '6m'$$, $$'orders', '1 month', keep => '0'$$, $$'orders', '1 month', keep => '29 days'$$,
 	-- an hour that is meant
 	$$'orders', '2 hours', keep => '1 hour'$$]) AS command :unaligned
+-- what was missed counts beside what is to come
+CREATE TABLE minutes (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE minutes_past PARTITION OF minutes FOR VALUES FROM (MINVALUE) TO (uuid_boundary(now() - interval '10 minutes'));
+SELECT error_of($$SELECT uuid_partition_maintain('minutes', '1 minute', 9995, dry_run => true)$$) :unaligned
+DROP TABLE minutes;
 -- infinite intervals, which are no intervals before 17
 SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)),
 	5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused
@@ -250,7 +255,7 @@ FROM done GROUP BY action ORDER BY action;
 SELECT count(*) AS contradictory FROM done JOIN done AS again USING (partition) WHERE done.action <> again.action;
 DROP TABLE outage, days, done;
 
--- A call removes a hundred tables.
+-- A call removes a hundred tables, the oldest first, and says nothing of each that it leaves.
 CREATE TABLE logs (id uuid) PARTITION BY RANGE (id);
 DO $$
 DECLARE
@@ -264,9 +269,9 @@ END $$;
 SELECT count(*) > 0 AS made FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
 -- a call that may take longer, also on a slow server
 SET lock_timeout = '10min';
-SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
-SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
-SELECT count(*) AS dropped FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') WHERE action = 'dropped';
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
 RESET lock_timeout;
 DROP TABLE logs;
 

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(20);
+SELECT plan(21);
 
 CREATE FUNCTION pg_temp.bound_of(partition regclass) RETURNS text LANGUAGE sql AS $$
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = partition
@@ -47,6 +47,15 @@ SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain(
 SELECT is(string_agg(pg_temp.bound_of(partition), ', '), format('FOR VALUES FROM (''%s'') TO (''%s'')', :'odd', :'later'),
 	'which is the hole, to the bit')
 FROM uuid_partition_list('orders') WHERE kind = 'partition' AND partition NOT IN ('orders_first', 'orders_last');
+DROP TABLE orders;
+
+-- Of two partitions that begin within one millisecond the first one counts.
+CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT pg_temp.id_within(:'next', '3a5-9000-00000000abce') AS odd_too \gset
+CREATE TABLE orders_sliver PARTITION OF orders FOR VALUES FROM (:'odd') TO (:'odd_too');
+CREATE TABLE orders_after PARTITION OF orders FOR VALUES FROM (:'odd_too') TO (:'last_id');
+SELECT partition AS before FROM uuid_partition_create('orders', :'month', :'next', '1 month') \gset
+SELECT is(pg_temp.bound_of(:'before'), format('FOR VALUES FROM (''%s'') TO (''%s'')', :'begin', :'odd'), 'a month ends where the first of two slivers begins');
 DROP TABLE orders;
 
 -- A bound of another extension: the version and variant are not set.

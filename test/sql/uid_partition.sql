@@ -85,3 +85,11 @@ CALL uuid_partition_drain('numbers', '1 month');
 SELECT partition, from_time, to_time FROM uuid_partition_list('numbers') WHERE kind = 'partition';
 SELECT tableoid::regclass, count(*) AS rows FROM numbers GROUP BY 1 ORDER BY 1;
 DROP TABLE numbers;
+
+-- Of partitions that divide a millisecond ids are compared as numbers.
+SELECT uidext_internal.partition_overlaps(one, two) AS before_it, uidext_internal.partition_overlaps(two, one) AS after_it,
+	uidext_internal.partition_overlaps(one, one) AS itself
+FROM CAST(ROW(NULL, '0', '900', '2010-11-04', '2010-11-04', false, false) AS uidext_internal.partition_period) AS one,
+	CAST(ROW(NULL, '1000', '2000', '2010-11-04', '2010-11-04', false, false) AS uidext_internal.partition_period) AS two;
+-- A bound below all ids of a scheme has no time, either.
+SELECT bound, uidext_internal.partition_boundary_time('snowflake', bound) AS time FROM unnest('{-5,0,4194304}'::text[]) AS bound;
